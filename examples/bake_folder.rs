@@ -1,5 +1,5 @@
-//! Bakes a module's folder: `cargo run --example bake_folder -- FOLDER`. Each area of NWN2 (`.trn`) gets a `.trx` beside it, and the
-//! rooms of each layout of KotOR (`.lyt`) are baked with their positions.
+//! Bakes all areas in the folder of a module: `cargo run --example bake_folder -- FOLDER`. It writes the TRX of each TRN (NWN2),
+//! and bakes the rooms of each layout (KotOR) at their positions.
 
 use std::{env, error::Error, fs};
 

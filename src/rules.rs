@@ -43,7 +43,8 @@ severe as stated here, or less where it does less harm: `fatal` (the game may re
 does not mind). `walkmesh explain CODE` prints the same texts, with the
 options of the command in place of those of the library.
 
-A picture shows a small floor that breaks the rule, and where the check finds it. Rules about tables have no picture.
+A picture shows a small floor that breaks the rule, and where the check finds it. Rules about tables, and a rule whose example needs
+very many faces, have no picture.
 ";
 
     /// The folders of the pictures, in the order of the tables.
@@ -69,6 +70,7 @@ A picture shows a small floor that breaks the rule, and where the check finds it
             assert!(table.rules.iter().all(|rule| with_example.contains(rule.code)), "{}", table.about);
             for example in examples {
                 let code = example.rule.code;
+                assert!(example.findings.iter().all(|finding| !finding.meaning.is_empty()), "{code}");
                 assert!(example.sound.is_clean(), "{code}: {}", example.sound);
                 let found = of_rule(&example, &example.findings);
                 let is_expected = |(severity, place): &(Severity, String)| {
@@ -130,7 +132,10 @@ A picture shows a small floor that breaks the rule, and where the check finds it
     fn findings_are_documented() {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
         if !docs.exists() {
-            // The published package has no documents.
+            assert!(
+                docs.with_file_name(".cargo_vcs_info.json").exists(),
+                "only the published package has no documents"
+            );
             return;
         }
         let is_updated = std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");

@@ -36,14 +36,14 @@ pub struct WriteReport<T> {
 }
 
 /// What a command made of a file.
-pub struct Output<T> {
+pub struct NewFile<T> {
     pub bytes: Vec<u8>,
     /// A further file, such as a picture of what changed. Both are written or none.
     pub beside: Option<(PathBuf, Vec<u8>)>,
     pub about: T,
 }
 
-impl<T> From<(Vec<u8>, T)> for Output<T> {
+impl<T> From<(Vec<u8>, T)> for NewFile<T> {
     fn from((bytes, about): (Vec<u8>, T)) -> Self {
         Self { bytes, beside: None, about }
     }
@@ -60,7 +60,7 @@ struct Total {
 
 /// Makes a new file from each file of a format that the command works on, and writes it to its target.
 /// With `time`, it is told how long each took.
-pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Output<T>>>(
+pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<NewFile<T>>>(
     sources: Vec<Source>,
     destination: &Destination,
     rename: Rename,
@@ -83,7 +83,7 @@ pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<Output<T>>>(
         |index, input| {
             let (input, target) = (input?, &paths[index]);
             let start = time.then(Instant::now);
-            let Output { bytes, beside, about } = make(&input)?.into();
+            let NewFile { bytes, beside, about } = make(&input)?.into();
             let changed = bytes != input.bytes;
             let written = !target.holds(&input, &bytes);
             let own = written.then_some(bytes.as_slice());

@@ -274,9 +274,9 @@ impl TilesHeader {
 pub struct TileFlags(pub u32);
 
 impl TileFlags {
-    /// The flags of all 15 TRN at hand.
+    /// The flags of all 15 TRN that were measured.
     pub const TRN: Self = Self(15);
-    /// The flags of all 173 TRX at hand.
+    /// The flags of all 173 TRX that were measured.
     pub const TRX: Self = Self(31);
 
     /// The flags by name.
@@ -452,8 +452,8 @@ pub struct IslandPathNode {
     pub next: u16,
     /// Uninitialised.
     pub padding: u16,
-    /// The distance to the next island in metres, an `f32`; it is not the length of the whole way. On the diagonal, and
-    /// where there is no next island, it is uninitialised, and may be any NaN.
+    /// The distance to the next island in metres, an `f32`; it is not the length of the whole way. The value is
+    /// uninitialised on the diagonal and where there is no next island; its bits can be those of a NaN.
     pub weight_bits: u32,
 }
 

@@ -91,7 +91,7 @@ pub struct Bwm {
         count("perimeters", perimeters)?,
     ], *aabb_root, empty_offsets, arrangement)?)]
     directory: Directory,
-    /// Index of the tree's root node, at 0x6C: 0 in all 179 files at hand. In files without a tree the game leaves it
+    /// Index of the tree's root node, at 0x6C: 0 in all 179 files that were measured. In files without a tree the game leaves it
     /// uninitialised, so it names a root only where it is less than the number of nodes.
     #[br(calc = directory.aabb_root)]
     #[bw(ignore)]
@@ -312,8 +312,8 @@ pub struct Directory {
     pub aabb_count: u32,
     /// Offset of the AABB nodes.
     pub aabb_offset: u32,
-    /// Index of the root node: 0 in all 179 files at hand. It names a root only where it is less than the number of nodes
-    /// (`docs/formats/bwm.md#header`).
+    /// Index of the root node: 0 in all 179 files that were measured. It is an index of a node only if it is less than the
+    /// number of nodes (`docs/formats/bwm.md#header`).
     pub aabb_root: u32,
     /// Number of adjacencies, which is the number of walkable faces.
     pub adjacency_count: u32,

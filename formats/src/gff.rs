@@ -39,7 +39,7 @@ use crate::signature::Signature;
 use crate::tables::{arrangement, table, write_gaps, write_table};
 use crate::{Arrangement, Source};
 
-/// The version of all files of the games at hand.
+/// The version of all files of the games that were measured.
 pub const VERSION: [u8; 4] = *b"V3.2";
 
 /// Size of the header in bytes. The tables start behind it.

@@ -224,7 +224,7 @@ fn plain(attribute: &Attribute) -> String {
     sources::code(&attribute.meta).replace(' ', "")
 }
 
-/// How many rows a field has, as its reader is told.
+/// The number of rows of a field: the argument of its reader.
 fn count(field: &Field) -> Option<String> {
     let read = field.attrs.iter().map(plain).find(|read| read.starts_with("br("))?;
     let (reader, arguments) = read.split_once("parse_with=")?.1.split_once(",args(")?;

@@ -1,10 +1,10 @@
-//! [`Example`]: what breaks a rule, for the tests and for the page of the rules.
+//! [`Example`]: a damaged sample that breaks a rule. The tests and `docs/findings.md` use it.
 
 use super::{Findings, Rule, Severity};
 use crate::level::Level;
 
-/// A sound thing of a game that rules are about: a walkmesh, an area, a file. Examples damage it.
-pub(crate) trait Sample: Clone {
+/// A walkmesh, an area or a file without findings. Each example damages one.
+pub(crate) trait Sample {
     /// The same every time.
     fn sound() -> Self;
 

@@ -55,7 +55,7 @@ rules! { of crate::kotor::sample, RoomFile;
         /// The face is so thin that rounding decides on which side of it a point lies. Creatures stop at it, and searches
         /// for the face below them miss it.
         remedy
-        /// Remove the face, and join its long side with the faces beside it.
+        /// Remove the face, and move the vertices of the neighbouring faces so that they share a side.
         bad "face 8": |room| room.add([[2.0, 0.0, 0.0], [2.0_f32.next_up(), 0.5, 0.0], [2.0, 1.0, 0.0]]),
     }
     FACE_OVERLAP: Info = "face-overlap", "Two walkable faces cover the same place" {

@@ -48,7 +48,7 @@ impl Mesh {
     /// stop rays, and are no floors.
     ///
     /// # Errors
-    /// When an index is no vertex, or there are more than [`NavMesh::MAX_FACES`]. Cause: the caller.
+    /// [`MeshError`]: an index is not that of a vertex, or there are more than [`NavMesh::MAX_FACES`] faces. Cause: the caller.
     pub fn new(
         vertices: &[[f32; 3]],
         faces: &[[u32; 3]],
@@ -93,7 +93,7 @@ impl Mesh {
     /// Whether nothing is between two points.
     ///
     /// # Errors
-    /// When a coordinate is not finite, or the points are too far apart. Cause: the caller.
+    /// [`RayError`]: a coordinate is not finite, or the points are too far apart. Cause: the caller.
     pub fn line_of_sight(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<bool, RayError> {
         Ok(!self.rays().is_blocked(&Ray::between(from, to)?, WALKABLE | BLOCKED))
     }

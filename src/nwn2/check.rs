@@ -58,7 +58,7 @@ rules! { of sample, AreaFile;
     TABLES_OF_EARLIER_BAKE: Info = "tables-of-earlier-bake", "A TRN holds tables of an earlier bake" {
         /// The toolset keeps the tiles, links and path tables of an earlier bake in a TRN while the terrain is edited. They
         /// do not fit the triangles any more. Only the toolset opens a TRN, and its bake cuts the triangles at the borders
-        /// of tiles and makes every table anew.
+        /// of tiles and rebuilds every table.
         remedy
         /// Nothing needs to be done before the next bake. Check the TRX, which the game reads.
         bad "walkmesh": damages::save_without_bake,

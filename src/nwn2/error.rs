@@ -398,13 +398,13 @@ pub enum TableError {
         to: TriangleId,
     },
     /// The steps of a tile lead in a circle.
-    #[error("the steps of {tile} go round in a circle")]
+    #[error("the steps of {tile} lead in a circle")]
     StepsLoop {
         /// The tile.
         tile: TileId,
     },
     /// The routes of the islands lead in a circle.
-    #[error("the routes from {from} to {to} go round in a circle")]
+    #[error("the routes from {from} to {to} lead in a circle")]
     RoutesLoop {
         /// The island at the start.
         from: IslandId,

@@ -24,7 +24,7 @@ use crate::models;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
-use crate::written::{Output, write_each};
+use crate::written::{NewFile, write_each};
 
 /// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///
@@ -129,7 +129,7 @@ impl Repair {
         if self.destination.is_given() {
             return write_each(sources, &self.destination, same_name, works_on, false, report, |input| {
                 let (bytes, beside, done) = self.repaired(input, &options)?;
-                Ok(Output { bytes, beside, about: RepairTexts::of(done, self.all) })
+                Ok(NewFile { bytes, beside, about: RepairTexts::of(done, self.all) })
             });
         }
         let done = each_file(

@@ -194,8 +194,8 @@ fn areas_of_a_folder_are_repaired_beside_a_damaged_one_which_is_left_alone() {
     assert!(!findings.out.contains("floor-cracked"), "{}", findings.out);
 }
 
-/// A floor of a square and a triangle 4 mm beside it. Between the two halves of the square lies a face without an area,
-/// number 3, all of whose sides are joined to other faces.
+/// A square, and a triangle at a distance of 4 mm. Between the two triangles of the square lies a degenerate face, number 3,
+/// and all its sides are joined to other faces.
 fn square_beside_a_crack() -> Bwm {
     let points = [
         [0.0, 0.0, 0.0],

@@ -1,4 +1,4 @@
-//! The `ASWM` packet around a walkmesh. It is deflated in every real file at hand; some official campaigns are reported
+//! The `ASWM` packet around a walkmesh. It is deflated in every real file that was measured; some official campaigns are reported
 //! to have it bare (`docs/formats/trn-aswm.md#aswm-packet`).
 
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ use crate::{Format, Limits};
 /// Magic of a deflated walkmesh.
 const MAGIC: [u8; 4] = *b"COMP";
 
-/// The largest ratio of declared to deflated size that is trusted: the 71 files at hand have at most 3.7. Up to this ratio
+/// The largest ratio of declared to deflated size that is trusted: the 71 files that were measured have at most 3.7. Up to this ratio
 /// the memory is allocated at once. Beyond it the memory grows with what is really inflated.
 const USUAL_RATIO: usize = 4;
 
@@ -25,7 +25,7 @@ const MOST_INFLATED: u64 = 1032;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Packet {
-    /// Deflated: every real file at hand.
+    /// Deflated, as every real file that was measured.
     Comp(Comp),
     /// The walkmesh itself.
     Uncompressed(Vec<u8>),

@@ -181,7 +181,7 @@ impl From<PathNodeBits> for PathNode {
     }
 }
 
-/// A step of a path table. 255 is none.
+/// A step of a path table. The value 255 means that there is no step.
 #[bitfield(bits = 8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathNodeBits {

@@ -24,7 +24,7 @@ pub enum Version {
     V6A = 0x6A,
     /// Triangles of 64 bytes, node-to-local tables of bytes.
     V6B = 0x6B,
-    /// Node-to-local tables of words: the version of every real file at hand.
+    /// Node-to-local tables of words: the version of every real file that was measured.
     #[default]
     V6C = 0x6C,
 }

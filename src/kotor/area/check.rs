@@ -11,7 +11,7 @@ use crate::kotor::check::side_of_face;
 use crate::kotor::{LayoutRoom, RoomId};
 
 rules! { of crate::kotor::check::sample, AreaFiles;
-    ROOM_WITHOUT_FILE: Info = "room-without-file", "A room of the layout has no walkmesh at hand" {
+    ROOM_WITHOUT_FILE: Info = "room-without-file", "A room of the layout has no walkmesh file" {
         /// Nobody can walk in a room without a walkmesh, and the game blocks the ways that lead there. That is right for
         /// rooms that are scenery, such as a sky.
         remedy
@@ -59,7 +59,7 @@ rules! { of crate::kotor::check::sample, AreaFiles;
         /// Link the area.
         bad "room 0 (west): face 2, side 1": |files| damages::lead(&mut files.area, Some(RoomId(0))),
     }
-    TRANSITION_UNCHECKED: Info = "transition-unchecked", "A transition leads to a room whose walkmesh is not at hand" {
+    TRANSITION_UNCHECKED: Info = "transition-unchecked", "A transition leads to a room whose walkmesh is missing" {
         /// Whether the two rooms fit together cannot be said without that room's file.
         remedy
         /// Check again with the files of all rooms in one folder.
@@ -130,7 +130,7 @@ impl Area {
         for (id, room) in (0..).map(RoomId).zip(self.layout.rooms()) {
             let is_first = names.insert(room.name.to_ascii_lowercase());
             if is_first && room.name != LayoutRoom::NO_MODEL && self.room(id).is_none() {
-                let meaning = || format!("The walkmesh {}.wok is not at hand.", room.name);
+                let meaning = || format!("The walkmesh {}.wok is missing.", room.name);
                 findings.add(&ROOM_WITHOUT_FILE, self.part(id), meaning);
             }
         }
@@ -187,7 +187,7 @@ impl Area {
         }
         if self.room(to).is_none() {
             return add(&TRANSITION_UNCHECKED, edge.length(), &|| {
-                format!("The edge leads to {}, which is not at hand, so this is not checked.", name(to))
+                format!("The edge leads to {}, whose walkmesh is missing, so this is not checked.", name(to))
             });
         }
         if let Some(facing) = exact.facing_room(edge, to) {

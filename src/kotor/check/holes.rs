@@ -15,7 +15,7 @@ rules! { of super::sample, RoomFile;
     FLOOR_HOLE: Info = "floor-hole", "The floor has a hole" {
         /// An inner border of the floor: a closed loop of edges at which walking ends, with floor around it. Holes are
         /// meant around pillars and furniture, where faces that nobody can walk on fill them. Where nothing fills a hole,
-        /// there is no floor for the game to find, and no ray is stopped. Holes below 10 cm² are not reported.
+        /// the game finds no floor, and rays pass. Holes smaller than 10 cm² are not reported.
         remedy
         /// If creatures should walk there, fill the hole with walkable faces in a modelling program, then bake.
         bad "face 3, side 1": |room| room.rebuild(|faces| *faces = damages::ring()),

@@ -46,8 +46,8 @@ rules! { of super::sample, Aswm;
         /// Bake the walkmesh: this rebuilds the routes.
         bad "from island 0, to island 1": |raw| raw.islands_path_nodes[1].next = NO_ISLAND,
     }
-    ROUTE_LOOPS: Error = "route-loops", "The routes go round in a circle" {
-        /// Whoever follows them never arrives.
+    ROUTE_LOOPS: Error = "route-loops", "The routes lead in a circle" {
+        /// A creature that follows them never arrives.
         remedy
         /// Bake the walkmesh: this rebuilds the routes.
         bad "from island 0, to island 3": damages::make_routes_loop,
@@ -109,7 +109,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             findings.add(
                 &ROUTE_LOOPS,
                 at(from, to),
-                || "The routes go round in a circle, so whoever follows them never arrives.",
+                || "The routes lead in a circle, so a creature that follows them never arrives.",
             );
         }
     }

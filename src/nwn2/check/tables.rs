@@ -52,8 +52,8 @@ rules! { of super::sample, Aswm;
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0, from node 0, to node 1": |raw| raw.tiles[0].path_table.nodes[1] = PathNode(255),
     }
-    STEP_LOOPS: Error = "step-loops", "The steps of a tile go round in a circle" {
-        /// Whoever follows them never arrives.
+    STEP_LOOPS: Error = "step-loops", "The steps of a tile lead in a circle" {
+        /// A creature that follows them never arrives.
         remedy
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0, from node 0, to node 57": damages::make_steps_loop,
@@ -173,7 +173,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
             findings.add(
                 &STEP_LOOPS,
                 at(from, to),
-                || "The steps go round in a circle, so whoever follows them never arrives.",
+                || "The steps lead in a circle, so a creature that follows them never arrives.",
             );
         }
     }

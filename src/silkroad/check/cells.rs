@@ -14,28 +14,28 @@ rules! { of super::sample, TablesFile;
         /// A record of the cell table tells which edge to cross first on the way from one cell to another. These records
         /// name edges that the block does not have. Monsters do not get from those cells to those others.
         remedy
-        /// Bake the dungeon to make the table anew.
+        /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index0 = 8,
     }
     RECORD_ONE_WAY: Warning = "record-one-way", "The cell table has ways without a way back" {
         /// Each record names the first edge of the way to the goal, and of the way back. These name only one of them. All
         /// floors can be walked in both directions, so something is missing.
         remedy
-        /// Bake the dungeon to make the table anew.
+        /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index1 = -1,
     }
     RECORD_ASYMMETRIC: Warning = "record-asymmetric", "Records contradict their mirror images" {
         /// The record from a to b and that from b to a hold the same two edges, exchanged. Here they do not. Which of the
         /// two a monster follows depends on where it starts.
         remedy
-        /// Bake the dungeon to make the table anew.
+        /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index1 ^= 1,
     }
     EDGE_NON_MANIFOLD: Error = "edge-non-manifold", "An edge joins more than two cells" {
         /// An edge has one cell on each side. The records say of further cells that they touch there. Only the first two
         /// are believed, so ways between the others are wrong.
         remedy
-        /// Bake the dungeon to make the table anew, and compare the ways with the floor.
+        /// Bake the dungeon to rebuild the table, and compare the ways with the floor.
         bad "block 0": |raw| {
             *record(raw, 0, 0, 3) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
             *record(raw, 0, 3, 0) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
@@ -56,20 +56,20 @@ rules! { of super::sample, TablesFile;
         /// A record should name an edge of the cell where the way starts. These name edges elsewhere in the block, so a
         /// monster walks straight through whatever is between.
         remedy
-        /// Bake the dungeon to make the table anew.
+        /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index0 = 4,
     }
     RECORD_MISSING: Error = "record-missing", "Connected cells have no way to each other" {
         /// The floor leads from one cell to the other, but the record says that there is no way. Monsters stand still.
         remedy
-        /// Bake the dungeon to make the table anew.
+        /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| *record(raw, 0, 1, 4) = CellLookup::NONE,
     }
     WALK_LOOPS: Error = "walk-loops", "Ways go in a circle" {
-        /// Whoever follows the records from one of these cells comes back to it without passing the goal. A monster walks
+        /// The records from one of these cells lead back to it without passing the goal. A monster walks
         /// in a circle and never arrives.
         remedy
-        /// Bake the dungeon to make the table anew.
+        /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| {
             record(raw, 0, 1, 4).ref_edge_index0 = 1;
             record(raw, 0, 2, 4).ref_edge_index0 = 1;
@@ -78,7 +78,7 @@ rules! { of super::sample, TablesFile;
     WALK_BREAKS_OFF: Error = "walk-breaks-off", "Ways end before their goal" {
         /// The first steps are right, but they lead to a cell from where the table knows no way on. A monster stops there.
         remedy
-        /// Bake the dungeon to make the table anew.
+        /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| {
             record(raw, 0, 3, 5).ref_edge_index0 = -1;
             record(raw, 0, 2, 5).ref_edge_index0 = 2;

@@ -14,7 +14,7 @@ rules! { of super::sample, TablesFile;
         /// shortest one. Monsters take a detour that players notice. Routes to some cells of each block are measured, and
         /// not all.
         remedy
-        /// Bake the dungeon to make the table anew.
+        /// Bake the dungeon to rebuild the table.
         bad "block 0, from cell 2, to cell 0": |raw| {
             for start in 2..6 {
                 record(raw, 0, start, 0).ref_edge_index0 = start as i16;

@@ -14,26 +14,26 @@ rules! { of super::sample, TablesFile;
         /// An entry of the block table names the cell through whose door to leave a block for another one. The block has
         /// fewer cells. Monsters do not leave it for that goal.
         remedy
-        /// Bake the dungeon to make the block table anew.
+        /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| *exit(raw, 0, 2) = 6,
     }
     EXIT_WITHOUT_LINK: Error = "exit-without-link", "A block is to be left by a cell without a door" {
         /// The block table names a cell that has no link. Monsters walk to it and stop there.
         remedy
-        /// Add the link of that door, or bake the dungeon to make the block table anew.
+        /// Add the link of that door, or bake the dungeon to rebuild the block table.
         bad "block 0": |raw| *exit(raw, 0, 2) = 5,
     }
     EXIT_MISSING: Error = "exit-missing", "A block has no exit towards a connected block" {
         /// Doors lead from one block to the other, perhaps through further blocks, but the block table has no entry for the
         /// pair. Monsters stay in their block.
         remedy
-        /// Bake the dungeon to make the block table anew.
+        /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| *exit(raw, 0, 2) = -1,
     }
     EXIT_LOOPS: Error = "exit-loops", "Exits lead in a circle" {
-        /// Whoever follows the block table passes the same blocks again and again and never comes to the goal.
+        /// A monster that follows the block table passes the same blocks again and again, and never reaches the goal.
         remedy
-        /// Bake the dungeon to make the block table anew.
+        /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| {
             *exit(raw, 0, 2) = 3;
             *exit(raw, 1, 2) = 0;
@@ -42,7 +42,7 @@ rules! { of super::sample, TablesFile;
     EXIT_BREAKS_OFF: Error = "exit-breaks-off", "Exits end before their goal" {
         /// The exit leads to a block from where the block table knows no way on. Monsters stop there.
         remedy
-        /// Bake the dungeon to make the block table anew.
+        /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| {
             *exit(raw, 0, 2) = 3;
             *exit(raw, 1, 2) = -1;
