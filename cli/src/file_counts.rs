@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::output::Report;
-use crate::skipped::SkipCounts;
+use crate::skip_counts::SkipCounts;
 
 /// How many files a run read, could not read, and skipped.
 #[derive(Default, Serialize)]

@@ -18,7 +18,7 @@ use crate::file_name::FileName;
 use crate::limits;
 use crate::materials::Materials;
 use crate::output::Report;
-use crate::skipped::Skip;
+use crate::skip_counts::Skip;
 use crate::temporary;
 
 /// How many files are processed before their results are printed: enough to keep all cores busy, few enough for their

@@ -10,7 +10,7 @@ mod backup;
 mod bake_options;
 mod browser;
 mod commands;
-mod converted;
+mod conversion_report;
 mod description;
 mod destination;
 mod dof;
@@ -34,12 +34,12 @@ mod placed_object;
 mod printable;
 mod rooms;
 mod save;
-mod skipped;
+mod skip_counts;
 mod subject;
 mod summary;
 mod temporary;
 mod view;
-mod written;
+mod write_report;
 
 use std::ffi::OsString;
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::file_name::FileName;
 use crate::printable::{printable, printable_line};
-use crate::skipped::{Skip, SkipCounts};
+use crate::skip_counts::{Skip, SkipCounts};
 
 /// The outcome of a command: the worst over all its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

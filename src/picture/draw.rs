@@ -5,7 +5,7 @@ use super::font::Font;
 use super::frame::Frame;
 use super::labels::{self, PlacedLabel};
 use super::legend;
-use super::scene::Shapes;
+use super::picture::Shapes;
 use super::ticks::Step;
 use super::{Group, Ink, PageError, PageOptions, Paint, Picture, Theme};
 

@@ -3,7 +3,7 @@
 use super::canvas::{Box2, Point};
 use super::font::Font;
 use super::frame::Frame;
-use super::scene::{Label, Shapes};
+use super::picture::{Label, Shapes};
 use super::{Layer, Picture};
 
 /// The size of labels, in pixels for each em.

@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Name, Pen, Point, Style, Text};
 use super::draw::{Brush, style_of};
 use super::font::Font;
 use super::frame::Frame;
-use super::scene::Shapes;
+use super::picture::Shapes;
 use super::ticks::Step;
 use super::{Group, Ink, Picture};
 

@@ -35,9 +35,10 @@ mod ink;
 mod labels;
 mod legend;
 mod page;
+#[allow(clippy::module_inception, reason = "the module is called as its main type")]
+mod picture;
 #[cfg(feature = "png")]
 mod png;
-mod scene;
 mod surface;
 mod svg;
 mod symbol;
@@ -49,7 +50,7 @@ pub use findings::{Site, findings_layer};
 pub use ground::class_inks;
 pub use ink::{Ink, Paint, Rgb, Stroke, Theme};
 pub use page::{PageError, PageOptions};
-pub use scene::{Group, Label, Layer, Paths, Picture, Shapes};
+pub use picture::{Group, Label, Layer, Paths, Picture, Shapes};
 pub use surface::{ColorBy, ColorGroup, Coloring, Surface, SurfaceTriangle};
 pub use symbol::Symbol;
 pub use trail::trail_layer;

@@ -1,6 +1,6 @@
 //! The command `walkmesh bake`: rebuilds derived data by the game's own rules.
 
-mod baked;
+mod bake_texts;
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
-use crate::skipped::Skip;
-use crate::written::{WriteReport, write_each};
+use crate::skip_counts::Skip;
+use crate::write_report::{WriteReport, write_each};
 
-use baked::BakeTexts;
+use bake_texts::BakeTexts;
 
 /// Rebuild all derived data by the game's own rules
 ///

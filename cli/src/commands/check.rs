@@ -1,7 +1,7 @@
 //! The command `walkmesh check`: reports what is wrong with a file, and what that means in the game.
 
 mod baseline;
-mod checked;
+mod file_findings;
 mod github;
 mod sarif;
 
@@ -16,10 +16,10 @@ use crate::input::{each_file, no_progress, sources};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 
-pub use checked::{FileFindings, Level};
+pub use file_findings::{FileFindings, Level};
 
 use baseline::Project;
-use checked::Total;
+use file_findings::Total;
 use sarif::Log;
 
 /// How many findings of one rule are printed as text for a file without `--all`.

@@ -11,7 +11,7 @@ use anyhow::{anyhow, ensure};
 use walkmesh::exchange::{MatchOptions, Scene, Transform, Up};
 use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Level};
 
-use crate::converted::ConversionReport;
+use crate::conversion_report::ConversionReport;
 use crate::destination::{self, is_folder};
 use crate::dof::is_dof;
 use crate::exchange_file::ExchangeFormat;

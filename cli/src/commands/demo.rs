@@ -2,7 +2,7 @@
 
 mod files;
 mod place;
-mod shown;
+mod place_report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::picture_file::PictureFormat;
 use crate::save;
 use files::Folder;
 use place::Place;
-use shown::PlaceReport;
+use place_report::PlaceReport;
 
 /// Show the main operations on a built-in place of each game: read, check, bake, compare, find paths
 ///

@@ -20,7 +20,7 @@ use crate::limits::limits;
 use crate::materials::Materials;
 use crate::output::Report;
 use crate::rooms::Rooms;
-use crate::written::write_each;
+use crate::write_report::write_each;
 
 /// Edit a walkmesh, or the rooms of a KotOR area, and bake what the edits made stale
 ///

@@ -12,7 +12,7 @@ use crate::destination::{Destination, same_name};
 use crate::input::{Input, sources};
 use crate::materials::Materials;
 use crate::output::Report;
-use crate::written::write_each;
+use crate::write_report::write_each;
 
 /// Remove from NWN2 areas what the game does not need, and zero what it left uninitialised
 ///

@@ -24,7 +24,7 @@ use crate::models;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
-use crate::written::{NewFile, write_each};
+use crate::write_report::{NewFile, write_each};
 
 /// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///

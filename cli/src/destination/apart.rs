@@ -7,7 +7,7 @@ use anyhow::anyhow;
 
 use crate::input::Source;
 use crate::output::Report;
-use crate::skipped::Skip;
+use crate::skip_counts::Skip;
 
 use super::Target;
 use super::names::folded;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Level;
-use super::checked::{FileFindings, FindingReport};
+use super::file_findings::{FileFindings, FindingReport};
 use crate::output::Problem;
 
 /// The findings of a file, a line each.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use walkmesh::finding::Rule;
 
 use super::Level;
-use super::checked::{FileFindings, FindingReport};
+use super::file_findings::{FileFindings, FindingReport};
 use crate::output::Problem;
 
 /// The results of a run.

@@ -6,7 +6,7 @@ use walkmesh::kotor::{self, AsciiContent, AsciiFile, DoorState};
 use walkmesh::level::{ApplyReport, Kind, Level, OpenOptions};
 
 use super::{Convert, stem};
-use crate::converted::ConversionReport;
+use crate::conversion_report::ConversionReport;
 use crate::destination::is_folder;
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input;

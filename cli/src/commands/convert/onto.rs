@@ -7,7 +7,7 @@ use walkmesh::exchange::Up;
 use walkmesh::level::{ApplyReport, Level};
 
 use super::Convert;
-use crate::converted::ConversionReport;
+use crate::conversion_report::ConversionReport;
 use crate::dof;
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::file_name::FileName;

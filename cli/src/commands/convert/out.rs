@@ -6,7 +6,7 @@ use walkmesh::kotor::AsciiText;
 use walkmesh::level::Kind;
 
 use super::{Convert, stem};
-use crate::converted::ConversionReport;
+use crate::conversion_report::ConversionReport;
 use crate::dof;
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input::Input;

@@ -12,7 +12,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, Source, each_file, progress};
 use crate::models;
 use crate::output::Report;
-use crate::skipped::SkipCounts;
+use crate::skip_counts::SkipCounts;
 
 /// A written file, and what the command reports about it.
 #[derive(Serialize)]
