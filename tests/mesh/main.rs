@@ -3,6 +3,7 @@
 mod floors;
 mod folds;
 mod oracle;
+mod own_mesh;
 mod paths;
 mod rays;
 mod real;

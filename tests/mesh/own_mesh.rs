@@ -1,0 +1,52 @@
+//! `Mesh` answers as the indices that it is made of.
+
+use proptest::prelude::*;
+use walkmesh::mesh::{HeightGrid, Mesh, NavMesh, Position, Ray, RayBvh};
+
+use crate::soups::{parts, soup};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_mesh_answers_as_its_indices(faces in soup(40), from in crate::soups::point(), to in crate::soups::point()) {
+        let (triangles, masks) = parts(&faces);
+        let vertices = triangles.concat();
+        let corners: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|face| [0, 1, 2].map(|at| 3 * face + at)).collect();
+        let is_walkable = |face: usize| masks[face] & 1 != 0;
+        let mesh = Mesh::new(&vertices, &corners, is_walkable).unwrap();
+        let nav_mesh = NavMesh::from_shared_vertices(vertices, &corners, is_walkable).unwrap();
+        // What cannot be walked on for any reason, such as a coordinate that is not finite, is no floor.
+        let class = |face: usize| if nav_mesh.is_walkable(face as u32) { 1 } else { 2 };
+        let (rays, floors) = (RayBvh::new(&triangles, class), HeightGrid::new(&triangles, class));
+
+        // The first queries come from two threads, and a copy shares the indices.
+        let copy = mesh.clone();
+        let below = std::thread::scope(|scope| {
+            let below = scope.spawn(|| copy.floor_below(from, 9.0));
+            prop_assert_eq!(mesh.floors_at([from[0], from[1]]), floors.floors_at([from[0], from[1]], 1));
+            Ok(below.join().unwrap())
+        })?;
+        prop_assert_eq!(below, floors.floor_below(from, 9.0, 1));
+        prop_assert_eq!(mesh.floor_above(from, 9.0), floors.floor_above(from, 9.0, 1));
+        prop_assert_eq!(mesh.floor_nearest(from, 9.0), floors.floor_nearest(from, 9.0, 1));
+        if let Ok(ray) = Ray::between(from, to) {
+            prop_assert_eq!(mesh.raycast(&ray), rays.raycast(&ray, u32::MAX));
+            prop_assert_eq!(mesh.line_of_sight(from, to), Ok(!rays.is_blocked(&ray, u32::MAX)));
+        }
+        prop_assert_eq!(mesh.snap(from, 9.0), nav_mesh.snap(from, 9.0));
+        prop_assert_eq!(mesh.overview(), nav_mesh.overview());
+        if let (Some(start), Some(goal)) = (nav_mesh.snap(from, 9.0), nav_mesh.snap(to, 9.0)) {
+            let (start, goal): (Position, Position) = (start.position, goal.position);
+            prop_assert_eq!(mesh.shortest_path(start, goal), nav_mesh.shortest_path(start, goal));
+            prop_assert_eq!(mesh.walk_straight(start, to), nav_mesh.walk_straight(start, to));
+        }
+    }
+}
+
+/// A program may give a mesh to its threads.
+#[test]
+fn a_mesh_can_be_sent_and_shared() {
+    fn is_shared<T: Send + Sync + 'static>() {}
+    is_shared::<Mesh>();
+}
