@@ -44,7 +44,10 @@ mod walkmesh;
 pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCounts, Tiling, Uninitialised};
 pub use build::{BuildFace, BuildOptions, BuildReport, BuildResult, Spanning, build};
 pub(crate) use carve::carve_and_bake;
-pub use carve::{CarveOptions, CarveReport, CarveResult, Crowding, Cutter, Part, SkipReason, SkippedCutter, carve};
+pub use carve::{
+    CarveOptions, CarveReport, CarveResult, Crowding, Cutter, EmptiedTile, FloorLoss, FloorLossCause, Part, SkipReason,
+    SkippedCutter, carve,
+};
 pub use diff::{Doubt, GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{

@@ -95,7 +95,7 @@ fn carving_gives_the_toolsets_triangles() {
             report.welded,
             report.collapsed,
             report.bridged.len(),
-            report.without_ear.len(),
+            report.losses.len(),
         )
         .unwrap();
         let point = |vertex: &walkmesh::formats::Vector3| [vertex.x, vertex.y, vertex.z].map(f32::to_bits);

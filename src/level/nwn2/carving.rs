@@ -5,7 +5,8 @@ use std::fmt;
 use crate::counted::counted;
 use crate::formats::Limits;
 use crate::nwn2::{
-    self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, Git, GitObject, Part, Walkmesh,
+    self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, EmptiedTile, FloorLoss, FloorLossCause,
+    Git, GitObject, Part, Walkmesh,
 };
 
 use super::super::{BakeError, BakeOptions, BakeReport};
@@ -182,11 +183,18 @@ impl Carving {
                 at(part)
             )
         }));
-        notes.extend(report.without_ear.iter().map(|part| {
+        notes.extend(report.losses.iter().map(|loss| of_loss(loss, &self.cutters)));
+        if report.lost_slivers > 0 {
+            let slivers = counted(report.lost_slivers, "part");
+            notes.push(format!(
+                "{slivers} of less than 1 cm² of floor were lost, because they are too thin to be cut into triangles"
+            ));
+        }
+        notes.extend(report.emptied.iter().map(|EmptiedTile { crowding, lost }| {
             format!(
-                "{:.3} m² of {} were lost, because they cannot be cut into triangles: move a corner of the cutters there",
-                part.area,
-                at(part)
+                "{}, and a path table can number 127: the toolset empties such a tile, so {lost:.1} m² of floor are lost. Draw fewer \
+                 or simpler walkmesh cutters there",
+                of_tile(crowding, &self.cutters)
             )
         }));
         notes.extend(self.helpers.iter().map(|GitObject { tag, position: [x, y, _], .. }| {
@@ -221,6 +229,27 @@ fn not_cut_out(object: &GitObject) -> String {
     )
 }
 
+/// Where the toolset's own rules lose floor, or leave floor inside a cutter, and which corner to move.
+fn of_loss(loss: &FloorLoss, cutters: &[CutterSource]) -> String {
+    let FloorLoss { cause, tile: [column, row], cutter, at: [x, y], lost, left_inside, .. } = loss;
+    let why = match cause {
+        FloorLossCause::EvenTurns => "as many corners of the part turn to the left as to the right",
+        FloorLossCause::LeftTurns => "more corners of the part turn to the left than to the right",
+        _ => "no corner of the part can be cut off",
+    };
+    let inside = match left_inside {
+        0.0 => String::new(),
+        area => format!(", and {area:.2} m² of floor are left inside the cutter"),
+    };
+    let corner = match cutter.and_then(|cutter| cutters.get(cutter)) {
+        Some(cutter) => format!("move the corner at ({x}, {y}) of {cutter}"),
+        None => format!("move a corner of the cutters near ({x}, {y})"),
+    };
+    format!(
+        "the tile ({column}, {row}) loses {lost:.2} m² of floor by the toolset's own rule, because {why}{inside}: {corner}"
+    )
+}
+
 /// A tile with many triangles, and the cutters that touch it.
 fn of_tile(tile: &Crowding, cutters: &[CutterSource]) -> String {
     let Crowding { tile: CrowdedTile { coordinates: [column, row], walkable, .. }, origin: [x, y], .. } = tile;
@@ -235,7 +264,7 @@ fn of_tile(tile: &Crowding, cutters: &[CutterSource]) -> String {
 pub(in crate::level) fn of_crowded(tiles: &[Crowding], cutters: &[CutterSource]) -> String {
     let tiles: Vec<String> = tiles.iter().map(|tile| of_tile(tile, cutters)).collect();
     format!(
-        "{}, and a path table can number 127. How the toolset avoids that is not known: draw fewer or simpler walkmesh cutters \
+        "{}, and a path table can number 127. The toolset empties such tiles; without that, draw fewer or simpler walkmesh cutters \
          there",
         tiles.join("; ")
     )

@@ -12,8 +12,9 @@ use crate::parallel::map_with;
 
 use super::CarveReport;
 use super::clip::{Bounds, Clipper, Contours, Operation, Point};
-use super::ears::{EarClip, area, turn};
+use super::ears::{EarClip, Rule, area, turn};
 use super::holes;
+use super::losses::Losses;
 use super::report::Part;
 use super::steps::{Budget, Steps, TooManySteps};
 use super::tile::is_collapsed;
@@ -48,23 +49,26 @@ pub(super) fn cut(
     walkmesh: &Walkmesh,
     tiles: &[Vec<TriangleId>],
     union: &Union,
+    rule: Rule,
     budget: &Budget,
     report: &mut CarveReport,
-) -> Result<Vec<Face>, TooManySteps> {
-    let outcomes = map_with(tiles, Scratch::default, |scratch, triangles| {
+) -> Result<(Vec<Face>, Vec<Losses>), TooManySteps> {
+    let scratch =
+        || Scratch { clipper: Clipper::default(), contours: Contours::default(), ears: EarClip::default(), rule };
+    let outcomes = map_with(tiles, scratch, |scratch, triangles| {
         let mut steps = budget.counter();
         let pieces = scratch.cut(walkmesh, triangles, union, &mut steps)?;
         steps.settle().map(|()| pieces)
     });
     let mut welder = BoxWelder::new(TOLERANCE);
-    let mut faces = Vec::new();
+    let (mut faces, mut losses) = (Vec::new(), Vec::new());
     for outcome in outcomes {
-        let Pieces { ears, cut, upright, split, bridged, without_ear } = outcome?;
+        let Pieces { ears, cut, upright, split, bridged, losses: lost } = outcome?;
         report.cut.extend(cut);
         report.upright.extend(upright);
         report.split.extend(split);
         report.bridged.extend(bridged);
-        report.without_ear.extend(without_ear);
+        losses.push(lost);
         for (source, points) in ears {
             let corners = points.map(|point| welder.weld(point));
             if !is_collapsed(corners) {
@@ -73,13 +77,17 @@ pub(super) fn cut(
             }
         }
     }
-    Ok(faces)
+    Ok((faces, losses))
 }
 
 /// The triangle of three welded corners, with the plane that they span.
 fn face(points: [[f32; 3]; 3], flags: TriangleFlags, source: TriangleId) -> Face {
     let mut row = Triangle { flags: TriangleFlags(flags.0 | CLOCKWISE), ..Default::default() };
     planes::fill_one(&mut row, points.map(Vector3::from));
+    if row.normal[2] < 0.0 {
+        row.normal = row.normal.map(|at| -at);
+        row.dot = -row.dot;
+    }
     Face { corners: points.map(|[x, y, _]| [x, y]), normal: row.normal, dot: row.dot, flags: row.flags, source }
 }
 
@@ -100,15 +108,16 @@ struct Pieces {
     upright: Vec<TriangleId>,
     split: Vec<TriangleId>,
     bridged: Vec<Part>,
-    without_ear: Vec<Part>,
+    losses: Losses,
 }
 
 /// Memory that is used again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Scratch {
     clipper: Clipper,
     contours: Contours,
     ears: EarClip,
+    rule: Rule,
 }
 
 impl Scratch {
@@ -131,7 +140,7 @@ impl Scratch {
             let around = union.around(&Bounds::of(&corners), steps)?;
             for &source in together {
                 let row = &walkmesh.triangle_rows()[source.index()];
-                if row.normal[2] != 0.0 && row.normal[2].is_finite() && row.dot.is_finite() {
+                if row.normal.iter().all(|at| at.is_finite()) && row.dot.is_finite() {
                     let whole = Third { source, corners: plan(&source), splits: 0 };
                     self.cut_one(row, whole, &around, &mut thirds, &mut pieces, steps)?;
                 } else {
@@ -202,10 +211,9 @@ impl Scratch {
             }
             let first = pieces.ears.len();
             let add = |ear: [usize; 3]| pieces.ears.push((source, ear.map(|at| lift(contour[at]))));
-            if !self.ears.clip(contour, is_bridged, steps, add)? {
-                let area = area(contour) - plan_area(&pieces.ears[first..]);
-                pieces.without_ear.push(Part { area, ..part(contour) });
-            }
+            let rule = if is_bridged { Rule::Bridged } else { self.rule };
+            let clipping = self.ears.clip(contour, rule, steps, add)?;
+            pieces.losses.add(source, contour, clipping, plan_area(&pieces.ears[first..]));
         }
         Ok(())
     }

@@ -24,6 +24,10 @@ pub struct CarveOptions {
     /// Which tile a triangle of the input belongs to: triangles are cut tile by tile. In the result each is in the tile whose
     /// square it was cut to.
     pub tiling: Tiling,
+    /// Whether floor is kept that the toolset's own rules would [lose](super::CarveReport::losses), so that the result is what the
+    /// builder meant. It is not what the toolset makes then, and a tile with more than 127 walkable triangles is not emptied: the
+    /// bake refuses it.
+    pub keep_floor: bool,
 }
 
 impl CarveOptions {
@@ -38,4 +42,5 @@ impl CarveOptions {
 setters! { impl CarveOptions {
     with_limits(limits: Limits);
     with_tiling(tiling: Tiling);
+    with_keep_floor(keep_floor: bool);
 } }

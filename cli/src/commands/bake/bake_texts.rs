@@ -105,7 +105,9 @@ fn carving_fields(carving: &Carving) -> anyhow::Result<Value> {
         ("upright", report.upright.len().into()),
         ("outside", report.outside.len().into()),
         ("bridged", to_value(&report.bridged)?),
-        ("without_ear", to_value(&report.without_ear)?),
+        ("losses", to_value(&report.losses)?),
+        ("lost_slivers", report.lost_slivers.into()),
+        ("emptied", to_value(&report.emptied)?),
         ("crowded", to_value(&report.crowded)?),
     ];
     Ok(Value::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()))
