@@ -16,6 +16,7 @@ mod ears;
 mod holes;
 mod join;
 mod losses;
+mod merge;
 mod near;
 mod options;
 #[cfg(test)]
@@ -25,23 +26,28 @@ mod overlaps;
 mod report;
 #[cfg(test)]
 mod robustness;
+mod source;
 mod steps;
 mod tile;
 mod touched;
 mod union;
+mod walk_mesh;
 mod weld;
 
 use crate::parallel::map_indices_with;
 
 pub(crate) use area::carve_and_bake;
-pub use options::{CarveOptions, Cutter};
+pub use options::{CarveOptions, Cutter, Obstacles};
 pub use report::{
     CarveReport, CarveResult, Crowding, EmptiedTile, FloorLoss, FloorLossCause, Part, SkipReason, SkippedCutter,
 };
+pub use walk_mesh::{PlacedWalkMesh, WalkMesh};
 
 use ears::Rule;
+use merge::Floor;
 use overlaps::Overlaps;
-use steps::Budget;
+use source::SourceTriangle;
+use steps::{Budget, TooManySteps};
 use tile::{Scratch, Square};
 use touched::Polygons;
 use union::Union;
@@ -74,20 +80,28 @@ use super::{CarveError, CrowdedTile, TileId, TriangleId, Walkmesh};
 ///
 /// # Errors
 /// See [`CarveError`].
-pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) -> Result<CarveResult, CarveError> {
+pub fn carve<'o>(
+    walkmesh: &Walkmesh,
+    obstacles: impl Into<Obstacles<'o>>,
+    options: &CarveOptions,
+) -> Result<CarveResult, CarveError> {
+    let Obstacles { cutters, walk_meshes } = obstacles.into();
     if walkmesh.is_baked() {
         return Err(CarveError::Baked);
     }
     check_mesh(walkmesh)?;
     let in_order = order::tiles(walkmesh, options.tiling)?;
     let (grid, width) = (walkmesh.grid(), walkmesh.tile_width());
-    let corners: usize = cutters.iter().map(|cutter| cutter.points.len()).sum();
+    let of_meshes = walk_meshes.iter().map(|placed| placed.mesh.vertices().len() + placed.mesh.faces().len());
+    let corners: usize = cutters.iter().map(|cutter| cutter.points.len()).chain(of_meshes).sum();
     let items = corners + walkmesh.triangle_rows().len() + walkmesh.as_raw().tiles.len();
     let (mut report, budget) = (CarveReport::default(), Budget::of_steps(&options.limits, items));
     let polygons = Polygons::of(cutters, &mut report.skipped);
     let union = Union::of(polygons.points(), &budget)?;
     let rule = Rule::of(options);
-    let (faces, mut losses) = cut::cut(walkmesh, &in_order, &union, rule, &budget, &mut report)?;
+    let sources = sources(walkmesh, &in_order, walk_meshes, rule, &budget)?;
+    let (faces, mut losses) = cut::cut(&sources, &union, rule, &budget, &mut report)?;
+    report.cut.retain(|triangle| triangle.index() < walkmesh.triangle_rows().len());
     touched::count_cut(walkmesh, &polygons, &budget, &mut report)?;
     report.outside = outside(&faces, grid, width);
     let overlaps = Overlaps::of(&faces, grid, width)?;
@@ -119,6 +133,27 @@ pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) ->
     let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
     touched::find_crowded(&walkmesh, &polygons, &budget, &mut report)?;
     Ok(CarveResult { walkmesh, report })
+}
+
+/// The triangles of each tile, column by column, and behind them those of walk meshes.
+fn sources(
+    walkmesh: &Walkmesh,
+    in_order: &[Vec<TriangleId>],
+    walk_meshes: &[PlacedWalkMesh],
+    rule: Rule,
+    budget: &Budget,
+) -> Result<Vec<Vec<SourceTriangle>>, TooManySteps> {
+    let mut steps = budget.counter();
+    let of_tile = |tile: &Vec<TriangleId>| tile.iter().map(|source| SourceTriangle::of(walkmesh, *source)).collect();
+    let tiles: Vec<Vec<SourceTriangle>> = in_order.iter().map(of_tile).collect();
+    let is_tiled = tiles.len() == walkmesh.as_raw().tiles.len();
+    let mut floor = Floor::new(tiles, walkmesh.triangle_rows().len(), rule);
+    walk_meshes.iter().try_for_each(|placed| floor.merge(placed, &mut steps))?;
+    steps.settle()?;
+    let (tiles, faces) = floor.into_parts();
+    let mut sources = if is_tiled { order::by_columns(tiles, walkmesh.grid()[0] as usize) } else { tiles };
+    sources.push(faces);
+    Ok(sources)
 }
 
 /// The column and the row of the tile in which a point lies, or of the nearest one.

@@ -45,8 +45,8 @@ pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCou
 pub use build::{BuildFace, BuildOptions, BuildReport, BuildResult, Spanning, build};
 pub(crate) use carve::carve_and_bake;
 pub use carve::{
-    CarveOptions, CarveReport, CarveResult, Crowding, Cutter, EmptiedTile, FloorLoss, FloorLossCause, Part, SkipReason,
-    SkippedCutter, carve,
+    CarveOptions, CarveReport, CarveResult, Crowding, Cutter, EmptiedTile, FloorLoss, FloorLossCause, Obstacles, Part,
+    PlacedWalkMesh, SkipReason, SkippedCutter, WalkMesh, carve,
 };
 pub use diff::{Doubt, GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};

@@ -85,7 +85,7 @@ pub(super) fn carve(
     let inflated = options.nwn2.limits.inflated.min(limits.inflated);
     let bake = options.nwn2.clone().with_limits(options.nwn2.limits.with_inflated(inflated));
     let (walkmesh, report, baked) =
-        nwn2::carve_and_bake(before, &cutters, &how, &bake).map_err(|error| match error {
+        nwn2::carve_and_bake(before, (&cutters).into(), &how, &bake).map_err(|error| match error {
             nwn2::CarveError::CrowdedTiles(tiles) => {
                 BakeError::CrowdedTiles { tiles, cutters: std::mem::take(&mut carving.cutters) }
             }

@@ -13,7 +13,6 @@ pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling) -> Result<Vec<Vec<TriangleI
     if !(all.is_empty() || width > 0.0 && width.is_finite()) {
         return Err(BakeError::TileWidth { width });
     }
-    let columns = |tiles: Vec<Vec<TriangleId>>| by_columns(tiles, grid[0] as usize);
     if by == Tiling::ByCentre {
         let mut tiles = vec![Vec::new(); raw.tiles.len()];
         for triangle in all {
@@ -21,18 +20,18 @@ pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling) -> Result<Vec<Vec<TriangleI
             let corners = corners.map(|vertex| raw.vertices[vertex as usize]);
             tiles[tile_of_centre(corners, width, grid) as usize].push(TriangleId(triangle));
         }
-        return Ok(columns(tiles));
+        return Ok(tiles);
     }
     if tiling::is_untiled(raw) {
         return Ok(vec![all.map(TriangleId).collect()]);
     }
     let ids = |range: std::ops::Range<usize>| (range.start as u32..range.end as u32).map(TriangleId).collect();
-    Ok(columns(tiling::ranges(raw)?.into_iter().map(ids).collect()))
+    Ok(tiling::ranges(raw)?.into_iter().map(ids).collect())
 }
 
 /// What belongs to the tiles of a grid, which is listed row by row, column by column: from west to east, and in a column from
 /// south to north.
-fn by_columns<T>(mut tiles: Vec<Vec<T>>, columns: usize) -> Vec<Vec<T>> {
+pub(super) fn by_columns<T>(mut tiles: Vec<Vec<T>>, columns: usize) -> Vec<Vec<T>> {
     let count = tiles.len();
     (0..columns.min(count))
         .flat_map(|column| (column..count).step_by(columns))
