@@ -63,13 +63,14 @@ impl Floor {
         Self { tiles, bounds, next: next as u32, rule, clipper, contours, ears }
     }
 
-    /// Merges a walk mesh with the floor. Its placeable stands in a tile.
-    pub(super) fn merge(
-        &mut self,
-        placed: &PlacedWalkMesh,
-        tile: usize,
-        steps: &mut Steps<'_>,
-    ) -> Result<(), TooManySteps> {
+    /// The triangles of each tile, and the faces of walk meshes.
+    pub(super) fn into_parts(mut self) -> (Vec<Vec<SourceTriangle>>, Vec<SourceTriangle>) {
+        let faces = self.tiles.pop().unwrap_or_default();
+        (self.tiles, faces)
+    }
+
+    /// Merges a walk mesh with the floor.
+    pub(super) fn merge(&mut self, placed: &PlacedWalkMesh, steps: &mut Steps<'_>) -> Result<(), TooManySteps> {
         let standing = self.stand(placed, steps)?;
         let outline = standing.outline();
         let corners = self.cut_out(&outline, steps)?;
