@@ -27,7 +27,6 @@ mod exchange;
 mod floor;
 mod footprints;
 mod git;
-mod helpers;
 mod ids;
 #[cfg(feature = "picture")]
 mod picture;
@@ -53,9 +52,11 @@ pub use error::{
 };
 pub use exchange::{ImportError, flags_of_name};
 pub use floor::{FloorMaterial, flags};
-pub use footprints::{Footprints, MAX_FOOTPRINT_POINTS, PlacedFootprints};
+pub use footprints::{
+    Footprint, FootprintShape, FootprintSource, Footprints, MAX_FOOTPRINT_POINTS, PlacedFootprints, PlacedObject,
+    PlacedPatch, PlacedWalkMesh, WalkMesh,
+};
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
-pub use helpers::{Helper, PlacedHelper};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;

@@ -1,11 +1,13 @@
 //! What is told of an NWN2 area that was carved.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::counted::counted;
 use crate::formats::Limits;
 use crate::nwn2::{
-    self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, Git, GitObject, Part, Walkmesh,
+    self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, FootprintSource, Footprints, Git,
+    GitObject, Part, PlacedFootprints, PlacedObject, Walkmesh,
 };
 
 use super::super::{BakeError, BakeOptions, BakeReport};
@@ -24,8 +26,12 @@ pub struct Carving {
     pub notes: Vec<CutterNote>,
     /// The placeables that the toolset cuts out, but of which no footprint is known.
     pub without_footprint: Vec<GitObject>,
-    /// The placeables whose helpers were added to the walkmesh. The report numbers their triangles, too.
-    pub helpers: Vec<GitObject>,
+    /// The placeables whose footprints are known, and who says what these are.
+    pub footprints: Vec<PlacedObject>,
+    /// The placeables whose walk meshes were added to the walkmesh. The report numbers their triangles, too.
+    pub walk_meshes: Vec<GitObject>,
+    /// The placeables under which the toolset leaves floor that nobody can walk on. Their outlines were cut out instead.
+    pub patches: Vec<GitObject>,
     /// What was done to the triangles.
     pub report: CarveReport,
 }
@@ -50,6 +56,8 @@ pub enum CutterSource {
         tag: String,
         /// Where it stands, in metres.
         at: [f32; 2],
+        /// Who says what its footprint is.
+        source: FootprintSource,
     },
 }
 
@@ -77,9 +85,12 @@ pub(super) fn carve(
     options: &BakeOptions,
     limits: Limits,
 ) -> Result<TrxBake, BakeError> {
-    let (cutters, mut carving) = cutters(objects, options)?;
-    let with_helpers = with_helpers(before, objects, options, &mut carving)?;
-    let before = with_helpers.as_ref().unwrap_or(before);
+    let mut carving = Carving { had_objects: objects.is_some(), ..Carving::default() };
+    let placed = placed(objects, options)?;
+    let cutters = cutters(objects, &placed, &mut carving);
+    let with_walk_meshes = with_walk_meshes(before, &placed, &mut carving)?;
+    let before = with_walk_meshes.as_ref().unwrap_or(before);
+    (carving.footprints, carving.without_footprint) = (placed.objects, placed.missing);
     let how = CarveOptions::default().with_tiling(options.nwn2.tiling).with_limits(options.nwn2.limits);
     let inflated = options.nwn2.limits.inflated.min(limits.inflated);
     let bake = options.nwn2.clone().with_limits(options.nwn2.limits.with_inflated(inflated));
@@ -96,47 +107,53 @@ pub(super) fn carve(
     Ok(TrxBake { walkmesh, report })
 }
 
+/// The footprints of an area's placeables, where these stand.
+fn placed(objects: Option<&Git>, options: &BakeOptions) -> Result<PlacedFootprints, BakeError> {
+    let Some(objects) = objects else { return Ok(PlacedFootprints::default()) };
+    let footprints = options.footprints.clone().unwrap_or_else(Footprints::known);
+    Ok(footprints.placed(objects.objects())?)
+}
+
 /// The mesh with what placeables add to it, if they add anything.
-fn with_helpers(
+fn with_walk_meshes(
     walkmesh: &Walkmesh,
-    objects: Option<&Git>,
-    options: &BakeOptions,
+    placed: &PlacedFootprints,
     carving: &mut Carving,
 ) -> Result<Option<Walkmesh>, BakeError> {
-    let Some((objects, footprints)) = objects.zip(options.footprints.as_deref()) else {
-        return Ok(None);
-    };
-    let helpers = footprints.placed_helpers(objects.objects())?;
-    if helpers.is_empty() {
+    if placed.walk_meshes.is_empty() {
         return Ok(None);
     }
-    let with_helpers = walkmesh.with_helpers(&helpers).map_err(BakeError::Helpers)?;
-    carving.helpers = helpers.into_iter().map(|placed| placed.object).collect();
-    Ok(Some(with_helpers))
+    let meshes = placed.walk_meshes.iter().map(|placed| &placed.mesh);
+    let with_walk_meshes = walkmesh.with_walk_meshes(meshes).map_err(BakeError::WalkMeshes)?;
+    carving.walk_meshes = placed.walk_meshes.iter().map(|mesh| placed.objects[mesh.object].object.clone()).collect();
+    Ok(Some(with_walk_meshes))
 }
 
 /// What is not cut out of an area of which the objects are not known.
 const WITHOUT_OBJECTS: &str = "walkmesh cutters and placeables are not cut out, because the objects of the area (its GIT) \
     were not given: where the toolset's bake would make a hole, creatures can still walk";
 
-/// The cutters of an area: those that builders drew, then the footprints of placeables.
-fn cutters(objects: Option<&Git>, options: &BakeOptions) -> Result<(Vec<Cutter>, Carving), BakeError> {
-    let mut carving = Carving { had_objects: objects.is_some(), ..Carving::default() };
-    let Some(objects) = objects else { return Ok((Vec::new(), carving)) };
+/// The cutters of an area: those that builders drew, then the holes and the patches of placeables.
+fn cutters(objects: Option<&Git>, placed: &PlacedFootprints, carving: &mut Carving) -> Vec<Cutter> {
+    let Some(objects) = objects else { return Vec::new() };
     let drawn = objects.cutters();
-    let footprints = options.footprints.clone().unwrap_or_default();
-    let placed = footprints.cutters(objects.objects())?;
     carving.cutters.extend(drawn.triggers.iter().zip(&drawn.cutters).map(|(&trigger, cutter)| {
         CutterSource::WalkmeshCutter { trigger, at: cutter.points.first().copied().unwrap_or_default() }
     }));
-    carving.cutters.extend(placed.sources.iter().map(|source| {
-        let GitObject { index, tag, position: [x, y, _], .. } = &placed.objects[*source];
-        CutterSource::Placeable { index: *index, tag: tag.clone(), at: [*x, *y] }
-    }));
-    (carving.notes, carving.without_footprint) = (drawn.notes, placed.missing);
+    carving.notes = drawn.notes;
+    let patches = placed.patches.iter().map(|patch| (patch.object, Cutter { points: patch.points.clone() }));
+    let holes = placed.cutter_objects.iter().copied().zip(placed.cutters.iter().cloned());
     let mut cutters = drawn.cutters;
-    cutters.extend(placed.cutters);
-    Ok((cutters, carving))
+    for (object, cutter) in holes.chain(patches) {
+        let PlacedObject { object, source, .. } = &placed.objects[object];
+        let GitObject { index, tag, position: [x, y, _], .. } = object;
+        let at = [*x, *y];
+        carving.cutters.push(CutterSource::Placeable { index: *index, tag: tag.clone(), at, source: *source });
+        cutters.push(cutter);
+    }
+    carving.patches = placed.patches.iter().map(|patch| placed.objects[patch.object].object.clone()).collect();
+    carving.patches.dedup();
+    cutters
 }
 
 /// The most placeables without a footprint that have a note each: an area may have hundreds of them.
@@ -189,11 +206,9 @@ impl Carving {
                 at(part)
             )
         }));
-        notes.extend(self.helpers.iter().map(|GitObject { tag, position: [x, y, _], .. }| {
-            format!(
-                "the helper of the placeable {tag} at ({x}, {y}) was added by a rule of our own, because that of the toolset is \
-                 not known"
-            )
+        notes.extend(of_sources(&self.footprints));
+        notes.extend(self.walk_meshes.iter().map(|GitObject { tag, position: [x, y, _], .. }| {
+            format!("the walk mesh of the placeable {tag} at ({x}, {y}) was added, without joining it to the floor around it")
         }));
         let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));
         notes.extend(crowded.map(|tile| format!("nearly too many triangles: {tile}, and 127 are the most")));
@@ -204,6 +219,14 @@ impl Carving {
         }
         notes
     }
+}
+
+/// From where the footprints are.
+fn of_sources(objects: &[PlacedObject]) -> Option<String> {
+    let mut counts = BTreeMap::<FootprintSource, usize>::new();
+    objects.iter().for_each(|object| *counts.entry(object.source).or_default() += 1);
+    let counts: Vec<String> = counts.iter().map(|(source, count)| format!("{count} from {source}")).collect();
+    (!counts.is_empty()).then(|| format!("the footprints of placeables: {}", counts.join(", ")))
 }
 
 /// Which triangles were left out, and why.
