@@ -4,6 +4,7 @@ mod appended;
 mod built_in;
 mod footprint;
 mod learned;
+mod model;
 mod placed;
 mod source;
 mod walk_mesh;
@@ -15,6 +16,7 @@ use crate::budget::{Budget, Cost};
 use super::FootprintError;
 
 pub use footprint::{Footprint, FootprintShape};
+pub use model::{ModelError, PlaceableModels};
 pub use placed::{PlacedFootprints, PlacedObject, PlacedPatch, PlacedWalkMesh};
 pub use source::FootprintSource;
 pub use walk_mesh::WalkMesh;

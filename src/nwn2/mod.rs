@@ -53,8 +53,8 @@ pub use error::{
 pub use exchange::{ImportError, flags_of_name};
 pub use floor::{FloorMaterial, flags};
 pub use footprints::{
-    Footprint, FootprintShape, FootprintSource, Footprints, MAX_FOOTPRINT_POINTS, PlacedFootprints, PlacedObject,
-    PlacedPatch, PlacedWalkMesh, WalkMesh,
+    Footprint, FootprintShape, FootprintSource, Footprints, MAX_FOOTPRINT_POINTS, ModelError, PlaceableModels,
+    PlacedFootprints, PlacedObject, PlacedPatch, PlacedWalkMesh, WalkMesh,
 };
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
