@@ -31,7 +31,6 @@ mod steps;
 mod tile;
 mod touched;
 mod union;
-mod walk_mesh;
 mod weld;
 
 use crate::parallel::map_indices_with;
@@ -41,7 +40,6 @@ pub use options::{CarveOptions, Cutter, Obstacles};
 pub use report::{
     CarveReport, CarveResult, Crowding, EmptiedTile, FloorLoss, FloorLossCause, Part, SkipReason, SkippedCutter,
 };
-pub use walk_mesh::{PlacedWalkMesh, WalkMesh};
 
 use ears::Rule;
 use merge::Floor;
@@ -53,7 +51,7 @@ use touched::Polygons;
 use union::Union;
 
 use super::bake::{MAX_NODES, check_mesh};
-use super::{CarveError, CrowdedTile, TileId, TriangleId, Walkmesh};
+use super::{CarveError, CrowdedTile, PlacedWalkMesh, TileId, TriangleId, Walkmesh};
 
 /// Cuts the mesh of a TRN as the toolset does before it fills in the tables: with cutters, at the borders of tiles, and
 /// joined.

@@ -27,7 +27,6 @@ mod exchange;
 mod floor;
 mod footprints;
 mod git;
-mod helpers;
 mod ids;
 #[cfg(feature = "picture")]
 mod picture;
@@ -46,7 +45,7 @@ pub use build::{BuildFace, BuildOptions, BuildReport, BuildResult, Spanning, bui
 pub(crate) use carve::carve_and_bake;
 pub use carve::{
     CarveOptions, CarveReport, CarveResult, Crowding, Cutter, EmptiedTile, FloorLoss, FloorLossCause, Obstacles, Part,
-    PlacedWalkMesh, SkipReason, SkippedCutter, WalkMesh, carve,
+    SkipReason, SkippedCutter, carve,
 };
 pub use diff::{Doubt, GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
@@ -56,9 +55,11 @@ pub use error::{
 };
 pub use exchange::{ImportError, flags_of_name};
 pub use floor::{FloorMaterial, flags};
-pub use footprints::{Footprints, MAX_FOOTPRINT_POINTS, PlacedFootprints};
+pub use footprints::{
+    Footprint, FootprintShape, FootprintSource, Footprints, MAX_FOOTPRINT_POINTS, ModelError, PlaceableModels,
+    PlacedFootprints, PlacedObject, PlacedWalkMesh, WalkMesh,
+};
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
-pub use helpers::{Helper, PlacedHelper};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;

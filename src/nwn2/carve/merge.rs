@@ -93,8 +93,9 @@ impl Floor {
         let mesh = &placed.mesh;
         let mut vertices = mesh.vertices().to_vec();
         for (_, vertex) in (0..).zip(&mut vertices).filter(|(number, _)| mesh.is_link(*number)) {
-            let [x, y, _] = *vertex;
-            *vertex = [x, y, self.height_below([x, y], placed.position[2], steps)?.unwrap_or(placed.position[2])];
+            // Until now they have the height of the placeable.
+            let [x, y, z] = *vertex;
+            *vertex = [x, y, self.height_below([x, y], z, steps)?.unwrap_or(z)];
         }
         // Vertices of the mesh itself come before link vertices, which become them.
         let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
