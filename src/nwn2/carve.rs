@@ -93,7 +93,8 @@ pub fn carve<'o>(
     let of_meshes = walk_meshes.iter().map(|placed| placed.mesh.vertices().len() + placed.mesh.faces().len());
     let corners: usize = cutters.iter().map(|cutter| cutter.points.len()).chain(of_meshes).sum();
     let items = corners + walkmesh.triangle_rows().len() + walkmesh.as_raw().tiles.len();
-    let (mut report, budget) = (CarveReport::default(), Budget::of_steps(&options.limits, items));
+    let (mut report, budget) =
+        (CarveReport { grid, ..CarveReport::default() }, Budget::of_steps(&options.limits, items));
     let polygons = Polygons::of(cutters, &mut report.skipped);
     let union = Union::of(polygons.points(), &budget)?;
     let rule = Rule::of(options);

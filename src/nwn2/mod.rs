@@ -72,6 +72,7 @@ crate::finding::rule_table!(
     check::triangles,
     check::tiles,
     check::tables,
+    check::carving,
     check::islands,
     check::routes
 );

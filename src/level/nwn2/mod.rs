@@ -10,7 +10,8 @@ use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
 use crate::nwn2::{
-    self, BuildOptions, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain, TerrainError, Walkmesh,
+    self, BuildOptions, Footprints, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain, TerrainError,
+    Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -39,12 +40,15 @@ pub(super) struct AreaLevel {
     name: String,
     terrain: Terrain,
     objects: Option<Arc<Git>>,
+    /// For a TRX the TRN beside it.
+    source: Option<Terrain>,
 }
 
 impl AreaLevel {
     pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
         let terrain = Terrain::from_bytes_with(bytes, &options.limits)?;
-        Ok(Self { name: options.name.clone().unwrap_or_default(), terrain, objects: options.objects.clone() })
+        let name = options.name.clone().unwrap_or_default();
+        Ok(Self { name, terrain, objects: options.objects.clone(), source: None })
     }
 
     /// Takes over a walkmesh, unless it is the one of before.
@@ -55,7 +59,7 @@ impl AreaLevel {
 
 impl From<Terrain> for AreaLevel {
     fn from(terrain: Terrain) -> Self {
-        Self { name: String::new(), terrain, objects: None }
+        Self { name: String::new(), terrain, objects: None, source: None }
     }
 }
 
@@ -72,6 +76,12 @@ impl Game for AreaLevel {
         let git = source.files.find(&format!("{}.git", stem(&self.name))).map(str::to_owned);
         if let Some(git) = git.filter(|_| options.objects.is_none()) {
             self.objects = Some(Arc::new(source.open(&git, |bytes| Ok(Git::from_bytes(bytes)?))?));
+        }
+        if has_extension(&self.name, "trx") && self.objects.is_some() {
+            let trn = source.files.find(&format!("{}.trn", stem(&self.name))).map(str::to_owned);
+            let open = |bytes: &[u8]| Ok(Terrain::from_bytes_with(bytes, &options.limits)?);
+            // A damaged TRN has findings of its own.
+            self.source = trn.and_then(|trn| source.open(&trn, open).ok());
         }
         Ok(())
     }
@@ -91,11 +101,18 @@ impl Game for AreaLevel {
     }
 
     fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
-        Ok(if self.name.is_empty() {
+        let mut findings = if self.name.is_empty() {
             self.terrain.check(options)
         } else {
             self.terrain.check_file(&self.name, options)
-        })
+        };
+        let (Some(objects), Ok(walkmesh)) = (&self.objects, self.terrain.walkmesh()) else { return Ok(findings) };
+        if !walkmesh.is_baked() {
+            findings.append(walkmesh.check_carving(objects, &Footprints::known(), options), None);
+        } else if let Some(Ok(trn)) = self.source.as_ref().map(Terrain::walkmesh) {
+            findings.append(walkmesh.check_vanished(trn, objects, &Footprints::known(), options), None);
+        }
+        Ok(findings)
     }
 
     fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {

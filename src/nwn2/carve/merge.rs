@@ -308,3 +308,112 @@ fn limited(face: &SourceTriangle) -> TriangleFlags {
     let is_steep = rise > MOST_RISE && face.normal[2].abs() < FLAT;
     if is_steep { TriangleFlags(face.flags.0 & !WALKABLE) } else { face.flags }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::steps::Budget;
+    use super::*;
+    use crate::nwn2::{FootprintSource, Footprints, GitObject, WalkMesh};
+
+    const FLAGS: TriangleFlags = TriangleFlags(0x21);
+
+    /// A floor of two triangles over a square of 9 m, which rises to the north.
+    fn floor() -> Floor {
+        let corner = |x: f32, y: f32| [x, y, y / 9.0];
+        let [a, b, c, d] = [corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)];
+        let triangle = |corners, number| SourceTriangle::spanned(corners, FLAGS, TriangleId(number));
+        Floor::new(vec![vec![triangle([a, b, c], 0), triangle([a, c, d], 1)]], 2, Rule::Toolset)
+    }
+
+    fn merged(meshes: &[WalkMesh]) -> (Vec<SourceTriangle>, Vec<SourceTriangle>) {
+        let (mut floor, budget) = (floor(), Budget::default());
+        for mesh in meshes {
+            floor.merge(&PlacedWalkMesh { object: 0, mesh: mesh.clone() }, &mut budget.counter()).unwrap();
+        }
+        let (tiles, faces) = floor.into_parts();
+        (tiles.into_iter().flatten().collect(), faces)
+    }
+
+    /// A square of two faces from 3 m to 6 m, 2 m above the floor: its vertices are link vertices.
+    fn patch() -> WalkMesh {
+        let vertices = [[3.0, 3.0], [6.0, 3.0], [6.0, 6.0], [3.0, 6.0]].map(|[x, y]| [x, y, 2.0]);
+        WalkMesh::new(vertices.to_vec(), vec![[0, 1, 2], [0, 2, 3]], vec![TriangleFlags(0); 2])
+            .and_then(|mesh| mesh.with_links([0, 1, 2, 3]))
+            .and_then(|mesh| mesh.with_linked_sides([(0, 0), (0, 1), (1, 1), (1, 2)]))
+            .unwrap()
+    }
+
+    fn plan_area(triangles: &[SourceTriangle]) -> f64 {
+        triangles.iter().map(|triangle| area(&triangle.plan())).sum()
+    }
+
+    #[test]
+    fn a_walk_mesh_takes_the_place_of_the_floor_and_its_link_vertices_lie_on_it() {
+        let (left, faces) = merged(&[patch()]);
+        assert!((plan_area(&left) - 72.0).abs() < 1e-4 && (plan_area(&faces) - 9.0).abs() < 1e-4);
+        assert!(faces.iter().flat_map(|face| face.corners).all(|[_, y, z]| (z - y / 9.0).abs() < 1e-6));
+        assert!(faces.iter().all(|face| face.flags == TriangleFlags(0) && [2, 3].contains(&face.source.0)));
+        assert!(left.iter().all(|piece| piece.flags == FLAGS && piece.source.0 < 2));
+    }
+
+    #[test]
+    fn corners_of_the_floor_on_a_linked_side_cut_the_face_in_a_fan() {
+        // The diagonal of the floor meets the outline at its corners only, and the one of a shifted square at two sides.
+        let shifted = |linked: bool| {
+            let vertices = [[3.0, 2.0], [6.0, 2.0], [6.0, 6.5], [3.0, 6.5]].map(|[x, y]| [x, y, 2.0]);
+            let mesh = WalkMesh::new(vertices.to_vec(), vec![[0, 1, 2], [0, 2, 3]], vec![TriangleFlags(0); 2]).unwrap();
+            let mesh = mesh.with_links([0, 1, 2, 3]).unwrap();
+            if linked { mesh.with_linked_sides([(0, 1), (1, 2)]).unwrap() } else { mesh }
+        };
+        assert_eq!((merged(&[patch()]).1.len(), merged(&[shifted(false)]).1.len()), (2, 2));
+        let faces = merged(&[shifted(true)]).1;
+        let has = |at: Point| faces.iter().filter(|face| face.plan().contains(&at)).count();
+        assert_eq!((faces.len(), has([6.0, 6.0]), has([3.0, 3.0])), (4, 2, 2));
+        assert!((plan_area(&faces) - 13.5).abs() < 1e-4);
+        // The sub-triangles run from the side's first end to its second one.
+        assert_eq!(faces[0].plan(), [[3.0, 2.0], [6.0, 2.0], [6.0, 6.0]]);
+    }
+
+    #[test]
+    fn a_later_walk_mesh_cuts_an_earlier_one() {
+        let (left, faces) = merged(&[patch(), patch()]);
+        assert_eq!((faces.len(), faces[0].source, faces[1].source), (2, TriangleId(4), TriangleId(5)));
+        assert!((plan_area(&left) - 72.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn link_vertices_take_the_highest_floor_below_and_keep_their_height_where_there_is_none() {
+        let (mut floor, budget) = (floor(), Budget::default());
+        let upper = [[0.0, 0.0, 4.0], [9.0, 0.0, 4.0], [9.0, 9.0, 4.0]];
+        floor.tiles[0].push(SourceTriangle::spanned(upper, FLAGS, TriangleId(9)));
+        let height = |at, below| {
+            let height = floor.height_below(at, below, &mut budget.counter()).unwrap();
+            height.map(|height| (height * 100.0).round())
+        };
+        assert_eq!([height([6.0, 4.5], 5.0), height([6.0, 4.5], 3.0)], [Some(400.0), Some(50.0)]);
+        assert_eq!([height([6.0, 4.5], -1.0), height([6.0, 4.5], 19.0), height([20.0, 4.5], 5.0)], [None; 3]);
+    }
+
+    #[test]
+    fn a_steep_face_that_rises_more_than_half_a_metre_is_not_walkable() {
+        let flags = |rise: f32, run: f32| {
+            let face = [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0], [0.0, run, rise]];
+            limited(&SourceTriangle::spanned(face, FLAGS, TriangleId(0)))
+        };
+        assert_eq!([flags(0.49, 0.1), flags(0.54, 0.7)], [FLAGS; 2]);
+        assert_eq!([flags(0.54, 0.1), flags(3.0, 1.0)], [TriangleFlags(0x20); 2]);
+    }
+
+    #[test]
+    fn a_helper_of_the_game_stands_on_the_floor_with_its_ring() {
+        let helpers = Footprints::built_in();
+        assert_eq!(helpers.source(2000), Some(FootprintSource::BuiltIn));
+        let object = GitObject::sample(2000, [4.5, 4.5, 2.0]);
+        let placed = helpers.placed([object]).unwrap();
+        let (left, faces) = merged(&[placed.walk_meshes[0].mesh.clone()]);
+        let ring: f64 = 4.0 * 0.5588 * 0.5588;
+        assert!((plan_area(&left) - (81.0 - ring)).abs() < 1e-4 && (plan_area(&faces) - ring).abs() < 1e-4);
+        let walkable = faces.iter().filter(|face| face.flags.0 & WALKABLE != 0);
+        assert_eq!(walkable.count(), 2, "the ring is steep");
+    }
+}

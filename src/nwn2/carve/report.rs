@@ -20,6 +20,9 @@ pub struct CarveResult {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct CarveReport {
+    /// How many columns and rows of tiles there are.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub grid: [u32; 2],
     /// For each triangle of the result the triangle of the input that it is a part of.
     pub sources: Vec<TriangleId>,
     /// The triangles of the input from which cutters took something away, or that they took away.

@@ -104,8 +104,9 @@ fn cut_area(trn: &Walkmesh, cutters: &[Cutter]) -> (f64, u64) {
     let (budget, mut report) = (Budget::default(), CarveReport::default());
     let union = Union::of(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
     let in_order = order::tiles(trn, Tiling::ByCentre).unwrap();
+    let sources = sources(trn, &in_order, &[], Rule::KeepFloor, &budget).unwrap();
     let polygons = Polygons::of(cutters, &mut report.skipped);
-    let (faces, losses) = cut::cut(trn, &in_order, &union, Rule::KeepFloor, &budget, &mut report).unwrap();
+    let (faces, losses) = cut::cut(&sources, &union, Rule::KeepFloor, &budget, &mut report).unwrap();
     for losses in losses {
         losses.report(&polygons, |_| [0; 2], &mut budget.counter(), &mut report).unwrap();
     }

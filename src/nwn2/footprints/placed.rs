@@ -129,18 +129,7 @@ mod tests {
     use crate::nwn2::{Footprint, GitObjectKind};
 
     fn placeable(appearance: u32, bearing: f32) -> GitObject {
-        GitObject {
-            kind: GitObjectKind::Placeable,
-            index: 0,
-            tag: "BED".to_owned(),
-            appearance: Some(appearance),
-            position: [10.0, 20.0, 5.0],
-            bearing,
-            scale: [2.0, 3.0, 9.0],
-            is_static: true,
-            is_walkable: false,
-            has_dynamic_collision: false,
-        }
+        GitObject { bearing, scale: [2.0, 3.0, 9.0], ..GitObject::sample(appearance, [10.0, 20.0, 5.0]) }
     }
 
     const CORNER: [[f32; 2]; 3] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
