@@ -35,18 +35,15 @@ impl<'a> Arbitrary<'a> for Walk {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let vertices = some(u, 8, point)?;
         let most = if vertices.is_empty() { 0 } else { 8 };
-        let faces = some(u, most, |u| {
-            Ok(WalkFace { vertices: corners(u, vertices.len())?, flags: u.arbitrary()? })
-        })?;
+        let faces = some(u, most, |u| Ok(WalkFace { vertices: corners(u, vertices.len())?, flags: u.arbitrary()? }))?;
         Ok(Self { name: u.arbitrary()?, flags: u.arbitrary()?, vertices, faces, rest: Vec::new() })
     }
 }
 
 impl<'a> Arbitrary<'a> for Collision {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        let vertices = some(u, 8, |u| {
-            Ok(CollisionVertex { position: floats(u)?, normal: floats(u)?, uvw: floats(u)? })
-        })?;
+        let vertices =
+            some(u, 8, |u| Ok(CollisionVertex { position: floats(u)?, normal: floats(u)?, uvw: floats(u)? }))?;
         let most = if vertices.is_empty() { 0 } else { 8 };
         let faces = some(u, most, |u| Ok(Triangle { vertices: corners(u, vertices.len())? }))?;
         let material = Material {

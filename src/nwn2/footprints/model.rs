@@ -62,7 +62,8 @@ impl Footprint {
 
 fn walk_mesh(walk: &Walk) -> Result<WalkMesh, FootprintError> {
     let vertices: Vec<[f32; 3]> = walk.vertices.iter().map(|&vertex| vertex.into()).collect();
-    let links: Vec<u32> = (0..).zip(&vertices).filter(|(_, [_, _, z])| *z == WalkMesh::LINK_Z).map(|(at, _)| at).collect();
+    let links: Vec<u32> =
+        (0..).zip(&vertices).filter(|(_, [_, _, z])| *z == WalkMesh::LINK_Z).map(|(at, _)| at).collect();
     let faces = walk.faces.iter().map(|face| face.vertices.map(u32::from)).collect();
     let flags = walk.faces.iter().map(|face| TriangleFlags(face.flags[0])).collect();
     WalkMesh::new(vertices, faces, flags)?.with_links(links)
@@ -125,7 +126,8 @@ mod tests {
     use crate::nwn2::FootprintShape;
 
     fn model(packets: &[([u8; 4], Vec<u8>)]) -> Mdb {
-        let packet = |(packet_type, data): &([u8; 4], Vec<u8>)| Packet { packet_type: *packet_type, data: data.clone() };
+        let packet =
+            |(packet_type, data): &([u8; 4], Vec<u8>)| Packet { packet_type: *packet_type, data: data.clone() };
         Mdb { packets: packets.iter().map(packet).collect(), ..Mdb::default() }
     }
 
@@ -148,7 +150,10 @@ mod tests {
         let found = |packets: &[([u8; 4], Vec<u8>)]| Footprint::of_model(&model(packets)).unwrap();
         let walked = found(&packets).unwrap();
         let FootprintShape::WalkMesh(mesh) = walked.shape() else { panic!("{walked:?}") };
-        assert_eq!((mesh.links(), mesh.flags(), mesh.faces()), (&[1][..], &[TriangleFlags(0x21)][..], &[[0, 1, 2]][..]));
+        assert_eq!(
+            (mesh.links(), mesh.flags(), mesh.faces()),
+            (&[1][..], &[TriangleFlags(0x21)][..], &[[0, 1, 2]][..])
+        );
         let hole = |size: f32| Footprint::hole(vec![vec![[0.0, 0.0], [size, 0.0], [0.0, size]]]).ok();
         assert_eq!(found(&packets[..2]), hole(2.0));
         assert_eq!(found(&packets[..1]), hole(3.0));
@@ -173,7 +178,9 @@ mod tests {
         let rows = [["Bed", "PLC_MC_BED02"], ["Nothing", ""], ["Lamp", "PLC_LAMP"]];
         let binary = TwoDa::from_rows(["Label", "nwn2_modelname"], rows);
         let binary = binary.unwrap().to_bytes().unwrap();
-        for bytes in [&b"2DA V2.0\n\nLabel NWN2_ModelName\n0 Bed PLC_MC_BED02\n1 x ****\n2 Lamp PLC_LAMP\n"[..], &binary] {
+        for bytes in
+            [&b"2DA V2.0\n\nLabel NWN2_ModelName\n0 Bed PLC_MC_BED02\n1 x ****\n2 Lamp PLC_LAMP\n"[..], &binary]
+        {
             let models = PlaceableModels::from_2da(bytes).unwrap();
             assert_eq!([0, 1, 2, 3].map(|row| models.name(row)), [Some("PLC_MC_BED02"), None, Some("PLC_LAMP"), None]);
         }
