@@ -22,7 +22,7 @@ macro_rules! for_each_document {
             /// A mesh of an NWN2 model for collisions, out of its packet.
             collision: Collision = $crate::mdb::Collision, "COL2 or COL3", [], Signature::OfPacket;
             /// An NWN2 area, TRN or TRX.
-            trn: Trn = $crate::trn::Trn, "TRN", ["*.trn", "*.trx"], Signature::Magic(b"NWN2");
+            trn: Trn = $crate::trn::Trn, "TRN", ["*.trn", "*.trx"], trn::SIGNATURE;
             /// The walkmesh of an NWN2 area, out of its packet and inflated.
             aswm: Aswm = $crate::aswm::Aswm, "ASWM", [], aswm::SIGNATURE;
             /// The ground of an NWN2 megatile, out of its packet.

@@ -45,10 +45,12 @@ const OF_MODELS: [[u8; 4]; 9] =
     [*b"RIGD", *b"SKIN", *b"COL2", *b"COL3", *b"COLS", *b"HOOK", *b"WALK", *b"HELM", *b"HAIR"];
 
 /// A model has the magic of an area. Its first packet tells it.
-pub(crate) const SIGNATURE: Signature = Signature::Rule {
-    start: |head| head.starts_with(&MAGIC),
-    whole: |bytes| bytes.get(12..16).is_some_and(|first| OF_MODELS.iter().any(|packet_type| packet_type == first)),
-};
+pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: is_model };
+
+/// Whether the first packet of a file with this magic is one of a model.
+pub(crate) fn is_model(bytes: &[u8]) -> bool {
+    bytes.get(12..16).is_some_and(|first| OF_MODELS.iter().any(|packet_type| packet_type == first))
+}
 
 /// A whole MDB file.
 ///

@@ -33,10 +33,15 @@ use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::rows::{Span, at_index, check_apart, count, literal, quoted, rows};
-use crate::{Arrangement, Limits, Source, aswm};
+use crate::signature::Signature;
+use crate::{Arrangement, Limits, Source, aswm, mdb};
 
 /// Magic of the container.
 pub const MAGIC: [u8; 4] = *b"NWN2";
+
+/// An area has the magic of a model. The first packet of a model tells it.
+pub(crate) const SIGNATURE: Signature =
+    Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: |bytes| !mdb::is_model(bytes) };
 
 /// A whole TRN or TRX file.
 ///
