@@ -60,6 +60,10 @@ pub struct BakeOptions {
     /// The sources of footprints, or why they cannot be read. They are read once, when the first area needs them.
     #[arg(skip)]
     sources: OnceLock<Result<FootprintSources, String>>,
+    /// NWN2: keep the floor that the toolset's own rules lose beside walkmesh cutters. Default: lose it as the toolset does, and
+    /// say where
+    #[arg(long)]
+    keep_floor: bool,
     /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
     /// or `off`, none, which is always safe
     #[arg(long, value_enum, default_value_t)]
@@ -129,6 +133,7 @@ impl BakeOptions {
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
         options.footprints = objects.map(|objects| self.footprints(objects)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
+        options.keep_floor = self.keep_floor;
         Ok(options)
     }
 

@@ -18,6 +18,8 @@ pub struct BakeOptions {
     /// What the models of placeables do to the floor of a TRN. Default: what this library
     /// [knows](nwn2::Footprints::known).
     pub footprints: Option<Arc<nwn2::Footprints>>,
+    /// Whether floor of a TRN is kept that the toolset's own rules [lose](nwn2::CarveOptions::keep_floor).
+    pub keep_floor: bool,
 }
 
 /// Why a file cannot be baked.

@@ -89,7 +89,10 @@ pub(super) fn carve(
     carving.walk_meshes = placed.walk_meshes.iter().map(|mesh| placed.objects[mesh.object].object.clone()).collect();
     (carving.footprints, carving.without_footprint) = (placed.objects, placed.missing);
     let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
-    let how = CarveOptions::default().with_tiling(options.nwn2.tiling).with_limits(options.nwn2.limits);
+    let how = CarveOptions::default()
+        .with_keep_floor(options.keep_floor)
+        .with_tiling(options.nwn2.tiling)
+        .with_limits(options.nwn2.limits);
     let inflated = options.nwn2.limits.inflated.min(limits.inflated);
     let bake = options.nwn2.clone().with_limits(options.nwn2.limits.with_inflated(inflated));
     let (walkmesh, report, baked) =
@@ -137,6 +140,36 @@ fn cutters(objects: Option<&Git>, placed: &PlacedFootprints, carving: &mut Carvi
 const MOST_NAMED: usize = 3;
 
 impl Carving {
+    /// How much floor the toolset's own rules lost, in square metres of the plan view.
+    pub fn lost_floor(&self) -> f64 {
+        let parts = self.report.losses.iter().map(|loss| loss.lost);
+        parts.chain(self.report.emptied.iter().map(|tile| tile.lost)).sum()
+    }
+
+    /// How many walkmesh cutters touch no triangle.
+    pub fn cutters_without_effect(&self) -> usize {
+        let cut = self.cutters.iter().zip(&self.report.cut_by_cutter);
+        cut.filter(|(source, cut)| **cut == 0 && matches!(source, CutterSource::WalkmeshCutter { .. })).count()
+    }
+
+    /// Why the result is not what the builder meant or not what the toolset makes, if it is not: objects were left out, or floor was
+    /// lost.
+    pub fn gaps(&self) -> Vec<String> {
+        let mut gaps = Vec::new();
+        if !self.had_objects {
+            gaps.push("the objects of the area (its GIT) are not known".to_owned());
+        }
+        let missing = self.without_footprint.len();
+        if missing > 0 {
+            gaps.push(format!("{} without a known footprint", counted(missing, "placeable")));
+        }
+        let lost = self.lost_floor();
+        if lost > 0.0 {
+            gaps.push(format!("{lost:.2} m² of floor are lost"));
+        }
+        gaps
+    }
+
     /// The carving as text: how much was done, and a clause for each thing that was not done as the file says or as the toolset
     /// does.
     pub(in crate::level) fn sentences(&self) -> Vec<String> {
