@@ -29,6 +29,7 @@ mod footprints;
 mod git;
 mod helpers;
 mod ids;
+mod learn;
 #[cfg(feature = "picture")]
 mod picture;
 mod place;
@@ -57,6 +58,10 @@ pub use footprints::{Footprints, MAX_FOOTPRINT_POINTS, PlacedFootprints};
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
 pub use helpers::{Helper, PlacedHelper};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
+pub use learn::{
+    AreaTrial, FootprintKind, LearnOptions, LearnReport, LearnedFootprint, LearningArea, UnlearnedAppearance,
+    UnlearnedReason, learn_footprints,
+};
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;
 pub use views::{Island, Link, Tile, Triangle};

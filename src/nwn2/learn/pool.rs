@@ -1,0 +1,162 @@
+//! [`Pool`]: the candidates for one appearance, and which of them other appearances explain better.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use foldhash::{HashMap, HashMapExt};
+
+use crate::nwn2::LearnOptions;
+use crate::parallel;
+
+use super::candidate::{Candidate, PLACINGS, evenly, recurring, seen};
+use super::placing::Placing;
+use super::polygon::{contains, distance_to_border, middle};
+use super::scene::Scene;
+use super::score::Score;
+use super::{corners, lines};
+
+/// The candidates for one appearance.
+pub(super) struct Pool {
+    pub(super) appearance: u32,
+    /// Its placings, among those of all areas.
+    pub(super) placings: Vec<usize>,
+    /// The best ones first.
+    pub(super) contenders: Vec<Contender>,
+}
+
+/// A candidate that is good enough for a trial.
+pub(super) struct Contender {
+    pub(super) candidate: Candidate,
+    pub(super) score: Score,
+    /// How many triangles of the TRX it brought in the trials of each area; negative where it cost some.
+    pub(super) gains: BTreeMap<usize, i64>,
+}
+
+impl Contender {
+    /// The gain in all areas but those of a group.
+    pub(super) fn gain(&self, is_left_out: impl Fn(usize) -> bool) -> i64 {
+        self.gains.iter().filter(|(area, _)| !is_left_out(**area)).map(|(_, gain)| gain).sum()
+    }
+}
+
+/// How many outlines of an appearance are scored: those of most placings.
+const OUTLINES: usize = 12;
+/// How many candidates of an appearance are tried.
+pub(super) const TRIED: usize = 4;
+
+/// The placings of each appearance, ascending.
+pub(super) fn by_appearance(placings: &[Placing], is_in: impl Fn(usize) -> bool) -> Vec<(u32, Vec<usize>)> {
+    let mut lists = BTreeMap::<u32, Vec<usize>>::new();
+    for (number, placing) in placings.iter().enumerate().filter(|(_, placing)| is_in(placing.area)) {
+        lists.entry(placing.appearance).or_default().push(number);
+    }
+    lists.into_iter().collect()
+}
+
+/// The candidates for each appearance, without those outlines that are the better explanation of another appearance.
+pub(super) fn pools(placings: &[Placing], scenes: &[Scene<'_>], options: &LearnOptions) -> Vec<Pool> {
+    let lists = by_appearance(placings, |_| true);
+    let mut pools = parallel::map(&lists, |(appearance, numbers)| Pool {
+        appearance: *appearance,
+        placings: numbers.clone(),
+        contenders: contenders(numbers, placings, scenes, options),
+    });
+    let owners = owners(&pools, placings);
+    for pool in &mut pools {
+        pool.contenders.retain(|contender| is_own(pool.appearance, &contender.candidate, placings, &owners));
+        pool.contenders.truncate(TRIED);
+    }
+    pools
+}
+
+/// The candidates for an appearance that pass the score, the best ones first.
+pub(super) fn contenders(
+    numbers: &[usize],
+    placings: &[Placing],
+    scenes: &[Scene<'_>],
+    options: &LearnOptions,
+) -> Vec<Contender> {
+    let chosen = evenly(numbers, PLACINGS);
+    let members = seen(&chosen, placings, scenes);
+    let derived = corners::candidates(&members);
+    let mut whole = recurring(members);
+    whole.sort_by(|a, b| rank(a).cmp(&rank(b)));
+    whole.truncate(OUTLINES);
+    let mut others = derived;
+    others.sort_by(|a, b| rank(a).cmp(&rank(b)));
+    others.truncate(OUTLINES / 2);
+    others.extend(lines::candidates(&chosen, placings, scenes));
+    let mut found: Vec<Contender> = Vec::new();
+    for candidate in whole.into_iter().chain(others) {
+        if found.iter().any(|known| known.candidate.is_like(&candidate)) {
+            continue;
+        }
+        let score = Score::of(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
+        if score.passes(options) {
+            found.push(Contender { candidate, score, gains: BTreeMap::new() });
+        }
+    }
+    // The sort is stable.
+    found.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
+    found
+}
+
+/// What orders candidates before they are scored: those of most placings, then those around the model's origin.
+fn rank(candidate: &Candidate) -> (Reverse<usize>, u64) {
+    (Reverse(candidate.members.len()), (distance_to_origin(candidate) * 1e6) as u64)
+}
+
+/// How far the polygon is from the origin of the model, in metres: less than 0.01 where the origin lies inside.
+fn distance_to_origin(candidate: &Candidate) -> f64 {
+    let [x, y] = middle(&candidate.polygon);
+    let off_middle = (x * x + y * y).sqrt();
+    let outside = if contains(&candidate.polygon, [0.0; 2]) { 0.0 } else { distance_to_border(&candidate.polygon, [0.0; 2]) };
+    outside + off_middle * 1e-3
+}
+
+/// How much a scored candidate explains.
+fn merit(contender: &Contender) -> f64 {
+    let Contender { candidate, score, .. } = contender;
+    let whole = candidate.members.iter().filter(|member| member.outline.is_some()).count() as f64;
+    score.corners() * score.outside() * (1.0 + whole) - 0.1 * distance_to_origin(candidate)
+}
+
+/// For each outline of an area the appearance that explains it best.
+type Owners = HashMap<(usize, usize), u32>;
+
+fn owners(pools: &[Pool], placings: &[Placing]) -> Owners {
+    let mut order: Vec<(Reverse<usize>, u64, usize, usize)> = Vec::new();
+    for (index, pool) in pools.iter().enumerate() {
+        for (number, contender) in pool.contenders.iter().enumerate() {
+            let (votes, distance) = rank(&contender.candidate);
+            order.push((votes, distance, index, number));
+        }
+    }
+    order.sort_unstable();
+    let mut owners = Owners::new();
+    let mut is_settled = vec![false; pools.len()];
+    for (_, _, index, number) in order {
+        let (appearance, candidate) = (pools[index].appearance, &pools[index].contenders[number].candidate);
+        let has_whole = candidate.members.iter().any(|member| member.outline.is_some());
+        if !is_settled[index] && has_whole && is_own(appearance, candidate, placings, &owners) {
+            is_settled[index] = true;
+            for member in &candidate.members {
+                if let Some(outline) = member.outline {
+                    owners.entry((placings[member.placing].area, outline)).or_insert(appearance);
+                }
+            }
+        }
+    }
+    owners
+}
+
+/// Whether no other appearance explains most of a candidate's outlines.
+fn is_own(appearance: u32, candidate: &Candidate, placings: &[Placing], owners: &Owners) -> bool {
+    let owner = |outline, placing: usize| owners.get(&(placings[placing].area, outline));
+    let whole = candidate.members.iter().filter_map(|member| Some((member.outline?, member.placing)));
+    let (all, taken) = whole.fold((0, 0), |(all, taken), (outline, placing)| {
+        let is_taken = owner(outline, placing).is_some_and(|other| *other != appearance);
+        (all + 1, taken + usize::from(is_taken))
+    });
+    2 * taken <= all && (all == 0 || taken < all)
+}

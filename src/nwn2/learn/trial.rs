@@ -1,0 +1,124 @@
+//! [`Trial`]: bakes of the learning areas with and without footprints, and what these bring.
+
+use foldhash::HashMap;
+
+use crate::geometry::Vec2;
+use crate::nwn2::{CarveOptions, Cutter, LearnOptions, Walkmesh, carve};
+use crate::parallel;
+
+use super::placing::Placing;
+use super::scene::Scene;
+
+/// What is tried at a placing: a polygon of its model.
+pub(super) type Choice<'a> = HashMap<u32, &'a [Vec2]>;
+
+/// The areas, baked without footprints.
+pub(super) struct Trial<'a> {
+    scenes: &'a [Scene<'a>],
+    placings: &'a [Placing],
+    /// For each area its placings.
+    of_area: Vec<Vec<usize>>,
+    options: CarveOptions,
+    /// For each area its triangles that come out without footprints, or `None` if it cannot be baked.
+    without: Vec<Option<Matches>>,
+}
+
+/// Which triangles of a TRX come out of a bake.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matches {
+    is_matched: Vec<bool>,
+}
+
+impl Matches {
+    pub(super) fn count(&self) -> usize {
+        self.is_matched.iter().filter(|it| **it).count()
+    }
+}
+
+impl<'a> Trial<'a> {
+    pub(super) fn new(scenes: &'a [Scene<'a>], placings: &'a [Placing], options: &LearnOptions) -> Self {
+        let mut of_area = vec![Vec::new(); scenes.len()];
+        placings.iter().enumerate().for_each(|(number, placing)| of_area[placing.area].push(number));
+        let options = CarveOptions::default().with_limits(options.limits);
+        let mut trial = Self { scenes, placings, of_area, options, without: Vec::new() };
+        let none = Choice::default();
+        trial.without = parallel::map_indices(scenes.len(), |area| trial.bake(area, &none));
+        trial
+    }
+
+    /// The triangles of an area that come out without footprints.
+    pub(super) fn without(&self, area: usize) -> Option<&Matches> {
+        self.without[area].as_ref()
+    }
+
+    /// Bakes an area with its cutters and with the polygons of those appearances that have one, and compares the result with
+    /// the TRX. `None` where the area cannot be baked. All trials go through this function.
+    pub(super) fn bake(&self, area: usize, choice: &Choice<'_>) -> Option<Matches> {
+        let scene = &self.scenes[area];
+        let mut cutters = scene.cutters.clone();
+        for &number in &self.of_area[area] {
+            let placing = &self.placings[number];
+            if let Some(polygon) = choice.get(&placing.appearance) {
+                let point = |at: &Vec2| placing.to_area(*at).map(|value| value as f32);
+                cutters.push(Cutter { points: polygon.iter().map(point).collect() });
+            }
+        }
+        let carved = carve(&scene.area.trn, &cutters, &self.options).ok()?;
+        Some(matches(&scene.area.trx, &carved.walkmesh))
+    }
+
+    /// Bakes all areas that have a placing of the choice. For each appearance of the choice, and each of these areas, how many
+    /// triangles near its placings come out more than without footprints.
+    pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, i64)>> {
+        let areas: Vec<usize> = (0..self.scenes.len()).collect();
+        let of_areas = parallel::map(&areas, |&area| self.gains_in(area, choice));
+        let mut gains = HashMap::<u32, Vec<(usize, i64)>>::default();
+        for (area, found) in of_areas.into_iter().enumerate() {
+            for (appearance, gain) in found {
+                gains.entry(appearance).or_default().push((area, gain));
+            }
+        }
+        gains
+    }
+
+    /// The gains of one area, by ascending appearance.
+    fn gains_in(&self, area: usize, choice: &Choice<'_>) -> std::collections::BTreeMap<u32, i64> {
+        let mut gains = std::collections::BTreeMap::new();
+        let chosen = |number: &&usize| choice.contains_key(&self.placings[**number].appearance);
+        let numbers: Vec<usize> = self.of_area[area].iter().filter(chosen).copied().collect();
+        let Some(without) = self.without(area).filter(|_| !numbers.is_empty()) else { return gains };
+        let Some(with) = self.bake(area, choice) else { return gains };
+        for number in numbers {
+            let placing = &self.placings[number];
+            let Some(polygon) = choice.get(&placing.appearance) else { continue };
+            let corners: Vec<Vec2> = polygon.iter().map(|at| placing.to_area(*at)).collect();
+            let gain = |triangle: usize| {
+                i64::from(with.is_matched[triangle]) - i64::from(without.is_matched[triangle])
+            };
+            *gains.entry(placing.appearance).or_default() +=
+                self.scenes[area].triangles_near(&corners).into_iter().map(gain).sum::<i64>();
+        }
+        gains
+    }
+}
+
+/// A triangle by its corners, to a millimetre, in whatever order.
+type Key = [[i64; 3]; 3];
+
+fn keys(walkmesh: &Walkmesh) -> impl Iterator<Item = Key> + '_ {
+    walkmesh.triangles().map(|triangle| {
+        let points = triangle.points().unwrap_or([[f32::NAN; 3]; 3]);
+        // The cast saturates, and makes 0 of NaN.
+        let mut key = points.map(|point| point.map(|value| (f64::from(value) * 1000.0).round() as i64));
+        key.sort_unstable();
+        key
+    })
+}
+
+/// Which triangles of a TRX have a twin with the same corners, each twin once.
+fn matches(trx: &Walkmesh, ours: &Walkmesh) -> Matches {
+    let mut twins = HashMap::<Key, u32>::default();
+    keys(ours).for_each(|key| *twins.entry(key).or_default() += 1);
+    let mut takes_one = |key: Key| twins.get_mut(&key).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
+    Matches { is_matched: keys(trx).map(|key| takes_one(key)).collect() }
+}
