@@ -60,7 +60,7 @@ pub use helpers::{Helper, PlacedHelper};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use learn::{
     AreaTrial, FootprintKind, LearnOptions, LearnReport, LearnedFootprint, LearningArea, UnlearnedAppearance,
-    UnlearnedReason, learn_footprints,
+    UnlearnedReason, debug_scores, learn_footprints,
 };
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;

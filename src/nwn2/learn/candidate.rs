@@ -5,7 +5,7 @@ use foldhash::HashMap;
 use crate::geometry::{Vec2, distance};
 
 use super::placing::Placing;
-use super::polygon::{is_simple, middle, signed_area};
+use super::polygon::{bounds, contains, distance_to_border, is_simple, middle, signed_area};
 use super::scene::Scene;
 
 /// A polygon that may be the footprint of an appearance.
@@ -38,6 +38,9 @@ const REACH: f64 = 9.0;
 const OUTLINES: usize = 24;
 /// How many placings of an appearance are looked at.
 pub(super) const PLACINGS: usize = 240;
+
+/// So few placings may show an outline near them by chance.
+const FEW: usize = 2;
 
 /// An even choice of at most `most` items.
 pub(super) fn evenly<T: Copy>(items: &[T], most: usize) -> Vec<T> {
@@ -124,6 +127,25 @@ impl Candidate {
             member.corners.iter().zip(&self.polygon).map(|(a, b)| distance(*a, *b)).fold(0.0, f64::max)
         };
         self.spread = self.members.iter().map(far).fold(0.0, f64::max);
+    }
+
+    /// Whether it is the outline of one placing or two, and too far from the model's origin to be that model's without more
+    /// evidence: farther than half its own size, or than a metre.
+    pub(super) fn is_far(&self) -> bool {
+        let [least, most] = bounds(&self.polygon);
+        self.members.len() <= FEW && self.outside() > (distance(least, most) / 2.0).min(1.0)
+    }
+
+    /// How many corners it has; 0 for a rectangle along the axes of the model, which most models have.
+    pub(super) fn complexity(&self) -> usize {
+        let [least, most] = bounds(&self.polygon);
+        let is_on = |at: &Vec2| (0..2).all(|axis| (at[axis] - least[axis]).min(most[axis] - at[axis]) <= SAME);
+        if self.polygon.len() == 4 && self.polygon.iter().all(is_on) { 0 } else { self.polygon.len().max(4) }
+    }
+
+    /// How far the model's origin is from the polygon, in metres; 0 where it lies inside.
+    pub(super) fn outside(&self) -> f64 {
+        if contains(&self.polygon, [0.0; 2]) { 0.0 } else { distance_to_border(&self.polygon, [0.0; 2]) }
     }
 
     /// Whether two candidates are the same polygon.

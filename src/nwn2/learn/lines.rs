@@ -40,7 +40,11 @@ const PLACINGS: usize = 60;
 /// Shorter sides have no direction.
 const SHORTEST: f64 = 0.03;
 /// How many lines are tried.
-const LINES: usize = 16;
+const LINES: usize = 24;
+/// How many lines are the first side of rectangles.
+const FIRST: usize = 4;
+/// How many lines are tried as another side of a rectangle.
+const PER_SIDE: usize = 2;
 
 /// Rectangles and convex polygons between lines that recur around the placings of one appearance.
 pub(super) fn candidates(numbers: &[usize], placings: &[Placing], scenes: &[Scene<'_>]) -> Vec<Candidate> {
@@ -54,7 +58,7 @@ pub(super) fn candidates(numbers: &[usize], placings: &[Placing], scenes: &[Scen
         let strong: Vec<&Recurring> = recurring.iter().filter(|line| line.placings.len() >= least).collect();
         found.extend(between(&strong));
     }
-    found.extend(recurring.iter().take(4).filter_map(|line| rectangle(line, &recurring)));
+    found.extend(recurring.iter().take(FIRST).flat_map(|line| rectangles(line, &recurring)));
     found
 }
 
@@ -154,14 +158,20 @@ fn between(lines: &[&Recurring]) -> Option<Candidate> {
     (!members.is_empty()).then_some(Candidate { polygon, members, spread: OFFSET })
 }
 
-/// The rectangle of a line with the strongest lines at right angles to it and against it.
-fn rectangle(line: &Recurring, all: &[Recurring]) -> Option<Candidate> {
+/// The rectangles of a line with the strongest lines at right angles to it and against it, which must leave room between them.
+fn rectangles(line: &Recurring, all: &[Recurring]) -> Vec<Candidate> {
     use std::f64::consts::{FRAC_PI_2, PI};
     let strongest = |angle: f64| {
-        all.iter().find(|other| turn(line.angle + angle, other.angle).abs() <= 2.0 * ANGLE && {
-            // What it leaves of the inside must not be empty.
-            angle != PI || -other.offset > line.offset
-        })
+        let is_turned = move |other: &&Recurring| turn(line.angle + angle, other.angle).abs() <= 2.0 * ANGLE;
+        all.iter().filter(is_turned)
     };
-    between(&[line, strongest(FRAC_PI_2)?, strongest(PI)?, strongest(-FRAC_PI_2)?])
+    let mut found = Vec::new();
+    for other in strongest(PI).filter(|other| -other.offset > line.offset).take(PER_SIDE) {
+        for left in strongest(FRAC_PI_2).take(PER_SIDE) {
+            for right in strongest(-FRAC_PI_2).filter(|right| -right.offset > left.offset).take(PER_SIDE) {
+                found.extend(between(&[line, left, other, right]));
+            }
+        }
+    }
+    found
 }

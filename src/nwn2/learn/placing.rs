@@ -24,7 +24,7 @@ const LEAST_SCALE: f64 = 1e-3;
 
 impl Placing {
     /// `None` for an object that cuts nothing, has no appearance, or stands where nothing can be computed.
-    fn of(area: usize, object: &GitObject) -> Option<Self> {
+    pub(super) fn of(area: usize, object: &GitObject) -> Option<Self> {
         let appearance = object.appearance.filter(|_| object.cuts())?;
         let scale = object.scale.map(f64::from);
         let is_sound = is_usable(&object.position)

@@ -10,10 +10,10 @@ use crate::parallel;
 
 use super::candidate::{Candidate, PLACINGS, evenly, recurring, seen};
 use super::placing::Placing;
-use super::polygon::{contains, distance_to_border, middle};
+use super::polygon::middle;
 use super::scene::Scene;
 use super::score::Score;
-use super::{corners, lines};
+use super::{boxes, corners, lines};
 
 /// The candidates for one appearance.
 pub(super) struct Pool {
@@ -39,10 +39,28 @@ impl Contender {
     }
 }
 
+impl Pool {
+    /// The contender that brought most by some count, if it brought anything: of those that brought nearly as much the one that
+    /// is simplest, because an outline that the weld has changed explains its own placing as well as the footprint does.
+    pub(super) fn best(&self, gain: impl Fn(&Contender) -> i64) -> Option<usize> {
+        let most = self.contenders.iter().map(&gain).max().filter(|most| *most > 0)?;
+        let is_near = |index: &usize| {
+            let gain = gain(&self.contenders[*index]);
+            gain > 0 && gain >= most - NEARLY.max(most / 20)
+        };
+        let complexity = |index: &usize| self.contenders[*index].candidate.complexity();
+        // Of equal ones the first.
+        (0..self.contenders.len()).filter(is_near).min_by_key(complexity)
+    }
+}
+
+/// How many triangles less count as nearly as many; of a large gain a twentieth does.
+const NEARLY: i64 = 2;
+
 /// How many outlines of an appearance are scored: those of most placings.
 const OUTLINES: usize = 12;
 /// How many candidates of an appearance are tried.
-pub(super) const TRIED: usize = 4;
+pub(super) const TRIED: usize = 8;
 
 /// The placings of each appearance, ascending.
 pub(super) fn by_appearance(placings: &[Placing], is_in: impl Fn(usize) -> bool) -> Vec<(u32, Vec<usize>)> {
@@ -80,15 +98,17 @@ pub(super) fn contenders(
     let members = seen(&chosen, placings, scenes);
     let derived = corners::candidates(&members);
     let mut whole = recurring(members);
+    whole.retain(|candidate| !candidate.is_far());
     whole.sort_by(|a, b| rank(a).cmp(&rank(b)));
     whole.truncate(OUTLINES);
     let mut others = derived;
     others.sort_by(|a, b| rank(a).cmp(&rank(b)));
     others.truncate(OUTLINES / 2);
+    others.extend(whole.iter().flat_map(|candidate| boxes::candidates(&candidate.members[0])));
     others.extend(lines::candidates(&chosen, placings, scenes));
     let mut found: Vec<Contender> = Vec::new();
     for candidate in whole.into_iter().chain(others) {
-        if found.iter().any(|known| known.candidate.is_like(&candidate)) {
+        if candidate.is_far() || found.iter().any(|known| known.candidate.is_like(&candidate)) {
             continue;
         }
         let score = Score::of(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
@@ -110,15 +130,13 @@ fn rank(candidate: &Candidate) -> (Reverse<usize>, u64) {
 fn distance_to_origin(candidate: &Candidate) -> f64 {
     let [x, y] = middle(&candidate.polygon);
     let off_middle = (x * x + y * y).sqrt();
-    let outside = if contains(&candidate.polygon, [0.0; 2]) { 0.0 } else { distance_to_border(&candidate.polygon, [0.0; 2]) };
-    outside + off_middle * 1e-3
+    candidate.outside() + off_middle * 1e-3
 }
 
 /// How much a scored candidate explains.
 fn merit(contender: &Contender) -> f64 {
     let Contender { candidate, score, .. } = contender;
-    let whole = candidate.members.iter().filter(|member| member.outline.is_some()).count() as f64;
-    score.corners() * score.outside() * (1.0 + whole) - 0.1 * distance_to_origin(candidate)
+    score.corners() * score.outside() * (1 + candidate.members.len()) as f64 - 0.1 * distance_to_origin(candidate)
 }
 
 /// For each outline of an area the appearance that explains it best.

@@ -67,9 +67,7 @@ impl Selection {
     /// Keeps of each appearance the contender that brought most, if it brought something.
     fn keep_best(&mut self) {
         for (pool, kept) in self.pools.iter().zip(&mut self.kept) {
-            let gain = |index: &usize| pool.contenders[*index].gain(|_| false);
-            let best = (0..pool.contenders.len()).rev().max_by_key(gain);
-            *kept = best.filter(|best| gain(best) > 0);
+            *kept = pool.best(|contender| contender.gain(|_| false));
         }
     }
 
@@ -148,13 +146,14 @@ fn learned_elsewhere(
 ) -> Option<Vec<Vec2>> {
     let others: Vec<usize> =
         pool.placings.iter().copied().filter(|number| !is_left_out(placings[*number].area)).collect();
-    let found = contenders(&others, placings, scenes, options);
-    let gain = |polygon: &super::candidate::Candidate| {
-        let known = pool.contenders.iter().find(|known| known.candidate.is_like(polygon));
-        known.map_or(0, |known| known.gain(&is_left_out))
-    };
-    let best = found.into_iter().rev().max_by_key(|contender| gain(&contender.candidate))?;
-    (gain(&best.candidate) > 0).then_some(best.candidate.polygon)
+    let mut elsewhere = Pool { appearance: pool.appearance, contenders: contenders(&others, placings, scenes, options), placings: others };
+    for contender in &mut elsewhere.contenders {
+        if let Some(known) = pool.contenders.iter().find(|known| known.candidate.is_like(&contender.candidate)) {
+            contender.gains.clone_from(&known.gains);
+        }
+    }
+    let best = elsewhere.best(|contender| contender.gain(&is_left_out))?;
+    Some(elsewhere.contenders.swap_remove(best).candidate.polygon)
 }
 
 fn learned(pool: &Pool, kept: usize, placings: &[Placing]) -> LearnedFootprint {

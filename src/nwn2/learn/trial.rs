@@ -15,9 +15,8 @@ pub(super) type Choice<'a> = HashMap<u32, &'a [Vec2]>;
 /// The areas, baked without footprints.
 pub(super) struct Trial<'a> {
     scenes: &'a [Scene<'a>],
-    placings: &'a [Placing],
-    /// For each area its placings.
-    of_area: Vec<Vec<usize>>,
+    /// For each area its placings, also those that an area before it has.
+    of_area: Vec<Vec<Placing>>,
     options: CarveOptions,
     /// For each area its triangles that come out without footprints, or `None` if it cannot be baked.
     without: Vec<Option<Matches>>,
@@ -36,11 +35,13 @@ impl Matches {
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(scenes: &'a [Scene<'a>], placings: &'a [Placing], options: &LearnOptions) -> Self {
-        let mut of_area = vec![Vec::new(); scenes.len()];
-        placings.iter().enumerate().for_each(|(number, placing)| of_area[placing.area].push(number));
+    pub(super) fn new(scenes: &'a [Scene<'a>], options: &LearnOptions) -> Self {
+        let of_one = |(area, scene): (usize, &Scene<'_>)| {
+            scene.area.git.objects().filter_map(|object| Placing::of(area, &object)).collect()
+        };
+        let of_area = scenes.iter().enumerate().map(of_one).collect();
         let options = CarveOptions::default().with_limits(options.limits);
-        let mut trial = Self { scenes, placings, of_area, options, without: Vec::new() };
+        let mut trial = Self { scenes, of_area, options, without: Vec::new() };
         let none = Choice::default();
         trial.without = parallel::map_indices(scenes.len(), |area| trial.bake(area, &none));
         trial
@@ -56,8 +57,7 @@ impl<'a> Trial<'a> {
     pub(super) fn bake(&self, area: usize, choice: &Choice<'_>) -> Option<Matches> {
         let scene = &self.scenes[area];
         let mut cutters = scene.cutters.clone();
-        for &number in &self.of_area[area] {
-            let placing = &self.placings[number];
+        for placing in &self.of_area[area] {
             if let Some(polygon) = choice.get(&placing.appearance) {
                 let point = |at: &Vec2| placing.to_area(*at).map(|value| value as f32);
                 cutters.push(Cutter { points: polygon.iter().map(point).collect() });
@@ -84,12 +84,11 @@ impl<'a> Trial<'a> {
     /// The gains of one area, by ascending appearance.
     fn gains_in(&self, area: usize, choice: &Choice<'_>) -> std::collections::BTreeMap<u32, i64> {
         let mut gains = std::collections::BTreeMap::new();
-        let chosen = |number: &&usize| choice.contains_key(&self.placings[**number].appearance);
-        let numbers: Vec<usize> = self.of_area[area].iter().filter(chosen).copied().collect();
-        let Some(without) = self.without(area).filter(|_| !numbers.is_empty()) else { return gains };
+        let chosen = |placing: &&Placing| choice.contains_key(&placing.appearance);
+        let placings: Vec<&Placing> = self.of_area[area].iter().filter(chosen).collect();
+        let Some(without) = self.without(area).filter(|_| !placings.is_empty()) else { return gains };
         let Some(with) = self.bake(area, choice) else { return gains };
-        for number in numbers {
-            let placing = &self.placings[number];
+        for placing in placings {
             let Some(polygon) = choice.get(&placing.appearance) else { continue };
             let corners: Vec<Vec2> = polygon.iter().map(|at| placing.to_area(*at)).collect();
             let gain = |triangle: usize| {
