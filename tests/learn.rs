@@ -45,8 +45,6 @@ fn everything() {
         println!("{verdict} {l:?}");
         if verdict == "DIFFER" { println!("     facts {k:?}"); }
     }
-    let table: Vec<(u32, Vec<[f64; 2]>)> = json["placeables"].as_object().unwrap().iter().map(|(a, m)| (a.parse().unwrap(), serde_json::from_value::<Vec<Vec<[f64; 2]>>>(m["polygons"].clone()).unwrap().remove(0))).collect();
-    for line in debug_scores(&areas, &table) { println!("score {line}"); }
     println!("agree {agree} differ {differ} new {new}");
     for u in &report.unlearned { println!("{u:?} facts {:?}", known(u.appearance)); }
     let mut tot = [0; 4];

@@ -3,6 +3,7 @@
 mod boxes;
 mod candidate;
 mod corners;
+mod lift;
 mod lines;
 mod options;
 mod outline;
@@ -18,6 +19,7 @@ mod trial;
 
 use crate::parallel;
 
+pub use lift::LearnedMesh;
 pub use options::{LearnOptions, LearningArea};
 pub use report::{
     AreaTrial, FootprintKind, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason,
@@ -36,19 +38,5 @@ pub fn learn_footprints(areas: &[LearningArea], options: &LearnOptions) -> Learn
     let mut selection = Selection::new(pools);
     selection.run(&trial);
     let left_out = options.leave_one_out.then(|| selection.leave_one_out(&trial, &placings, &scenes, &groups, options));
-    selection.report(&trial, &placings, areas, left_out)
-}
-
-#[doc(hidden)]
-pub fn debug_scores(areas: &[LearningArea], table: &[(u32, Vec<[f64; 2]>)]) -> Vec<String> {
-    let (placings, _) = placing::placings(areas);
-    let scenes = parallel::map_indices(areas.len(), |area| Scene::new(&areas[area]));
-    let lists = pool::by_appearance(&placings, |_| true);
-    let mut out = Vec::new();
-    for (a, numbers) in lists {
-        let Some((_, p)) = table.iter().find(|t| t.0 == a) else { continue };
-        let s = score::Score::of(&candidate::counter_clockwise(p.clone()), &numbers, &placings, &scenes, 0.85);
-        out.push(format!("{a}: {} {s:?} passes {}", numbers.len(), s.passes(&LearnOptions::default())));
-    }
-    out
+    selection.report(&trial, &placings, &scenes, left_out)
 }

@@ -3,10 +3,10 @@
 //! Vertices within 0.1 m of each other on each axis become one, so a corner of a footprint may have moved onto another vertex,
 //! and a side may have become two.
 
-use crate::geometry::{Vec2, cross, distance, sub};
+use crate::geometry::{Vec2, cross, distance, dot, sub};
 
 use super::candidate::{Candidate, Member};
-use super::polygon::{bounds, is_simple, sides, without_straight};
+use super::polygon::{bounds, distance_to_border, is_simple, sides, without_straight};
 
 /// How far from the side of a rectangle a side of an outline is that lies on it, in metres.
 const ON_SIDE: f64 = 0.004;
@@ -38,25 +38,44 @@ fn rectangle(corners: &[Vec2]) -> Option<Vec<Vec2>> {
     (count.count() >= 3).then(|| vec![least, [most[0], least[1]], most, [least[0], most[1]]])
 }
 
-/// The polygon with each short side replaced by the corner where its neighbours meet.
+/// The polygon with its straight parts made straight: short sides are left out, sides that hardly turn are one, and its corners
+/// are where these meet.
 fn sharpened(corners: &[Vec2]) -> Option<Vec<Vec2>> {
-    let all: Vec<[Vec2; 2]> = sides(corners).collect();
-    let long: Vec<[Vec2; 2]> = all.iter().filter(|[from, to]| distance(*from, *to) > SHORT).copied().collect();
-    if long.len() < 3 || long.len() == all.len() {
+    let count = corners.len();
+    let mut parts: Vec<[Vec2; 2]> = Vec::new();
+    for side in sides(corners).filter(|[from, to]| distance(*from, *to) > SHORT) {
+        match parts.last_mut() {
+            Some(last) if hardly_turns(*last, side) => *last = longer(*last, side),
+            _ => parts.push(side),
+        }
+    }
+    while parts.len() > 1 && hardly_turns(parts[parts.len() - 1], parts[0]) {
+        parts[0] = longer(parts[0], parts.pop()?);
+    }
+    if parts.len() < 3 || parts.len() == count {
         return None;
     }
     let mut found = Vec::new();
-    for (side, next) in long.iter().zip(long.iter().cycle().skip(1)) {
-        if distance(side[1], next[0]) == 0.0 {
-            found.push(side[1]);
-            continue;
-        }
-        let meeting = meeting(*side, *next)?;
-        let is_near = distance(meeting, side[1]) <= 2.0 * SHORT && distance(meeting, next[0]) <= 2.0 * SHORT;
-        found.push(is_near.then_some(meeting)?);
+    for (side, next) in parts.iter().zip(parts.iter().cycle().skip(1)) {
+        let corner = if distance(side[1], next[0]) == 0.0 { side[1] } else { meeting(*side, *next)? };
+        found.push(corner);
     }
     let found = without_straight(&found);
-    is_simple(&found).then_some(found)
+    // Each corner is near to one that was there, on one of its sides.
+    let is_near = |at: &Vec2| distance_to_border(corners, *at) <= 2.0 * SHORT;
+    (found.iter().all(is_near) && is_simple(&found)).then_some(found)
+}
+
+/// The most that a straight side turns where the weld has moved a point of it, as a sine: 12 degrees.
+const TURN: f64 = 0.2;
+
+fn hardly_turns([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
+    let (along, other) = (sub(b, a), sub(d, c));
+    dot(along, other) > 0.0 && cross(along, other).abs() <= TURN * distance(a, b) * distance(c, d)
+}
+
+fn longer(one: [Vec2; 2], other: [Vec2; 2]) -> [Vec2; 2] {
+    if distance(other[0], other[1]) > distance(one[0], one[1]) { other } else { one }
 }
 
 /// Where the lines of two sides meet.
@@ -79,6 +98,8 @@ mod tests {
         let sharp = sharpened(&cut).unwrap();
         assert_eq!(sharp.len(), 4);
         assert!(sharp.contains(&[0.0, 0.0]) && sharp.contains(&[2.0, 0.5]) && sharp.contains(&[0.0, 1.0]));
+        let bent = [[0.0, 0.0], [2.0, 0.0], [2.05, 1.0], [1.0, 0.95], [0.0, 0.95]];
+        assert_eq!(sharpened(&bent).map(|sharp| sharp.len()), Some(4));
         assert_eq!(sharpened(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
         assert_eq!(rectangle(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
     }

@@ -60,7 +60,7 @@ const NEARLY: i64 = 2;
 /// How many outlines of an appearance are scored: those of most placings.
 const OUTLINES: usize = 12;
 /// How many candidates of an appearance are tried.
-pub(super) const TRIED: usize = 8;
+pub(super) const TRIED: usize = 11;
 
 /// The placings of each appearance, ascending.
 pub(super) fn by_appearance(placings: &[Placing], is_in: impl Fn(usize) -> bool) -> Vec<(u32, Vec<usize>)> {
@@ -96,29 +96,34 @@ pub(super) fn contenders(
 ) -> Vec<Contender> {
     let chosen = evenly(numbers, PLACINGS);
     let members = seen(&chosen, placings, scenes);
-    let derived = corners::candidates(&members);
-    let mut whole = recurring(members);
-    whole.retain(|candidate| !candidate.is_far());
-    whole.sort_by(|a, b| rank(a).cmp(&rank(b)));
-    whole.truncate(OUTLINES);
-    let mut others = derived;
-    others.sort_by(|a, b| rank(a).cmp(&rank(b)));
-    others.truncate(OUTLINES / 2);
-    others.extend(whole.iter().flat_map(|candidate| boxes::candidates(&candidate.members[0])));
-    others.extend(lines::candidates(&chosen, placings, scenes));
+    let trimmed = ranked(corners::candidates(&members), OUTLINES);
+    let whole = ranked(recurring(members), OUTLINES);
+    let boxes = whole.iter().flat_map(|candidate| boxes::candidates(&candidate.members[0])).collect();
+    let lines = lines::candidates(&chosen, placings, scenes);
     let mut found: Vec<Contender> = Vec::new();
-    for candidate in whole.into_iter().chain(others) {
-        if candidate.is_far() || found.iter().any(|known| known.candidate.is_like(&candidate)) {
-            continue;
+    for (candidates, most) in [(whole, 3), (boxes, 3), (trimmed, 2), (lines, 3)] {
+        let mut passed = Vec::new();
+        for candidate in candidates.into_iter().filter(|candidate| !candidate.is_far()) {
+            let score = Score::of(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
+            let mut known = found.iter().chain(&passed);
+            if score.passes(options) && !known.any(|known: &Contender| known.candidate.is_like(&candidate)) {
+                passed.push(Contender { candidate, score, gains: BTreeMap::new() });
+            }
         }
-        let score = Score::of(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
-        if score.passes(options) {
-            found.push(Contender { candidate, score, gains: BTreeMap::new() });
-        }
+        // The sort is stable.
+        passed.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
+        passed.truncate(most);
+        found.extend(passed);
     }
-    // The sort is stable.
-    found.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
     found
+}
+
+/// The candidates of most placings.
+fn ranked(mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
+    candidates.retain(|candidate| !candidate.is_far());
+    candidates.sort_by_key(rank);
+    candidates.truncate(most);
+    candidates
 }
 
 /// What orders candidates before they are scored: those of most placings, then those around the model's origin.

@@ -2,6 +2,8 @@
 
 use crate::nwn2::{FootprintError, Footprints};
 
+use super::lift::LearnedMesh;
+
 /// What was learned.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -27,6 +29,8 @@ pub struct LearnedFootprint {
     pub kind: FootprintKind,
     /// The corners of its outline in metres, in the model's coordinates, counter-clockwise seen from above.
     pub polygon: Vec<[f32; 2]>,
+    /// The floor of the model's own, if it was lifted.
+    pub mesh: Option<LearnedMesh>,
     /// How many placings the areas have, each counted once.
     pub placings: usize,
     /// In how many areas it stands.
@@ -52,8 +56,10 @@ pub struct LearnedFootprint {
 pub enum FootprintKind {
     /// Nothing.
     Hole,
-    /// Triangles on which creatures do not walk.
+    /// Triangles on which creatures do not walk. How they are cut was not learned.
     Patch,
+    /// A floor of the model's own.
+    WalkMesh,
 }
 
 /// An appearance of which no footprint was learned.
@@ -78,6 +84,8 @@ pub enum UnlearnedReason {
     NoOutline,
     /// Those that passed brought no triangle in the trial, or cost some.
     NoGain,
+    /// Creatures walk on what lies inside its outline, and its triangles differ from placing to placing.
+    NoMesh,
 }
 
 /// How an area comes out. Triangles are counted that have the corners of one of the TRX, to a millimetre.
@@ -98,7 +106,7 @@ pub struct AreaTrial {
 }
 
 impl LearnReport {
-    /// What was learned, for a bake. Patches are holes in it.
+    /// What was learned, for a bake. Patches and the floors of models are holes in it.
     ///
     /// # Errors
     /// [`FootprintError::TooManyPoints`].

@@ -2,7 +2,7 @@
 
 use crate::geometry::{BoxTree, NODES, Search, Vec2, plan};
 use crate::nwn2::floor::{CLOCKWISE, is_walkable};
-use crate::nwn2::{Cutter, LearningArea, Walkmesh};
+use crate::nwn2::{Cutter, LearningArea, Triangle, TriangleId, Walkmesh};
 
 use super::outline::{Outline, outlines};
 use super::plan_index::{PlanIndex, PointIndex, around};
@@ -153,9 +153,10 @@ impl<'a> Scene<'a> {
         self.after.near(points)
     }
 
-    /// Whether a triangle of the TRX is not floor of the TRN.
-    pub(super) fn is_foreign(&self, triangle: usize) -> bool {
-        self.foreign[triangle]
+    /// The points and the flags of a triangle of the TRX, if its corners exist.
+    pub(super) fn triangle(&self, index: usize) -> Option<([[f32; 3]; 3], u16)> {
+        let triangle = self.area.trx.triangle(TriangleId(index as u32))?;
+        Some((triangle.points()?, triangle.flags().0))
     }
 
     /// Whether a point lies on the floor of the TRN.
@@ -181,13 +182,13 @@ fn nearest(tree: &BoxTree, at: Vec2, reach: f64, most: usize, distance: impl Fn(
 }
 
 fn height(walkmesh: &Walkmesh, index: usize, [x, y, _]: [f32; 3]) -> Option<f32> {
-    walkmesh.triangle(crate::nwn2::TriangleId(index as u32))?.height([x, y])
+    walkmesh.triangle(TriangleId(index as u32))?.height([x, y])
 }
 
 /// For each triangle of the TRX whether no triangle of the TRN has its flags and its height at its centre.
 fn foreign(area: &LearningArea, before: &PlanIndex) -> Vec<bool> {
     let rows = area.trn.triangle_rows();
-    let of = |triangle: crate::nwn2::Triangle<'_>| {
+    let of = |triangle: Triangle<'_>| {
         let Some(corners) = triangle.points() else { return false };
         let centre: [f32; 3] = std::array::from_fn(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
         let flags = triangle.flags().0 & !CLOCKWISE;

@@ -3,9 +3,10 @@
 use foldhash::{HashMap, HashSet};
 
 use crate::geometry::Vec2;
-use crate::nwn2::{LearnOptions, LearningArea};
+use crate::nwn2::LearnOptions;
 use crate::parallel;
 
+use super::lift::lift;
 use super::placing::Placing;
 use super::pool::{Pool, TRIED, contenders};
 use super::report::{
@@ -106,27 +107,28 @@ impl Selection {
         self,
         trial: &Trial<'_>,
         placings: &[Placing],
-        areas: &[LearningArea],
+        scenes: &[Scene<'_>],
         left_out: Option<Vec<Option<usize>>>,
     ) -> LearnReport {
         let choice = self.choice(&self.kept);
-        let with = parallel::map_indices(areas.len(), |area| trial.bake(area, &choice).map(|matches| matches.count()));
+        let with = parallel::map_indices(scenes.len(), |area| trial.bake(area, &choice).map(|matches| matches.count()));
         let mut report = LearnReport::default();
         for (pool, kept) in self.pools.iter().zip(&self.kept) {
-            let count = pool.placings.len();
-            match kept {
-                Some(kept) => report.learned.push(learned(pool, *kept, placings)),
-                None => report.unlearned.push(UnlearnedAppearance {
-                    appearance: pool.appearance,
-                    placings: count,
-                    reason: if pool.contenders.is_empty() { UnlearnedReason::NoOutline } else { UnlearnedReason::NoGain },
-                }),
+            let found = match kept {
+                Some(kept) => learned(pool, *kept, placings, scenes).ok_or(UnlearnedReason::NoMesh),
+                None if pool.contenders.is_empty() => Err(UnlearnedReason::NoOutline),
+                None => Err(UnlearnedReason::NoGain),
+            };
+            let (appearance, placings) = (pool.appearance, pool.placings.len());
+            match found {
+                Ok(learned) => report.learned.push(learned),
+                Err(reason) => report.unlearned.push(UnlearnedAppearance { appearance, placings, reason }),
             }
         }
-        report.areas = (areas.iter().zip(with).enumerate())
-            .map(|(index, (area, with))| AreaTrial {
-                name: area.name.clone(),
-                triangles: area.trx.triangle_rows().len(),
+        report.areas = (scenes.iter().zip(with).enumerate())
+            .map(|(index, (scene, with))| AreaTrial {
+                name: scene.area.name.clone(),
+                triangles: scene.area.trx.triangle_rows().len(),
                 without: trial.without(index).map(|matches| matches.count()),
                 with,
                 left_out: left_out.as_ref().and_then(|left_out| left_out[index]),
@@ -156,13 +158,23 @@ fn learned_elsewhere(
     Some(elsewhere.contenders.swap_remove(best).candidate.polygon)
 }
 
-fn learned(pool: &Pool, kept: usize, placings: &[Placing]) -> LearnedFootprint {
+/// What is known of the contender that is kept. `None` if it is a floor of its own, and was not lifted.
+fn learned(pool: &Pool, kept: usize, placings: &[Placing], scenes: &[Scene<'_>]) -> Option<LearnedFootprint> {
     let contender = &pool.contenders[kept];
     let (candidate, score) = (&contender.candidate, &contender.score);
+    let is_covered = score.covered() >= 0.5;
+    let mesh = is_covered.then(|| lift(&candidate.polygon, &pool.placings, placings, scenes)).flatten();
+    let kind = match (&mesh, is_covered) {
+        (Some(_), _) => FootprintKind::WalkMesh,
+        (None, true) if score.walkable() >= 0.5 => return None,
+        (None, true) => FootprintKind::Patch,
+        (None, false) => FootprintKind::Hole,
+    };
     let areas: HashSet<usize> = pool.placings.iter().map(|number| placings[*number].area).collect();
-    LearnedFootprint {
+    Some(LearnedFootprint {
         appearance: pool.appearance,
-        kind: if score.covered() >= 0.5 { FootprintKind::Patch } else { FootprintKind::Hole },
+        kind,
+        mesh,
         polygon: candidate.polygon.iter().map(|at| at.map(|value| value as f32)).collect(),
         placings: pool.placings.len(),
         areas: areas.len(),
@@ -172,5 +184,5 @@ fn learned(pool: &Pool, kept: usize, placings: &[Placing]) -> LearnedFootprint {
         outside: score.outside() as f32,
         corners: score.corners() as f32,
         gain: contender.gain(|_| false),
-    }
+    })
 }
