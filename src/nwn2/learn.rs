@@ -21,9 +21,7 @@ use crate::parallel;
 
 pub use lift::LearnedMesh;
 pub use options::{LearnOptions, LearningArea};
-pub use report::{
-    AreaTrial, FootprintKind, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason,
-};
+pub use report::{AreaTrial, FootprintKind, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 
 use scene::Scene;
 use selection::Selection;

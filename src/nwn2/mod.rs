@@ -59,8 +59,8 @@ pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
 pub use helpers::{Helper, PlacedHelper};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
 pub use learn::{
-    AreaTrial, FootprintKind, LearnOptions, LearnReport, LearnedFootprint, LearnedMesh, LearningArea, UnlearnedAppearance,
-    UnlearnedReason, learn_footprints,
+    AreaTrial, FootprintKind, LearnOptions, LearnReport, LearnedFootprint, LearnedMesh, LearningArea,
+    UnlearnedAppearance, UnlearnedReason, learn_footprints,
 };
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;

@@ -36,8 +36,7 @@ fn git(placeables: &[Placeable]) -> Git {
 
 /// A floor of 27 by 27 m, of squares of 3 m that are cut along a diagonal.
 fn floor() -> Walkmesh {
-    let points: Vec<[f32; 3]> =
-        (0..100).map(|at| [(at % 10) as f32 * 3.0, (at / 10) as f32 * 3.0, HEIGHT]).collect();
+    let points: Vec<[f32; 3]> = (0..100).map(|at| [(at % 10) as f32 * 3.0, (at / 10) as f32 * 3.0, HEIGHT]).collect();
     let square = |at: u32| {
         let a = at / 9 * 10 + at % 9;
         [[a, a + 1, a + 11], [a, a + 11, a + 10]].map(|corners| BuildFace { corners, walkable: true, floor: None })
@@ -55,8 +54,7 @@ fn area(name: &str, placeables: &[Placeable], footprints: &Footprints) -> Learni
 }
 
 /// A table's outline that is not convex, and its appearance.
-const TABLE: (u32, [[f32; 2]; 6]) =
-    (7, [[-0.8, -0.5], [0.9, -0.5], [0.9, 0.2], [0.1, 0.2], [0.1, 0.7], [-0.8, 0.7]]);
+const TABLE: (u32, [[f32; 2]; 6]) = (7, [[-0.8, -0.5], [0.9, -0.5], [0.9, 0.2], [0.1, 0.2], [0.1, 0.7], [-0.8, 0.7]]);
 /// A carpet that creatures do not walk on.
 const CARPET: (u32, [[f32; 2]; 4]) = (9, [[-0.7, -0.6], [0.6, -0.5], [0.7, 0.6], [-0.6, 0.7]]);
 /// A chair without a footprint, which always stands beside a table.
@@ -236,8 +234,13 @@ fn summary(rows: &[(usize, Vec<usize>)]) -> String {
     for bake in 0..bakes {
         let matched: usize = rows.iter().map(|(_, bakes)| bakes[bake]).sum();
         let mean = rows.iter().map(|(triangles, bakes)| bakes[bake] as f64 / *triangles as f64).sum::<f64>();
-        write!(text, " {} {matched} (mean of areas {:.1} %)", ["without", "with", "left out"][bake], 100.0 * mean / rows.len() as f64)
-            .unwrap();
+        write!(
+            text,
+            " {} {matched} (mean of areas {:.1} %)",
+            ["without", "with", "left out"][bake],
+            100.0 * mean / rows.len() as f64
+        )
+        .unwrap();
     }
     text
 }

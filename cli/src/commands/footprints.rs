@@ -13,8 +13,10 @@ use crate::output::Report;
 /// The toolset takes the footprint of a placeable from the models of the game. Where these cannot be had, areas that the toolset
 /// has baked show it.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh bake module/ --footprints \
-                        table.json -o baked/")]
+#[command(
+    after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh bake module/ --footprints \
+                        table.json -o baked/"
+)]
 pub struct FootprintsOf {
     #[command(subcommand)]
     task: Task,

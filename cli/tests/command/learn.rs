@@ -5,9 +5,7 @@ use std::path::Path;
 
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
-use walkmesh::nwn2::{
-    BuildFace, BuildOptions, CarveOptions, Cutter, Terrain, TileCounts, build, carve,
-};
+use walkmesh::nwn2::{BuildFace, BuildOptions, CarveOptions, Cutter, Terrain, TileCounts, build, carve};
 
 use crate::run::{Run, root, run};
 

@@ -34,7 +34,8 @@ fn rectangle(corners: &[Vec2]) -> Option<Vec<Vec2>> {
         let on = sides(corners).filter(|side| side.iter().all(|end| (end[axis] - at).abs() <= ON_SIDE));
         on.map(|[from, to]| (to[1 - axis] - from[1 - axis]).abs()).sum::<f64>() >= COVERED * size[1 - axis]
     };
-    let count = [(0, least[0]), (0, most[0]), (1, least[1]), (1, most[1])].into_iter().filter(|(axis, at)| seen(*axis, *at));
+    let count =
+        [(0, least[0]), (0, most[0]), (1, least[1]), (1, most[1])].into_iter().filter(|(axis, at)| seen(*axis, *at));
     (count.count() >= 3).then(|| vec![least, [most[0], least[1]], most, [least[0], most[1]]])
 }
 

@@ -136,6 +136,14 @@ impl Candidate {
         self.members.len() <= FEW && self.outside() > (distance(least, most) / 2.0).min(1.0)
     }
 
+    /// Whether it is the outline of one placing or two, and the model's origin is not near its middle, as that of most models is.
+    /// Such an outline is likely that of several things, unless it explains more placings.
+    pub(super) fn is_off_centre(&self) -> bool {
+        let [least, most] = bounds(&self.polygon);
+        let middle = [0, 1].map(|axis| (least[axis] + most[axis]) / 2.0);
+        self.members.len() <= FEW && distance(middle, [0.0; 2]) > distance(least, most) / 4.0
+    }
+
     /// How many corners it has; 0 for a rectangle along the axes of the model, which most models have.
     pub(super) fn complexity(&self) -> usize {
         let [least, most] = bounds(&self.polygon);

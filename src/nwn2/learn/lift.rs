@@ -159,9 +159,9 @@ impl Vertices {
     /// that differ.
     fn is_link(&self, vertex: usize, outline: &[Vec2]) -> bool {
         let heights = &self.heights[vertex];
-        let [least, most] = heights.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], height| {
-            [least.min(*height), most.max(*height)]
-        });
+        let [least, most] = heights
+            .iter()
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], height| [least.min(*height), most.max(*height)]);
         let follows = 4 * self.on_floor[vertex] >= 3 * heights.len();
         follows && (most - least > RIGID || distance_to_border(outline, self.plans[vertex]) <= SAME)
     }
@@ -188,7 +188,9 @@ fn merge(outline: &[Vec2], faces: &mut Vec<Face>, vertices: &Vertices) -> bool {
                 (0..3).any(|side| other.corners[side] == inserted && other.corners[(side + 2) % 3] == third)
             });
             let Some(other) = other else { continue };
-            let Some(&to) = faces[other].corners.iter().find(|vertex| ![inserted, third].contains(vertex)) else { continue };
+            let Some(&to) = faces[other].corners.iter().find(|vertex| ![inserted, third].contains(vertex)) else {
+                continue;
+            };
             let [a, at, b] = [from, inserted, to].map(|vertex| vertices.plans[vertex]);
             if faces[other].flags == faces[one].flags && distance(nearest_between([a, b], at), at) <= SAME {
                 let (first, second) = (faces[one], faces[other]);

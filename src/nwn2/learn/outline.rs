@@ -22,7 +22,8 @@ pub(super) fn outlines(walkmesh: &Walkmesh, is_in: impl Fn(usize) -> bool) -> Ve
     let points: Vec<Vec2> = walkmesh.vertices().iter().map(|vertex| plan((*vertex).into())).collect();
     let sides = border(walkmesh, &points, is_in);
     let from = Csr::group(points.len(), || (0..).zip(&sides).map(|(number, side)| (side[0] as usize, number)));
-    let mut walk = Walk { points: &points, sides: &sides, from, next: vec![0; points.len()], used: vec![false; sides.len()] };
+    let mut walk =
+        Walk { points: &points, sides: &sides, from, next: vec![0; points.len()], used: vec![false; sides.len()] };
     let mut found = Vec::new();
     for start in 0..sides.len() as u32 {
         let Some(corners) = walk.around(start) else { continue };

@@ -66,7 +66,8 @@ pub(super) fn without_straight(corners: &[Vec2]) -> Vec<Vec2> {
     // The corner that is farthest from the middle is a corner of the hull, so it stays.
     let Some(start) = (0..corners.len()).max_by(|a, b| far(a).total_cmp(&far(b))) else { return Vec::new() };
     let mut kept: Vec<Vec2> = vec![corners[start]];
-    let is_straight = |before: Vec2, at: Vec2, after: Vec2| distance(nearest_between([before, after], at), at) <= STRAIGHT;
+    let is_straight =
+        |before: Vec2, at: Vec2, after: Vec2| distance(nearest_between([before, after], at), at) <= STRAIGHT;
     for step in 1..=corners.len() {
         let next = corners[(start + step) % corners.len()];
         while kept.len() >= 2 && is_straight(kept[kept.len() - 2], kept[kept.len() - 1], next) {
@@ -87,9 +88,7 @@ pub(super) fn without_straight(corners: &[Vec2]) -> Vec<Vec2> {
 pub(super) fn samples(corners: &[Vec2], margin: f64) -> Vec<Vec2> {
     const ACROSS: usize = 7;
     let [least, most] = bounds(corners);
-    let at = |axis: usize, step: usize| {
-        least[axis] + (most[axis] - least[axis]) * (step as f64 + 0.5) / ACROSS as f64
-    };
+    let at = |axis: usize, step: usize| least[axis] + (most[axis] - least[axis]) * (step as f64 + 0.5) / ACROSS as f64;
     let lattice = (0..ACROSS * ACROSS).map(|index| [at(0, index % ACROSS), at(1, index / ACROSS)]);
     let inside: Vec<(Vec2, f64)> = lattice
         .filter(|point| contains(corners, *point))

@@ -57,6 +57,9 @@ impl Pool {
 /// How many triangles less count as nearly as many; of a large gain a twentieth does.
 const NEARLY: i64 = 2;
 
+/// How many placings an outline must explain of which one or two show it, if it is far from the model's origin.
+const SURE: usize = 4;
+
 /// How many outlines of an appearance are scored: those of most placings.
 const OUTLINES: usize = 12;
 /// How many candidates of an appearance are tried.
@@ -106,7 +109,8 @@ pub(super) fn contenders(
         for candidate in candidates.into_iter().filter(|candidate| !candidate.is_far()) {
             let score = Score::of(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
             let mut known = found.iter().chain(&passed);
-            if score.passes(options) && !known.any(|known: &Contender| known.candidate.is_like(&candidate)) {
+            let is_sure = score.clean >= SURE || !candidate.is_off_centre();
+            if is_sure && score.passes(options) && !known.any(|known: &Contender| known.candidate.is_like(&candidate)) {
                 passed.push(Contender { candidate, score, gains: BTreeMap::new() });
             }
         }

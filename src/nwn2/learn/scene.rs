@@ -51,10 +51,12 @@ const LONGEST: f64 = 40.0;
 
 impl<'a> Scene<'a> {
     pub(super) fn new(area: &'a LearningArea) -> Self {
-        let index = |walkmesh: &Walkmesh| PlanIndex::new(walkmesh.triangles().map(|it| it.points().unwrap_or_default()));
+        let index =
+            |walkmesh: &Walkmesh| PlanIndex::new(walkmesh.triangles().map(|it| it.points().unwrap_or_default()));
         let [before, after] = [&area.trn, &area.trx].map(index);
         let cutters = area.git.cutters().cutters;
-        let polygons: Vec<Vec<Vec2>> = cutters.iter().map(|cutter| cutter.points.iter().map(|[x, y]| plan([*x, *y, 0.0])).collect()).collect();
+        let polygons: Vec<Vec<Vec2>> =
+            cutters.iter().map(|cutter| cutter.points.iter().map(|[x, y]| plan([*x, *y, 0.0])).collect()).collect();
         let polygon_tree = BoxTree::new(polygons.iter().map(|polygon| around(polygon)));
         let foreign = foreign(area, &before);
         let vertices = PointIndex::new(area.trx.vertices().iter().map(|vertex| plan((*vertex).into())));
@@ -84,7 +86,11 @@ impl<'a> Scene<'a> {
         let new = outlines(trx, |index| self.foreign[index]);
         self.sides = (all.iter().filter(|it| it.is_hole).chain(walkable.iter().filter(|it| it.is_hole)))
             .flat_map(|outline| polygon::sides(&outline.corners))
-            .chain(all.iter().filter(|it| !it.is_hole).flat_map(|it| polygon::sides(&it.corners).map(|[from, to]| [to, from])))
+            .chain(
+                all.iter()
+                    .filter(|it| !it.is_hole)
+                    .flat_map(|it| polygon::sides(&it.corners).map(|[from, to]| [to, from])),
+            )
             .collect();
         self.side_tree = BoxTree::new(self.sides.iter().map(|side| around(side)));
         let holes = all.into_iter().chain(walkable).filter(|outline| outline.is_hole);
@@ -99,7 +105,9 @@ impl<'a> Scene<'a> {
         let [least, most] = polygon::bounds(&outline.corners);
         outline.corners.len() <= MOST_CORNERS
             && (0..2).all(|axis| most[axis] - least[axis] <= LONGEST)
-            && samples(&outline.corners, 0.1).into_iter().any(|at| self.cover(at).is_some_and(|cover| cover != Cover::Floor))
+            && samples(&outline.corners, 0.1)
+                .into_iter()
+                .any(|at| self.cover(at).is_some_and(|cover| cover != Cover::Floor))
     }
 
     /// What the TRX has at a point, or `None` where the TRN has no floor or a cutter lies.
@@ -140,7 +148,9 @@ impl<'a> Scene<'a> {
 
     /// The outlines that come within `reach` of a point along x and y, at most `most`.
     pub(super) fn outlines_near(&self, at: Vec2, reach: f64, most: usize) -> Vec<usize> {
-        nearest(&self.outline_tree, at, reach, most, |number| polygon::distance_to_border(&self.outlines[number].corners, at))
+        nearest(&self.outline_tree, at, reach, most, |number| {
+            polygon::distance_to_border(&self.outlines[number].corners, at)
+        })
     }
 
     /// The sides of outlines that come within `reach` of a point along x and y, at most `most`.

@@ -59,7 +59,13 @@ impl Share {
 
 impl Score {
     /// Counts a polygon of a model at some of the placings of its appearance.
-    pub(super) fn of(polygon: &[Vec2], numbers: &[usize], placings: &[Placing], scenes: &[Scene<'_>], clean: f64) -> Self {
+    pub(super) fn of(
+        polygon: &[Vec2],
+        numbers: &[usize],
+        placings: &[Placing],
+        scenes: &[Scene<'_>],
+        clean: f64,
+    ) -> Self {
         let mut total = Self::default();
         for number in evenly(numbers, PLACINGS) {
             let one = Self::at(polygon, &placings[number], &scenes[placings[number].area]);

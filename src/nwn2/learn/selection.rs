@@ -9,9 +9,7 @@ use crate::parallel;
 use super::lift::lift;
 use super::placing::Placing;
 use super::pool::{Pool, TRIED, contenders};
-use super::report::{
-    AreaTrial, FootprintKind, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason,
-};
+use super::report::{AreaTrial, FootprintKind, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 use super::scene::Scene;
 use super::trial::{Choice, Trial};
 
@@ -74,7 +72,8 @@ impl Selection {
 
     fn choice(&self, used: &[Option<usize>]) -> Choice<'_> {
         let used = self.pools.iter().zip(used);
-        used.filter_map(|(pool, used)| Some((pool.appearance, &pool.contenders[(*used)?].candidate.polygon[..]))).collect()
+        used.filter_map(|(pool, used)| Some((pool.appearance, &pool.contenders[(*used)?].candidate.polygon[..])))
+            .collect()
     }
 
     /// For each area how many of its triangles come out with what the areas of other groups teach. What a candidate brought in
@@ -98,7 +97,8 @@ impl Selection {
                     Some((pool.appearance, polygon))
                 })
                 .collect();
-            let choice: Choice<'_> = of_others.iter().map(|(appearance, polygon)| (*appearance, &polygon[..])).collect();
+            let choice: Choice<'_> =
+                of_others.iter().map(|(appearance, polygon)| (*appearance, &polygon[..])).collect();
             trial.bake(area, &choice).map(|matches| matches.count())
         })
     }
@@ -110,10 +110,9 @@ impl Selection {
         scenes: &[Scene<'_>],
         left_out: Option<Vec<Option<usize>>>,
     ) -> LearnReport {
-        let choice = self.choice(&self.kept);
-        let with = parallel::map_indices(scenes.len(), |area| trial.bake(area, &choice).map(|matches| matches.count()));
         let mut report = LearnReport::default();
-        for (pool, kept) in self.pools.iter().zip(&self.kept) {
+        let mut in_table = vec![None; self.pools.len()];
+        for (index, (pool, kept)) in self.pools.iter().zip(&self.kept).enumerate() {
             let found = match kept {
                 Some(kept) => learned(pool, *kept, placings, scenes).ok_or(UnlearnedReason::NoMesh),
                 None if pool.contenders.is_empty() => Err(UnlearnedReason::NoOutline),
@@ -121,10 +120,15 @@ impl Selection {
             };
             let (appearance, placings) = (pool.appearance, pool.placings.len());
             match found {
-                Ok(learned) => report.learned.push(learned),
+                Ok(learned) => {
+                    in_table[index] = *kept;
+                    report.learned.push(learned);
+                }
                 Err(reason) => report.unlearned.push(UnlearnedAppearance { appearance, placings, reason }),
             }
         }
+        let choice = self.choice(&in_table);
+        let with = parallel::map_indices(scenes.len(), |area| trial.bake(area, &choice).map(|matches| matches.count()));
         report.areas = (scenes.iter().zip(with).enumerate())
             .map(|(index, (scene, with))| AreaTrial {
                 name: scene.area.name.clone(),
@@ -148,7 +152,11 @@ fn learned_elsewhere(
 ) -> Option<Vec<Vec2>> {
     let others: Vec<usize> =
         pool.placings.iter().copied().filter(|number| !is_left_out(placings[*number].area)).collect();
-    let mut elsewhere = Pool { appearance: pool.appearance, contenders: contenders(&others, placings, scenes, options), placings: others };
+    let mut elsewhere = Pool {
+        appearance: pool.appearance,
+        contenders: contenders(&others, placings, scenes, options),
+        placings: others,
+    };
     for contender in &mut elsewhere.contenders {
         if let Some(known) = pool.contenders.iter().find(|known| known.candidate.is_like(&contender.candidate)) {
             contender.gains.clone_from(&known.gains);

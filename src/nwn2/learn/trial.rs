@@ -91,9 +91,7 @@ impl<'a> Trial<'a> {
         for placing in placings {
             let Some(polygon) = choice.get(&placing.appearance) else { continue };
             let corners: Vec<Vec2> = polygon.iter().map(|at| placing.to_area(*at)).collect();
-            let gain = |triangle: usize| {
-                i64::from(with.is_matched[triangle]) - i64::from(without.is_matched[triangle])
-            };
+            let gain = |triangle: usize| i64::from(with.is_matched[triangle]) - i64::from(without.is_matched[triangle]);
             *gains.entry(placing.appearance).or_default() +=
                 self.scenes[area].triangles_near(&corners).into_iter().map(gain).sum::<i64>();
         }

@@ -23,8 +23,10 @@ use crate::save;
 /// them. The table has holes, patches and the floors of models; a footprint is in it only if a bake of these areas comes nearer to
 /// the TRX with it than without it. All areas are held in memory at once.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh footprints learn one/ other/ \
-                        --json -o table.json")]
+#[command(
+    after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh footprints learn one/ other/ \
+                        --json -o table.json"
+)]
 pub struct Learn {
     /// Folders with the areas; those inside them count, too
     #[arg(value_name = "FOLDER", required = true)]
@@ -131,7 +133,13 @@ impl LearnedTable {
 impl fmt::Display for LearnedTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { output, holes, patches, walk_meshes, unlearned, areas, incomplete, .. } = self;
-        write!(f, "{output}: {}, {}, {}", counted(*holes, "hole"), counted(*patches, "patch"), counted(*walk_meshes, "floor"))?;
+        write!(
+            f,
+            "{output}: {}, {}, {}",
+            counted(*holes, "hole"),
+            counted(*patches, "patch"),
+            counted(*walk_meshes, "floor")
+        )?;
         write!(f, " of models; {} without", counted(unlearned.len(), "appearance"))?;
         let sum = |of: fn(&AreaTrial) -> usize| areas.iter().map(of).sum::<usize>();
         let all = sum(|area| area.triangles);

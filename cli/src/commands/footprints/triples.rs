@@ -67,7 +67,8 @@ impl Triple {
     }
 
     fn incomplete(&self) -> Incomplete {
-        let missing = EXTENSIONS.iter().zip(&self.0).filter(|(_, file)| file.is_none()).map(|(extension, _)| *extension);
+        let missing =
+            EXTENSIONS.iter().zip(&self.0).filter(|(_, file)| file.is_none()).map(|(extension, _)| *extension);
         Incomplete { file: FileName::from(self.files().next().unwrap_or(Path::new(""))), missing: missing.collect() }
     }
 }
@@ -86,7 +87,10 @@ fn of_file<T>(path: &Path, make: impl FnOnce(&[u8]) -> anyhow::Result<T>) -> Res
 
 fn walkmesh(bytes: &[u8], is_trx: bool) -> anyhow::Result<Walkmesh> {
     let walkmesh = Terrain::from_bytes_with(bytes, &limits::limits())?.into_walkmesh().context("the walkmesh")?;
-    ensure!(walkmesh.is_baked() || !is_trx, "this TRX is not baked, so it shows nothing; one that the toolset baked is needed");
+    ensure!(
+        walkmesh.is_baked() || !is_trx,
+        "this TRX is not baked, so it shows nothing; one that the toolset baked is needed"
+    );
     ensure!(!walkmesh.is_baked() || is_trx, "this TRN is baked already; one that the toolset saved is needed");
     Ok(walkmesh)
 }
