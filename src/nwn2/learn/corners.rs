@@ -20,7 +20,7 @@ pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
     let trimmed = members.iter().filter_map(|member| {
         let corners: Vec<Vec2> = member.corners.iter().filter(|at| recurs(at)).copied().collect();
         let is_less = corners.len() < member.corners.len() && corners.len() >= 3 && signed_area(&corners) > 1e-4;
-        is_less.then(|| Member { placing: member.placing, outline: None, corners })
+        is_less.then_some(Member { placing: member.placing, outline: None, corners })
     });
     // One placing may show the same corners in several outlines.
     let mut key = |member: &Member| {

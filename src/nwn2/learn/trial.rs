@@ -116,6 +116,6 @@ fn keys(walkmesh: &Walkmesh) -> impl Iterator<Item = Key> + '_ {
 fn matches(trx: &Walkmesh, ours: &Walkmesh) -> Matches {
     let mut twins = HashMap::<Key, u32>::default();
     keys(ours).for_each(|key| *twins.entry(key).or_default() += 1);
-    let mut takes_one = |key: Key| twins.get_mut(&key).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
-    Matches { is_matched: keys(trx).map(|key| takes_one(key)).collect() }
+    let takes_one = |key: Key| twins.get_mut(&key).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
+    Matches { is_matched: keys(trx).map(takes_one).collect() }
 }
