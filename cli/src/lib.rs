@@ -18,6 +18,7 @@ mod edits;
 mod exchange_file;
 mod file_counts;
 mod file_name;
+mod footprint_sources;
 mod footprints;
 mod input;
 mod layouts;

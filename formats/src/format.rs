@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::signature::{HEAD, Signature};
-use crate::{ainav, aswm, gff};
+use crate::{ainav, aswm, gff, mdb};
 
 /// Makes [`Format`] from the list of documents, and its parts that differ between the documents.
 macro_rules! formats {

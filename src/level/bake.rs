@@ -15,7 +15,8 @@ pub struct BakeOptions {
     pub kotor: kotor::BakeOptions,
     /// How an NWN2 walkmesh is baked.
     pub nwn2: nwn2::BakeOptions,
-    /// What the models of placeables cut out and add: with them a TRN is cut with the footprints of its objects.
+    /// What the models of placeables do to the floor of a TRN. Default: what this library
+    /// [knows](nwn2::Footprints::known).
     pub footprints: Option<Arc<nwn2::Footprints>>,
 }
 
@@ -57,9 +58,6 @@ pub enum BakeError {
     /// The footprints of an NWN2 area's placeables are too much.
     #[error(transparent)]
     Footprints(#[from] nwn2::FootprintError),
-    /// A helper of an NWN2 area's placeables cannot be added.
-    #[error("the walkmesh helpers of the placeables: {0}")]
-    Helpers(#[source] nwn2::EditError),
     /// The walkmesh of an NWN2 area cannot be read or replaced.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),

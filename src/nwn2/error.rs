@@ -161,15 +161,26 @@ pub enum CarveError {
 #[non_exhaustive]
 pub enum FootprintError {
     /// A polygon has fewer than three points. Whoever made it is at fault.
-    #[error("a polygon has {points} points, and needs three at least")]
+    #[error("polygon {polygon} has {points} points, and needs three at least")]
     TooFewPoints {
-        /// How many it has.
+        /// The place of the polygon.
+        polygon: usize,
+        /// How many points it has.
         points: usize,
     },
-    /// A coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Whoever made the
-    /// polygon or the mesh is at fault.
-    #[error("a coordinate of point {point} is NaN, infinite or beyond 1e11")]
+    /// A coordinate of a polygon is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Whoever made
+    /// the polygon is at fault.
+    #[error("a coordinate of point {point} of polygon {polygon} is NaN, infinite or beyond 1e11")]
     NotFinite {
+        /// The place of the polygon.
+        polygon: usize,
+        /// The place of the point.
+        point: usize,
+    },
+    /// A coordinate of a mesh is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Whoever made the
+    /// mesh is at fault.
+    #[error("a coordinate of point {point} is NaN, infinite or beyond 1e11")]
+    PointNotFinite {
         /// The place of the point.
         point: usize,
     },
@@ -182,6 +193,32 @@ pub enum FootprintError {
         vertex: u32,
         /// Number of points.
         points: usize,
+    },
+    /// A mesh does not have flags for each face. Whoever made it is at fault.
+    #[error("there are {flags} flags for {faces} faces")]
+    FlagsOfOtherFaces {
+        /// Number of flags.
+        flags: usize,
+        /// Number of faces.
+        faces: usize,
+    },
+    /// A link vertex is missing. Whoever made the mesh is at fault.
+    #[error("the link vertex {vertex} is missing: there are only {points} points")]
+    NoSuchLink {
+        /// The link vertex.
+        vertex: u32,
+        /// Number of points.
+        points: usize,
+    },
+    /// A linked side is missing. Whoever made the mesh is at fault.
+    #[error("the linked side {side} of face {face} is missing: there are {faces} faces, with the sides 0, 1 and 2")]
+    NoSuchSide {
+        /// The face.
+        face: u32,
+        /// Its side.
+        side: u8,
+        /// Number of faces.
+        faces: usize,
     },
     /// The footprints of an area would have more than [`MAX_FOOTPRINT_POINTS`] corners: its placeables are too many for
     /// footprints as detailed as these.

@@ -19,9 +19,8 @@ mod trial;
 
 use crate::parallel;
 
-pub use lift::LearnedMesh;
 pub use options::{LearnOptions, LearningArea};
-pub use report::{AreaTrial, FootprintKind, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
+pub use report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 
 use scene::Scene;
 use selection::Selection;

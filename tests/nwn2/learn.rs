@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use walkmesh::formats::aswm::{self, TriangleFlags, Triangles};
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::nwn2::{
-    self, AreaTrial, BuildFace, BuildOptions, CarveOptions, Cutter, FootprintKind, Footprints, Git, LearnOptions,
-    LearnReport, LearningArea, Terrain, UnlearnedReason, Walkmesh, learn_footprints,
+    self, AreaTrial, BuildFace, BuildOptions, CarveOptions, Cutter, Footprint, FootprintShape, Footprints, Git,
+    LearnOptions, LearnReport, LearnedFootprint, LearningArea, Obstacles, Terrain, UnlearnedReason, Walkmesh,
+    learn_footprints,
 };
 use walkmesh_testing::{corpus, is_own_corpus, snapshot};
 
@@ -48,7 +49,7 @@ fn floor() -> Walkmesh {
 /// An area whose TRX is the floor without the footprints of its placeables.
 fn area(name: &str, placeables: &[Placeable], footprints: &Footprints) -> LearningArea {
     let (trn, git) = (floor(), git(placeables));
-    let cutters = footprints.cutters(git.objects()).unwrap().cutters;
+    let cutters = footprints.placed(git.objects()).unwrap().cutters;
     let trx = nwn2::carve(&trn, &cutters, &CarveOptions::default()).unwrap().walkmesh;
     LearningArea { name: name.to_owned(), trn, git, trx }
 }
@@ -68,9 +69,30 @@ const PLACES: [Placeable; 5] = [
     (7, [13.7, 22.2], 3.0, [0.8; 2]),
 ];
 
+fn hole(corners: &[[f32; 2]]) -> Footprint {
+    Footprint::hole(vec![corners.to_vec()]).unwrap()
+}
+
+/// What kind of footprint was learned.
+fn kind(learned: &LearnedFootprint) -> FootprintKind {
+    match learned.footprint.shape() {
+        FootprintShape::Hole { .. } => FootprintKind::Hole,
+        FootprintShape::Patch { .. } => FootprintKind::Patch,
+        FootprintShape::WalkMesh(_) => FootprintKind::WalkMesh,
+        other => panic!("another kind: {other:?}"),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum FootprintKind {
+    Hole,
+    Patch,
+    WalkMesh,
+}
+
 fn tables() -> Footprints {
     let mut footprints = Footprints::default();
-    footprints.insert(TABLE.0, TABLE.1.to_vec()).unwrap();
+    footprints.insert(TABLE.0, hole(&TABLE.1)).unwrap();
     footprints
 }
 
@@ -84,13 +106,13 @@ fn is_same(learned: &[[f32; 2]], known: &[[f32; 2]]) -> bool {
 fn a_footprint_that_was_carved_is_learned_to_a_millimetre() {
     let report = learn_footprints(&[area("hall", &PLACES, &tables())], &LearnOptions::default());
     let [learned] = &report.learned[..] else { panic!("one footprint: {report:?}") };
-    assert!(is_same(&learned.polygon, &TABLE.1), "{learned:?}");
-    assert_eq!((learned.appearance, learned.kind, learned.placings, learned.areas), (7, FootprintKind::Hole, 5, 1));
+    assert!(is_same(&learned.outline, &TABLE.1), "{learned:?}");
+    assert_eq!((learned.appearance, kind(learned), learned.placings, learned.areas), (7, FootprintKind::Hole, 5, 1));
     assert!(learned.gain > 0 && learned.inside == 1.0 && learned.seen >= 3 && learned.spread < 1.0, "{learned:?}");
     let [trial] = &report.areas[..] else { panic!("one area: {report:?}") };
     assert_eq!(trial.with, Some(trial.triangles));
     assert!(trial.without < trial.with && trial.left_out == trial.without, "nothing else teaches it: {trial:?}");
-    assert!(is_same(&report.footprints().unwrap().get(7).unwrap()[0], &TABLE.1));
+    assert!(is_same(&report.footprints().unwrap().get(7).unwrap().polygons()[0], &TABLE.1));
 }
 
 #[test]
@@ -122,26 +144,26 @@ fn with_triangles(walkmesh: Walkmesh, corners: &[[f32; 2]], flags: u16) -> Walkm
 fn a_floor_of_the_models_own_is_told_from_a_hole_and_lifted() {
     let placeables = PLACES.map(|(_, at, bearing, scale)| (CARPET.0, at, bearing, scale));
     let mut footprints = Footprints::default();
-    footprints.insert(CARPET.0, CARPET.1.to_vec()).unwrap();
+    footprints.insert(CARPET.0, hole(&CARPET.1)).unwrap();
     let mut area = area("hall", &placeables, &footprints);
-    for cutter in footprints.cutters(area.git.objects()).unwrap().cutters {
+    for cutter in footprints.placed(area.git.objects()).unwrap().cutters {
         area.trx = with_triangles(area.trx, &cutter.points, 0x04);
     }
     let report = learn_footprints(&[area], &LearnOptions::default());
     let [learned] = &report.learned[..] else { panic!("one footprint: {report:?}") };
-    assert!(learned.kind == FootprintKind::WalkMesh && is_same(&learned.polygon, &CARPET.1), "{learned:?}");
-    let mesh = learned.mesh.as_ref().unwrap();
-    assert_eq!((mesh.vertices.len(), mesh.faces.len(), &mesh.flags[..]), (4, 2, &[0, 0][..]));
-    assert_eq!(mesh.links, [0, 1, 2, 3], "they lie on the floor");
+    assert!(kind(learned) == FootprintKind::WalkMesh && is_same(&learned.outline, &CARPET.1), "{learned:?}");
+    let FootprintShape::WalkMesh(mesh) = learned.footprint.shape() else { panic!("a walk mesh: {learned:?}") };
+    assert_eq!((mesh.vertices().len(), mesh.faces().len(), mesh.flags()), (4, 2, &[TriangleFlags(0); 2][..]));
+    assert_eq!(mesh.links(), [0, 1, 2, 3], "they lie on the floor");
 }
 
 #[test]
 fn patches_whose_triangles_differ_are_patches() {
     let placeables = PLACES.map(|(_, at, bearing, scale)| (CARPET.0, at, bearing, scale));
     let mut footprints = Footprints::default();
-    footprints.insert(CARPET.0, CARPET.1.to_vec()).unwrap();
+    footprints.insert(CARPET.0, hole(&CARPET.1)).unwrap();
     let mut area = area("hall", &placeables, &footprints);
-    for (turn, cutter) in (0..).zip(footprints.cutters(area.git.objects()).unwrap().cutters) {
+    for (turn, cutter) in (0..).zip(footprints.placed(area.git.objects()).unwrap().cutters) {
         let [a, b, c, d] = cutter.points[..] else { panic!("four corners") };
         // Another point inside at each placing.
         let share = 0.3 + 0.1 * turn as f32;
@@ -150,7 +172,7 @@ fn patches_whose_triangles_differ_are_patches() {
     }
     let report = learn_footprints(&[area], &LearnOptions::default());
     let [learned] = &report.learned[..] else { panic!("one footprint: {report:?}") };
-    assert!(learned.kind == FootprintKind::Patch && learned.mesh.is_none(), "{learned:?}");
+    assert!(kind(learned) == FootprintKind::Patch, "{learned:?}");
 }
 
 #[test]
@@ -164,7 +186,7 @@ fn a_hole_that_belongs_to_another_placeable_is_not_learned() {
 
     // A hole that is there at two placings of five, by chance.
     let mut holes = Footprints::default();
-    holes.insert(TABLE.0, TABLE.1.to_vec()).unwrap();
+    holes.insert(TABLE.0, hole(&TABLE.1)).unwrap();
     let mut chance = area("hall", &PLACES[..2], &holes);
     chance.git = git(&PLACES);
     let report = learn_footprints(&[chance], &LearnOptions::default());
@@ -216,8 +238,10 @@ fn matched(area: &LearningArea, footprints: &Footprints) -> usize {
         points
     };
     let mut cutters = area.git.cutters().cutters;
-    cutters.extend(footprints.cutters(area.git.objects()).unwrap().cutters);
-    let ours = nwn2::carve(&area.trn, &cutters, &CarveOptions::default()).unwrap().walkmesh;
+    let placed = footprints.placed(area.git.objects()).unwrap();
+    cutters.extend(placed.cutters);
+    let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
+    let ours = nwn2::carve(&area.trn, obstacles, &CarveOptions::default()).unwrap().walkmesh;
     let mut twins = HashMap::<_, usize>::new();
     ours.triangles().for_each(|triangle| *twins.entry(key(triangle)).or_default() += 1);
     let takes_one = |triangle: &nwn2::Triangle<'_>| {
@@ -246,16 +270,15 @@ fn summary(rows: &[(usize, Vec<usize>)]) -> String {
 }
 
 fn counts(report: &LearnReport) -> String {
-    let count = |kind| report.learned.iter().filter(|learned| learned.kind == kind).count();
+    let count = |kind| report.learned.iter().filter(|learned| self::kind(learned) == kind).count();
     let of_reason = |reason| report.unlearned.iter().filter(|other| other.reason == reason).count();
     format!(
-        "{} holes, {} patches, {} walk meshes; {} without outline, {} without gain, {} without mesh",
+        "{} holes, {} patches, {} walk meshes; {} without outline, {} without gain",
         count(FootprintKind::Hole),
         count(FootprintKind::Patch),
         count(FootprintKind::WalkMesh),
         of_reason(UnlearnedReason::NoOutline),
         of_reason(UnlearnedReason::NoGain),
-        of_reason(UnlearnedReason::NoMesh),
     )
 }
 

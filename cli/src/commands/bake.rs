@@ -113,7 +113,8 @@ impl Bake {
         let objects = self.options.objects_of(input)?;
         let mut level = self.options.open(input, &self.materials, objects.as_ref())?;
         let before = level.clone();
-        let report = level.bake(&self.options.of(input)?).map_err(|error| self.materials.explain(error))?;
+        let report =
+            level.bake(&self.options.of(input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
         let baked = BakeTexts::of(objects, &before, &level, &report)?;
         Ok((level.to_bytes()?, baked))
     }

@@ -129,7 +129,7 @@ impl Diff {
         let objects = self.options.objects_of(&input)?;
         let before = self.options.open(&input, &self.materials, objects.as_ref())?;
         let mut baked = before.clone();
-        baked.bake(&self.options.of(&input)?).map_err(|error| self.materials.explain(error))?;
+        baked.bake(&self.options.of(&input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
         Ok(Compared::of(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
     }
 

@@ -42,7 +42,7 @@ fn walkmesh(folder: &Path) -> Walkmesh {
 }
 
 #[test]
-fn placeables_with_a_footprint_are_cut_out_helpers_are_added_and_the_others_are_named() {
+fn placeables_with_a_footprint_are_cut_out_walk_meshes_are_added_and_the_others_are_named() {
     let folder = folder_of(&["yard.trn", "footprints.json"]);
     let objects = [
         ("BED", 639, [2.0, 1.5, 0.0]),
@@ -64,7 +64,7 @@ fn placeables_with_a_footprint_are_cut_out_helpers_are_added_and_the_others_are_
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let notes: Vec<String> = serde_json::from_value(run.json()["results"][0]["notes"].clone()).expect("notes");
     assert!(notes[0].starts_with("0 walkmesh cutters and 3 polygons of placeables: "), "{notes:?}");
-    assert!(notes.iter().any(|note| note.starts_with("the helper of the placeable BRIDGE at (12, 7) was added")));
+    assert!(notes.iter().any(|note| note.starts_with("the walk mesh of the placeable BRIDGE at (12, 7) was added")));
     let missing: Vec<&String> = notes.iter().filter(|note| note.contains("is not cut out")).collect();
     assert_eq!(missing.len(), 1, "{notes:?}");
     assert!(missing[0].starts_with("the placeable STATUE at (16.5, 7.5) is not cut out"), "{notes:?}");
@@ -86,27 +86,35 @@ fn a_file_of_footprints_that_is_wrong_says_where() {
     fs::write(folder.path().join("yard.git"), git(&[])).expect("a file");
     fs::write(folder.path().join("empty.obj"), "v 0 0 0\n").expect("a file");
     fs::write(folder.path().join("one.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").expect("a file");
-    let cases = [
-        (
-            r#"{ "placeables": { "7": { "polygons": [[[0, 0], [1, 1]]] } } }"#,
-            "placeable 7: polygon 0: a polygon has 2 points",
-        ),
-        (
-            r#"{ "placeables": { "7": { "mesh": "../x.obj" } } }"#,
-            "the mesh ../x.obj: it must lie in the folder of the file that names it",
-        ),
-        (r#"{ "placeables": { "7": { "mesh": "x.obj" } } }"#, "placeable 7: the mesh x.obj: "),
-        (r#"{ "placeables": { "7": { "mesh": "x.mdb" } } }"#, "the mesh x.mdb must be an OBJ, a glTF or a GLB"),
-        (r#"{ "placeables": { "7": { "mesh": "empty.obj" } } }"#, "the mesh empty.obj has no triangles"),
-        (r#"{ "placeables": { "7": { "mesh": "one.obj" } } }"#, "the mesh one.obj covers nothing, seen from above"),
-        (r#"{ "placeables": { "7": { "helper": "one.obj" } } }"#, "the helper one.obj needs `flags`"),
-        (r#"{ "placeables": { "7": { "helper": "one.obj", "flags": "lava" } } }"#, "`lava` is no class"),
-        (r#"{ "placeables": { "7": { "flags": "stone" } } }"#, "`flags` are those of a `helper`"),
-        (r#"{ "placeables": { "7": { "shape": [] } } }"#, "unknown field `shape`"),
-        ("[1]", "footprints.json: "),
+    let models = [
+        (r#"{ "polygons": [[[0, 0], [1, 1]]] }"#, "placeable 7: `polygons`: polygon 0 has 2 points"),
+        (r#"{ "polygons": [[[0, 0], [1, "x"]]] }"#, "placeable 7: `polygons`: invalid type: string"),
+        (r#"{ "kind": "bridge" }"#, "placeable 7: `kind`: unknown variant `bridge`"),
+        (r#"{ "kind": "hole", "kind": "hole" }"#, "placeable 7: the field `kind` stands here twice"),
+        (r#"{ "kind": "patch" }"#, "placeable 7: a patch needs `polygons`"),
+        (r#"{ "kind": "patch", "mesh": "one.obj" }"#, "placeable 7: a patch has `polygons`, and no `mesh`"),
+        (r#"{ "kind": "hole", "links": [0] }"#, "placeable 7: `links` is a field of walk meshes"),
+        (r#"{ "mesh": "../x.obj" }"#, "the mesh ../x.obj: it must lie in the folder of the file that names it"),
+        (r#"{ "mesh": "x.obj" }"#, "placeable 7: the mesh x.obj: "),
+        (r#"{ "mesh": "x.mdb" }"#, "the mesh x.mdb must be an OBJ, a glTF or a GLB"),
+        (r#"{ "mesh": "empty.obj" }"#, "the mesh empty.obj has no triangles"),
+        (r#"{ "mesh": "one.obj" }"#, "the mesh one.obj covers nothing, seen from above"),
+        (r#"{ "helper": "one.obj" }"#, "placeable 7: a walk mesh needs `flags`"),
+        (r#"{ "helper": "one.obj", "flags": "lava" }"#, "placeable 7: `flags`: `lava` is no class"),
+        (r#"{ "helper": "one.obj", "flags": [33, 33] }"#, "there are 2 flags for 1 faces"),
+        (r#"{ "helper": "one.obj", "flags": [65536] }"#, "placeable 7: `flags`: expected a class such as"),
+        (r#"{ "helper": "one.obj", "kind": "hole" }"#, "placeable 7: a `helper` is a walk mesh"),
+        (r#"{ "helper": "one.obj", "polygons": [] }"#, "placeable 7: `polygons` are those of a hole or a patch"),
+        (r#"{ "helper": "one.obj", "flags": [1], "links": [3] }"#, "`links`: the link vertex 3 is missing"),
+        (r#"{ "helper": "one.obj", "flags": [1], "linked_sides": [[0, 3]] }"#, "`linked_sides`: the linked side 3 of"),
+        (r#"{ "kind": "walkmesh", "flags": [] }"#, "placeable 7: a walk mesh needs `vertices` and `faces`"),
+        (r#"{ "flags": "stone" }"#, "placeable 7: `flags` is a field of walk meshes"),
+        (r#"{ "shape": [] }"#, "placeable 7: unknown field `shape`"),
+        (r#"{ "kind": "hole" }, "7": {}"#, "placeable 7 stands here twice"),
     ];
-    for (json, expected) in cases {
-        let run = baked(folder.path(), json);
+    let of_models = models.map(|(model, expected)| (format!(r#"{{ "placeables": {{ "7": {model} }} }}"#), expected));
+    for (json, expected) in of_models.into_iter().chain([("[1]".to_owned(), "footprints.json: ")]) {
+        let run = baked(folder.path(), &json);
         assert_eq!(run.status, 2, "{json}");
         assert!(run.err.contains(expected) && run.err.contains("the footprints "), "{json}: {}", run.err);
         assert!(!folder.path().join("out.trx").exists());

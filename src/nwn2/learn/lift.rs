@@ -1,9 +1,11 @@
-//! [`LearnedMesh`]: the floor of a model's own, lifted out of the TRX of the areas where the model stands.
+//! [`lift`]: the floor of a model's own, lifted out of the TRX of the areas where the model stands.
 
 use foldhash::HashMap;
 
+use crate::formats::aswm::TriangleFlags;
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{Vec2, cross, distance, ends_of_side, plan, sub};
+use crate::nwn2::WalkMesh;
 use crate::nwn2::floor::{CLOCKWISE, WALKABLE};
 
 use super::candidate::{SAME, evenly};
@@ -11,26 +13,6 @@ use super::placing::Placing;
 use super::polygon::{contains, distance_to_border, signed_area};
 use super::scene::Scene;
 
-/// The floor of a model's own. Lengths are in metres, in the model's coordinates.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct LearnedMesh {
-    /// The vertices. The z of a link vertex is -1,000,000, as in the models.
-    pub vertices: Vec<[f32; 3]>,
-    /// The corners of the faces, counter-clockwise seen from above.
-    pub faces: Vec<[u32; 3]>,
-    /// The flags of each face, as a TRN has them.
-    pub flags: Vec<u16>,
-    /// The vertices that take the height of the floor below them, ascending.
-    pub links: Vec<u32>,
-    /// The sides into which the corners of the floor beyond are inserted: a face, and the corner from 0 to 2 where the side
-    /// begins.
-    pub linked_sides: Vec<(u32, u8)>,
-}
-
-/// The z of a link vertex in the files of models, in metres.
-const LINK_Z: f32 = -1_000_000.0;
 /// How many placings are looked at.
 const PLACINGS: usize = 30;
 /// No mesh that is lifted has more triangles at a placing.
@@ -76,7 +58,7 @@ pub(super) fn lift(
     numbers: &[usize],
     placings: &[Placing],
     scenes: &[Scene<'_>],
-) -> Option<LearnedMesh> {
+) -> Option<WalkMesh> {
     let mut vertices = Vertices::default();
     let mut votes = std::collections::BTreeMap::<[usize; 3], Votes>::new();
     let mut shown = 0;
@@ -99,7 +81,7 @@ pub(super) fn lift(
     }
     votes.retain(|_, vote| 2 * vote.count >= shown);
     let is_whole = shown > 0 && covers(outline, votes.keys().copied(), &vertices);
-    is_whole.then(|| assemble(outline, &votes, &vertices))
+    is_whole.then(|| assemble(outline, &votes, &vertices))?
 }
 
 /// The triangles of a TRX inside the outline, in the coordinates of the model, without the corners of the floor around them.
@@ -226,8 +208,9 @@ fn assemble(
     outline: &[Vec2],
     votes: &std::collections::BTreeMap<[usize; 3], Votes>,
     vertices: &Vertices,
-) -> LearnedMesh {
-    let mut mesh = LearnedMesh::default();
+) -> Option<WalkMesh> {
+    let (mut points, mut faces, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut links, mut linked_sides) = (Vec::new(), Vec::new());
     let mut numbers = HashMap::<usize, u32>::default();
     for (face, (corners, vote)) in (0..).zip(votes) {
         let corners = corners.map(|vertex| {
@@ -235,21 +218,21 @@ fn assemble(
                 let [x, y] = vertices.plans[vertex].map(|value| value as f32);
                 let is_link = vertices.is_link(vertex, outline);
                 if is_link {
-                    mesh.links.push(mesh.vertices.len() as u32);
+                    links.push(points.len() as u32);
                 }
-                mesh.vertices.push([x, y, if is_link { LINK_Z } else { vertices.height(vertex) as f32 }]);
-                mesh.vertices.len() as u32 - 1
+                points.push([x, y, if is_link { WalkMesh::LINK_Z } else { vertices.height(vertex) as f32 }]);
+                points.len() as u32 - 1
             })
         });
-        mesh.faces.push(corners);
+        faces.push(corners);
         // Steep faces lose the walkable bit, so that one placing that shows it is enough.
         let walkable = vote.flags.keys().copied().fold(0, |all, flags| all | (flags & WALKABLE));
         let most = vote.flags.iter().max_by_key(|(flags, count)| (**count, **flags)).map_or(0, |(flags, _)| *flags);
-        mesh.flags.push(most | walkable);
+        flags.push(TriangleFlags(most | walkable));
         let sides = (0..3_u8).filter(|side| vote.linked[usize::from(*side)]).map(|side| (face, side));
-        mesh.linked_sides.extend(sides);
+        linked_sides.extend(sides);
     }
-    mesh
+    WalkMesh::new(points, faces, flags).ok()?.with_links(links).ok()?.with_linked_sides(linked_sides).ok()
 }
 
 #[cfg(test)]

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 
 use foldhash::{HashMap, HashMapExt};
 
-use crate::nwn2::LearnOptions;
+use crate::geometry::Vec2;
+use crate::nwn2::{Footprint, LearnOptions};
 use crate::parallel;
 
 use super::candidate::{Candidate, PLACINGS, evenly, recurring, seen};
+use super::lift::lift;
 use super::placing::Placing;
 use super::polygon::middle;
 use super::scene::Scene;
@@ -28,11 +30,24 @@ pub(super) struct Pool {
 pub(super) struct Contender {
     pub(super) candidate: Candidate,
     pub(super) score: Score,
+    /// What is tried.
+    pub(super) footprint: Footprint,
     /// How many triangles of the TRX it brought in the trials of each area; negative where it cost some.
     pub(super) gains: BTreeMap<usize, i64>,
 }
 
 impl Contender {
+    /// What is tried of it: its footprint and its outline.
+    pub(super) fn choice(&self) -> (&Footprint, &[Vec2]) {
+        (&self.footprint, &self.candidate.polygon)
+    }
+
+    /// Whether another contender is the same polygon, and of the same kind.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let kind = |contender: &Self| std::mem::discriminant(contender.footprint.shape());
+        kind(self) == kind(other) && self.candidate.is_like(&other.candidate)
+    }
+
     /// The gain in all areas but those of a group.
     pub(super) fn gain(&self, is_left_out: impl Fn(usize) -> bool) -> i64 {
         self.gains.iter().filter(|(area, _)| !is_left_out(**area)).map(|(_, gain)| gain).sum()
@@ -63,7 +78,7 @@ const SURE: usize = 4;
 /// How many outlines of an appearance are scored: those of most placings.
 const OUTLINES: usize = 12;
 /// How many candidates of an appearance are tried.
-pub(super) const TRIED: usize = 11;
+pub(super) const TRIED: usize = 12;
 
 /// The placings of each appearance, ascending.
 pub(super) fn by_appearance(placings: &[Placing], is_in: impl Fn(usize) -> bool) -> Vec<(u32, Vec<usize>)> {
@@ -105,21 +120,46 @@ pub(super) fn contenders(
     let lines = lines::candidates(&chosen, placings, scenes);
     let mut found: Vec<Contender> = Vec::new();
     for (candidates, most) in [(whole, 3), (boxes, 3), (trimmed, 2), (lines, 3)] {
-        let mut passed = Vec::new();
+        let mut passed: Vec<(Candidate, Score)> = Vec::new();
         for candidate in candidates.into_iter().filter(|candidate| !candidate.is_far()) {
             let score = Score::of(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
-            let mut known = found.iter().chain(&passed);
+            let known = found.iter().map(|known: &Contender| &known.candidate);
+            let mut known = known.chain(passed.iter().map(|(known, _)| known));
             let is_sure = score.clean >= SURE || !candidate.is_off_centre();
-            if is_sure && score.passes(options) && !known.any(|known: &Contender| known.candidate.is_like(&candidate)) {
-                passed.push(Contender { candidate, score, gains: BTreeMap::new() });
+            if is_sure && score.passes(options) && !known.any(|known| known.is_like(&candidate)) {
+                passed.push((candidate, score));
             }
         }
         // The sort is stable.
         passed.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
         passed.truncate(most);
-        found.extend(passed);
+        for (candidate, score) in passed {
+            let contender =
+                |footprint| Contender { candidate: candidate.clone(), score, footprint, gains: BTreeMap::new() };
+            found.extend(shapes(&candidate, &score, numbers, placings, scenes).into_iter().map(contender));
+        }
     }
     found
+}
+
+/// What a candidate may be: a hole if the TRX has nothing inside, and else the floor that was lifted, or a patch.
+fn shapes(
+    candidate: &Candidate,
+    score: &Score,
+    numbers: &[usize],
+    placings: &[Placing],
+    scenes: &[Scene<'_>],
+) -> Vec<Footprint> {
+    let polygon = || vec![candidate.polygon.iter().map(|at| at.map(|value| value as f32)).collect()];
+    let instances = u32::try_from(numbers.len()).ok();
+    let shapes = if score.covered() < 0.5 {
+        vec![Footprint::hole(polygon()).ok()]
+    } else {
+        let mesh = lift(&candidate.polygon, numbers, placings, scenes);
+        let patch = (score.walkable() < 0.5).then(|| Footprint::patch(polygon()).ok()).flatten();
+        vec![mesh.map(Footprint::walk_mesh), patch]
+    };
+    shapes.into_iter().flatten().map(|footprint| footprint.with_instances(instances)).collect()
 }
 
 /// The candidates of most placings.
@@ -143,8 +183,7 @@ fn distance_to_origin(candidate: &Candidate) -> f64 {
 }
 
 /// How much a scored candidate explains.
-fn merit(contender: &Contender) -> f64 {
-    let Contender { candidate, score, .. } = contender;
+fn merit((candidate, score): &(Candidate, Score)) -> f64 {
     score.corners() * score.outside() * (1 + candidate.members.len()) as f64 - 0.1 * distance_to_origin(candidate)
 }
 

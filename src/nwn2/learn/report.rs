@@ -1,8 +1,6 @@
 //! [`LearnReport`]: what was learned, and how sure it is.
 
-use crate::nwn2::{FootprintError, Footprints};
-
-use super::lift::LearnedMesh;
+use crate::nwn2::{Footprint, FootprintError, Footprints};
 
 /// What was learned.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,12 +23,10 @@ pub struct LearnReport {
 pub struct LearnedFootprint {
     /// The row of `placeables.2da`.
     pub appearance: u32,
-    /// What lies inside.
-    pub kind: FootprintKind,
+    /// What its model does.
+    pub footprint: Footprint,
     /// The corners of its outline in metres, in the model's coordinates, counter-clockwise seen from above.
-    pub polygon: Vec<[f32; 2]>,
-    /// The floor of the model's own, if it was lifted.
-    pub mesh: Option<LearnedMesh>,
+    pub outline: Vec<[f32; 2]>,
     /// How many placings the areas have, each counted once.
     pub placings: usize,
     /// In how many areas it stands.
@@ -47,19 +43,6 @@ pub struct LearnedFootprint {
     pub corners: f32,
     /// How many triangles of the TRX come out more with it than without it, over all areas.
     pub gain: i64,
-}
-
-/// What lies inside the outline of a footprint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[non_exhaustive]
-pub enum FootprintKind {
-    /// Nothing.
-    Hole,
-    /// Triangles on which creatures do not walk. How they are cut was not learned.
-    Patch,
-    /// A floor of the model's own.
-    WalkMesh,
 }
 
 /// An appearance of which no footprint was learned.
@@ -80,12 +63,10 @@ pub struct UnlearnedAppearance {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum UnlearnedReason {
-    /// No polygon passed the score.
+    /// No polygon passed the score, or creatures walk on what lies inside and its triangles differ from placing to placing.
     NoOutline,
     /// Those that passed brought no triangle in the trial, or cost some.
     NoGain,
-    /// Creatures walk on what lies inside its outline, and its triangles differ from placing to placing.
-    NoMesh,
 }
 
 /// How an area comes out. Triangles are counted that have the corners of one of the TRX, to a millimetre.
@@ -106,14 +87,14 @@ pub struct AreaTrial {
 }
 
 impl LearnReport {
-    /// What was learned, for a bake. Patches and the floors of models are holes in it.
+    /// What was learned, for a bake.
     ///
     /// # Errors
     /// [`FootprintError::TooManyPoints`].
     pub fn footprints(&self) -> Result<Footprints, FootprintError> {
         let mut footprints = Footprints::default();
         for learned in &self.learned {
-            footprints.insert(learned.appearance, learned.polygon.clone())?;
+            footprints.insert(learned.appearance, learned.footprint.clone())?;
         }
         Ok(footprints)
     }

@@ -1,15 +1,13 @@
 //! [`Selection`]: which candidate of each appearance is kept, by trials.
 
-use foldhash::{HashMap, HashSet};
+use foldhash::HashSet;
 
-use crate::geometry::Vec2;
 use crate::nwn2::LearnOptions;
 use crate::parallel;
 
-use super::lift::lift;
 use super::placing::Placing;
-use super::pool::{Pool, TRIED, contenders};
-use super::report::{AreaTrial, FootprintKind, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
+use super::pool::{Contender, Pool, TRIED, contenders};
+use super::report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
 use super::scene::Scene;
 use super::trial::{Choice, Trial};
 
@@ -72,8 +70,7 @@ impl Selection {
 
     fn choice(&self, used: &[Option<usize>]) -> Choice<'_> {
         let used = self.pools.iter().zip(used);
-        used.filter_map(|(pool, used)| Some((pool.appearance, &pool.contenders[(*used)?].candidate.polygon[..])))
-            .collect()
+        used.filter_map(|(pool, used)| Some((pool.appearance, pool.contenders[(*used)?].choice()))).collect()
     }
 
     /// For each area how many of its triangles come out with what the areas of other groups teach. What a candidate brought in
@@ -90,15 +87,14 @@ impl Selection {
             let is_left_out = |other: usize| groups[other] == groups[area];
             let own: HashSet<u32> =
                 placings.iter().filter(|placing| is_left_out(placing.area)).map(|placing| placing.appearance).collect();
-            let of_others: HashMap<u32, Vec<Vec2>> = (self.pools.iter())
+            let of_others: Vec<(u32, Contender)> = (self.pools.iter())
                 .filter(|pool| own.contains(&pool.appearance))
                 .filter_map(|pool| {
-                    let polygon = learned_elsewhere(pool, placings, scenes, is_left_out, options)?;
-                    Some((pool.appearance, polygon))
+                    let learned = learned_elsewhere(pool, placings, scenes, is_left_out, options)?;
+                    Some((pool.appearance, learned))
                 })
                 .collect();
-            let choice: Choice<'_> =
-                of_others.iter().map(|(appearance, polygon)| (*appearance, &polygon[..])).collect();
+            let choice = of_others.iter().map(|(appearance, learned)| (*appearance, learned.choice())).collect();
             trial.bake(area, &choice).map(|matches| matches.count())
         })
     }
@@ -111,23 +107,21 @@ impl Selection {
         left_out: Option<Vec<Option<usize>>>,
     ) -> LearnReport {
         let mut report = LearnReport::default();
-        let mut in_table = vec![None; self.pools.len()];
-        for (index, (pool, kept)) in self.pools.iter().zip(&self.kept).enumerate() {
-            let found = match kept {
-                Some(kept) => learned(pool, *kept, placings, scenes).ok_or(UnlearnedReason::NoMesh),
-                None if pool.contenders.is_empty() => Err(UnlearnedReason::NoOutline),
-                None => Err(UnlearnedReason::NoGain),
-            };
-            let (appearance, placings) = (pool.appearance, pool.placings.len());
-            match found {
-                Ok(learned) => {
-                    in_table[index] = *kept;
-                    report.learned.push(learned);
-                }
-                Err(reason) => report.unlearned.push(UnlearnedAppearance { appearance, placings, reason }),
+        for (pool, kept) in self.pools.iter().zip(&self.kept) {
+            match kept {
+                Some(kept) => report.learned.push(learned(pool, &pool.contenders[*kept], placings)),
+                None => report.unlearned.push(UnlearnedAppearance {
+                    appearance: pool.appearance,
+                    placings: pool.placings.len(),
+                    reason: if pool.contenders.is_empty() {
+                        UnlearnedReason::NoOutline
+                    } else {
+                        UnlearnedReason::NoGain
+                    },
+                }),
             }
         }
-        let choice = self.choice(&in_table);
+        let choice = self.choice(&self.kept);
         let with = parallel::map_indices(scenes.len(), |area| trial.bake(area, &choice).map(|matches| matches.count()));
         report.areas = (scenes.iter().zip(with).enumerate())
             .map(|(index, (scene, with))| AreaTrial {
@@ -149,7 +143,7 @@ fn learned_elsewhere(
     scenes: &[Scene<'_>],
     is_left_out: impl Fn(usize) -> bool,
     options: &LearnOptions,
-) -> Option<Vec<Vec2>> {
+) -> Option<Contender> {
     let others: Vec<usize> =
         pool.placings.iter().copied().filter(|number| !is_left_out(placings[*number].area)).collect();
     let mut elsewhere = Pool {
@@ -158,32 +152,21 @@ fn learned_elsewhere(
         placings: others,
     };
     for contender in &mut elsewhere.contenders {
-        if let Some(known) = pool.contenders.iter().find(|known| known.candidate.is_like(&contender.candidate)) {
+        if let Some(known) = pool.contenders.iter().find(|known| known.is_like(contender)) {
             contender.gains.clone_from(&known.gains);
         }
     }
     let best = elsewhere.best(|contender| contender.gain(&is_left_out))?;
-    Some(elsewhere.contenders.swap_remove(best).candidate.polygon)
+    Some(elsewhere.contenders.swap_remove(best))
 }
 
-/// What is known of the contender that is kept. `None` if it is a floor of its own, and was not lifted.
-fn learned(pool: &Pool, kept: usize, placings: &[Placing], scenes: &[Scene<'_>]) -> Option<LearnedFootprint> {
-    let contender = &pool.contenders[kept];
+fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedFootprint {
     let (candidate, score) = (&contender.candidate, &contender.score);
-    let is_covered = score.covered() >= 0.5;
-    let mesh = is_covered.then(|| lift(&candidate.polygon, &pool.placings, placings, scenes)).flatten();
-    let kind = match (&mesh, is_covered) {
-        (Some(_), _) => FootprintKind::WalkMesh,
-        (None, true) if score.walkable() >= 0.5 => return None,
-        (None, true) => FootprintKind::Patch,
-        (None, false) => FootprintKind::Hole,
-    };
     let areas: HashSet<usize> = pool.placings.iter().map(|number| placings[*number].area).collect();
-    Some(LearnedFootprint {
+    LearnedFootprint {
         appearance: pool.appearance,
-        kind,
-        mesh,
-        polygon: candidate.polygon.iter().map(|at| at.map(|value| value as f32)).collect(),
+        footprint: contender.footprint.clone(),
+        outline: candidate.polygon.iter().map(|at| at.map(|value| value as f32)).collect(),
         placings: pool.placings.len(),
         areas: areas.len(),
         seen: candidate.members.len(),
@@ -192,5 +175,5 @@ fn learned(pool: &Pool, kept: usize, placings: &[Placing], scenes: &[Scene<'_>])
         outside: score.outside() as f32,
         corners: score.corners() as f32,
         gain: contender.gain(|_| false),
-    })
+    }
 }

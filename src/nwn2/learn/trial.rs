@@ -1,16 +1,18 @@
 //! [`Trial`]: bakes of the learning areas with and without footprints, and what these bring.
 
+use std::collections::BTreeMap;
+
 use foldhash::HashMap;
 
 use crate::geometry::Vec2;
-use crate::nwn2::{CarveOptions, Cutter, LearnOptions, Walkmesh, carve};
+use crate::nwn2::{CarveOptions, Cutter, Footprint, Footprints, LearnOptions, Obstacles, Walkmesh, carve};
 use crate::parallel;
 
 use super::placing::Placing;
 use super::scene::Scene;
 
-/// What is tried at a placing: a polygon of its model.
-pub(super) type Choice<'a> = HashMap<u32, &'a [Vec2]>;
+/// What is tried: for some appearances a footprint, and its outline in the model's coordinates.
+pub(super) type Choice<'a> = BTreeMap<u32, (&'a Footprint, &'a [Vec2])>;
 
 /// The areas, baked without footprints.
 pub(super) struct Trial<'a> {
@@ -52,18 +54,18 @@ impl<'a> Trial<'a> {
         self.without[area].as_ref()
     }
 
-    /// Bakes an area with its cutters and with the polygons of those appearances that have one, and compares the result with
+    /// Bakes an area with its cutters and with the footprints of a choice, and compares the result with
     /// the TRX. `None` where the area cannot be baked. All trials go through this function.
     pub(super) fn bake(&self, area: usize, choice: &Choice<'_>) -> Option<Matches> {
         let scene = &self.scenes[area];
-        let mut cutters = scene.cutters.clone();
-        for placing in &self.of_area[area] {
-            if let Some(polygon) = choice.get(&placing.appearance) {
-                let point = |at: &Vec2| placing.to_area(*at).map(|value| value as f32);
-                cutters.push(Cutter { points: polygon.iter().map(point).collect() });
-            }
+        let mut footprints = Footprints::default();
+        for (appearance, (footprint, _)) in choice {
+            footprints.insert(*appearance, (*footprint).clone()).ok()?;
         }
-        let carved = carve(&scene.area.trn, &cutters, &self.options).ok()?;
+        let placed = footprints.placed(scene.area.git.objects()).ok()?;
+        let cutters: Vec<Cutter> = scene.cutters.iter().cloned().chain(placed.cutters).collect();
+        let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
+        let carved = carve(&scene.area.trn, obstacles, &self.options).ok()?;
         Some(matches(&scene.area.trx, &carved.walkmesh))
     }
 
@@ -82,15 +84,15 @@ impl<'a> Trial<'a> {
     }
 
     /// The gains of one area, by ascending appearance.
-    fn gains_in(&self, area: usize, choice: &Choice<'_>) -> std::collections::BTreeMap<u32, i64> {
-        let mut gains = std::collections::BTreeMap::new();
+    fn gains_in(&self, area: usize, choice: &Choice<'_>) -> BTreeMap<u32, i64> {
+        let mut gains = BTreeMap::new();
         let chosen = |placing: &&Placing| choice.contains_key(&placing.appearance);
         let placings: Vec<&Placing> = self.of_area[area].iter().filter(chosen).collect();
         let Some(without) = self.without(area).filter(|_| !placings.is_empty()) else { return gains };
         let Some(with) = self.bake(area, choice) else { return gains };
         for placing in placings {
-            let Some(polygon) = choice.get(&placing.appearance) else { continue };
-            let corners: Vec<Vec2> = polygon.iter().map(|at| placing.to_area(*at)).collect();
+            let Some((_, outline)) = choice.get(&placing.appearance) else { continue };
+            let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
             let gain = |triangle: usize| i64::from(with.is_matched[triangle]) - i64::from(without.is_matched[triangle]);
             *gains.entry(placing.appearance).or_default() +=
                 self.scenes[area].triangles_near(&corners).into_iter().map(gain).sum::<i64>();

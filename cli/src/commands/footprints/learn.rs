@@ -7,7 +7,7 @@ use anyhow::ensure;
 use rayon::prelude::*;
 use serde::Serialize;
 use walkmesh::counted;
-use walkmesh::nwn2::{AreaTrial, LearnOptions, LearnReport, UnlearnedAppearance, learn_footprints};
+use walkmesh::nwn2::{AreaTrial, FootprintShape, LearnOptions, LearnReport, UnlearnedAppearance, learn_footprints};
 
 use super::table::Table;
 use super::triples::{Fault, Incomplete, Triple, triples};
@@ -114,14 +114,15 @@ struct LearnedTable {
 
 impl LearnedTable {
     fn of(output: &Path, report: LearnReport, incomplete: Vec<Incomplete>) -> Self {
-        use walkmesh::nwn2::FootprintKind::{Hole, Patch, WalkMesh};
-        let count = |kind| report.learned.iter().filter(|learned| learned.kind == kind).count();
+        let count = |is_it: fn(&FootprintShape) -> bool| {
+            report.learned.iter().filter(|learned| is_it(learned.footprint.shape())).count()
+        };
         Self {
             output: FileName::from(output),
             learned: report.learned.len(),
-            holes: count(Hole),
-            patches: count(Patch),
-            walk_meshes: count(WalkMesh),
+            holes: count(|shape| matches!(shape, FootprintShape::Hole { .. })),
+            patches: count(|shape| matches!(shape, FootprintShape::Patch { .. })),
+            walk_meshes: count(|shape| matches!(shape, FootprintShape::WalkMesh(_))),
             unlearned: report.unlearned,
             areas: report.areas,
             incomplete,

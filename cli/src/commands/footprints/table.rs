@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use walkmesh::nwn2::{FootprintKind, LearnReport, LearnedFootprint};
+use walkmesh::nwn2::{Footprint, LearnReport, LearnedFootprint};
 
 /// The document.
 #[derive(Serialize)]
@@ -14,20 +14,8 @@ pub struct Table<'a> {
 /// What a model does to a walkmesh. Lengths are in metres, in the model's own coordinates.
 #[derive(Serialize)]
 struct Model<'a> {
-    kind: FootprintKind,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    polygons: Option<[&'a [[f32; 2]]; 1]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    vertices: Option<&'a [[f32; 3]]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    faces: Option<&'a [[u32; 3]]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    flags: Option<&'a [u16]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    links: Option<&'a [u32]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    linked_sides: Option<&'a [(u32, u8)]>,
-    instances: usize,
+    #[serde(flatten)]
+    footprint: &'a Footprint,
     corners_found: f32,
     evidence: Evidence,
 }
@@ -61,25 +49,11 @@ impl<'a> Table<'a> {
 
 impl<'a> Model<'a> {
     fn of(learned: &'a LearnedFootprint) -> Self {
-        let mesh = learned.mesh.as_ref();
+        let &LearnedFootprint { areas, seen, spread, inside, outside, gain, .. } = learned;
         Self {
-            kind: learned.kind,
-            polygons: mesh.is_none().then(|| [&learned.polygon[..]]),
-            vertices: mesh.map(|mesh| &mesh.vertices[..]),
-            faces: mesh.map(|mesh| &mesh.faces[..]),
-            flags: mesh.map(|mesh| &mesh.flags[..]),
-            links: mesh.map(|mesh| &mesh.links[..]),
-            linked_sides: mesh.map(|mesh| &mesh.linked_sides[..]),
-            instances: learned.placings,
+            footprint: &learned.footprint,
             corners_found: learned.corners,
-            evidence: Evidence {
-                areas: learned.areas,
-                seen: learned.seen,
-                spread: learned.spread,
-                inside: learned.inside,
-                outside: learned.outside,
-                gain: learned.gain,
-            },
+            evidence: Evidence { areas, seen, spread, inside, outside, gain },
         }
     }
 }

@@ -1,0 +1,113 @@
+//! The learned table: footprints that were measured in real areas.
+//!
+//! Source: docs/formats/trn-aswm.md#learned.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::nwn2::Footprint;
+
+use super::{FootprintSource, Footprints};
+
+/// The table as text, which says itself how it is read.
+const TABLE: &str = include_str!("learned.txt");
+
+static LEARNED: LazyLock<Footprints> = LazyLock::new(|| {
+    let mut footprints = Footprints::default();
+    for (appearance, footprint) in TABLE.lines().filter_map(of_line) {
+        footprints.put(FootprintSource::Learned, appearance, footprint);
+    }
+    footprints
+});
+
+static KNOWN: LazyLock<Arc<Footprints>> = LazyLock::new(|| {
+    let mut footprints = LEARNED.clone();
+    for (appearance, helper) in Footprints::built_in().iter() {
+        footprints.put(FootprintSource::BuiltIn, appearance, helper.clone());
+    }
+    Arc::new(footprints)
+});
+
+impl Footprints {
+    /// The footprints of 762 appearances that were measured in 416 real areas. They are read on the first call.
+    ///
+    /// ```
+    /// use walkmesh::nwn2::Footprints;
+    ///
+    /// let bed = Footprints::learned().get(639).expect("a bed");
+    /// assert_eq!((bed.name.as_deref(), bed.instances), (Some("PLC_MC_BED02"), Some(51)));
+    /// assert_eq!(bed.polygons()[0][0], [-0.65655, -1.400332]);
+    /// ```
+    pub fn learned() -> &'static Self {
+        &LEARNED
+    }
+
+    /// What this library knows without a model or a table: the [learned](Self::learned) footprints and the
+    /// [built-in](Self::built_in) helpers.
+    pub fn known() -> Arc<Self> {
+        Arc::clone(&KNOWN)
+    }
+}
+
+/// The footprint in a line; `None` in a line of the head.
+fn of_line(line: &str) -> Option<(u32, Footprint)> {
+    let mut words = line.split(' ');
+    let appearance = words.next()?.parse().ok()?;
+    let kind = words.next()?;
+    let mut text = || words.next().map(|word| (word != "-").then(|| word.to_owned()));
+    let (instances, name) = (text()?, text()?);
+    let coordinates: Vec<f32> = words.map(str::parse).collect::<Result<_, _>>().ok()?;
+    let (corners, []) = coordinates.as_chunks() else { return None };
+    let polygons = vec![corners.to_vec()];
+    let footprint = match kind {
+        "hole" => Footprint::hole(polygons),
+        "patch" => Footprint::patch(polygons),
+        _ => return None,
+    };
+    let instances = instances.and_then(|instances| instances.parse().ok());
+    Some((appearance, footprint.ok()?.with_name(name).with_instances(instances)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nwn2::FootprintShape;
+
+    #[test]
+    fn every_line_of_the_table_is_a_footprint() {
+        let lines: Vec<&str> = TABLE.lines().filter(|line| !line.starts_with('#')).collect();
+        let appearances: Vec<u32> = lines.iter().map(|line| of_line(line).expect(line).0).collect();
+        assert!(appearances.is_sorted_by(|a, b| a < b), "one line for each appearance");
+        let learned = Footprints::learned();
+        assert_eq!(learned.appearances().collect::<Vec<_>>(), appearances);
+        let is_hole = |footprint: &&Footprint| matches!(footprint.shape(), FootprintShape::Hole { .. });
+        let holes = learned.iter().map(|(_, footprint)| footprint).filter(is_hole).count();
+        assert_eq!((appearances.len(), holes), (762, 647));
+        let corners: usize = learned.iter().flat_map(|(_, footprint)| footprint.polygons()).map(Vec::len).sum();
+        assert_eq!(corners, 4154);
+    }
+
+    #[test]
+    fn every_polygon_has_an_area_and_the_size_of_a_model() {
+        for (appearance, footprint) in Footprints::learned().iter() {
+            for polygon in footprint.polygons() {
+                let next = polygon.iter().cycle().skip(1);
+                let area: f64 = polygon
+                    .iter()
+                    .zip(next)
+                    .map(|(a, b)| [*a, *b].map(|point| point.map(f64::from)))
+                    .map(|[[ax, ay], [bx, by]]| (ax * by - bx * ay) / 2.0)
+                    .sum();
+                assert!(area.abs() > 1e-3, "{appearance}: {area} m²");
+                assert!(polygon.iter().flatten().all(|at| at.abs() < 30.0), "{appearance}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_the_table_and_the_helpers() {
+        let known = Footprints::known();
+        assert_eq!(known.appearances().count(), 764);
+        let sources = [639, 1999].map(|appearance| known.source(appearance));
+        assert_eq!(sources, [Some(FootprintSource::Learned), Some(FootprintSource::BuiltIn)]);
+    }
+}
