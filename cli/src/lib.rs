@@ -96,6 +96,7 @@ commands! {
     Check: check::Check;
     Explain: explain::Explain;
     Bake: bake::Bake;
+    Footprints: footprints::FootprintsOf;
     Diff: diff::Diff;
     #[command(visible_alias = "optimize")]
     Optimise: optimise::Optimise;

@@ -28,6 +28,7 @@ mod floor;
 mod footprints;
 mod git;
 mod ids;
+mod learn;
 #[cfg(feature = "picture")]
 mod picture;
 mod place;
@@ -61,6 +62,10 @@ pub use footprints::{
 };
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
+pub use learn::{
+    AreaTrial, LearnOptions, LearnReport, LearnedFootprint, LearningArea, UnlearnedAppearance, UnlearnedReason,
+    learn_footprints,
+};
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;
 pub use views::{Island, Link, Tile, Triangle};

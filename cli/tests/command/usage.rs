@@ -2,12 +2,13 @@
 
 use crate::run::{run, walkmesh};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "info",
     "roundtrip",
     "check",
     "explain",
     "bake",
+    "footprints",
     "diff",
     "draw",
     "optimise",
