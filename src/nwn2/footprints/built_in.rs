@@ -27,8 +27,8 @@ const LINKED_SIDES: [(u32, u8); 4] = [(2, 0), (4, 0), (6, 0), (8, 0)];
 impl Footprints {
     /// The walkmesh helpers of the game, appearances 1999 and 2000.
     ///
-    /// Squares and flags are as measured in real areas. Which diagonals the ring has, and that its outer sides are linked, is
-    /// a choice of this project.
+    /// Squares, diagonals and flags are as measured in real areas. The order of the faces, and that the outer sides of the ring
+    /// are linked, is a choice of this project.
     pub fn built_in() -> Self {
         let mut footprints = Self::default();
         for (appearance, name, flags) in HELPERS {
