@@ -6,6 +6,8 @@ use std::path::Path;
 
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+use walkmesh::formats::mdb::{Collision, CollisionVertex, Mdb, Packet};
+use walkmesh::formats::trn::Triangle;
 use walkmesh::nwn2::{FloorMaterial, Terrain, Walkmesh};
 
 use crate::bake::{bake, folder_of};
@@ -119,6 +121,87 @@ fn a_file_of_footprints_that_is_wrong_says_where() {
         assert!(run.err.contains(expected) && run.err.contains("the footprints "), "{json}: {}", run.err);
         assert!(!folder.path().join("out.trx").exists());
     }
+}
+
+/// A model whose mesh for collisions is a square of this size, or a damaged one.
+fn model(size: f32) -> Vec<u8> {
+    let corners = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]];
+    let vertices = corners.map(|[x, y]| CollisionVertex { position: [x, y, 1.0], ..CollisionVertex::default() }).into();
+    let faces = [[0, 1, 2], [0, 2, 3]].map(|vertices| Triangle { vertices }).into();
+    let data = Collision { vertices, faces, ..Collision::default() }.to_bytes().expect("a mesh");
+    let packets = vec![Packet { packet_type: Collision::COARSE, data }];
+    Mdb { packets, ..Mdb::default() }.to_bytes().expect("a model")
+}
+
+/// The sources of all placeables of a bake by their tags, and the tags of those without a footprint.
+fn sources(run: &Run) -> (Vec<String>, Vec<String>) {
+    assert_eq!(run.status, 0, "{run:?}");
+    let json = run.json();
+    let carving = &json["results"][0]["carving"];
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+    let known = carving["footprints"].as_array().expect("a list").iter();
+    let missing = carving["without_footprint"].as_array().expect("a list").iter();
+    let known = known.map(|object| format!("{} {}", text(&object["tag"]), text(&object["source"]))).collect();
+    (known, missing.map(|object| text(&object["tag"])).collect())
+}
+
+#[test]
+fn tables_are_asked_before_models_and_models_before_the_learned_table() {
+    let folder = folder_of(&["yard.trn"]);
+    let objects = [
+        ("TABLE", 639, [2.0, 1.5, 0.0]),
+        ("MODEL", 1265, [4.0, 1.5, 0.0]),
+        ("LEARNED", 4003, [6.0, 1.5, 0.0]),
+        ("HELPER", 1999, [14.0, 2.0, 0.0]),
+        ("UNKNOWN", 5, [16.5, 7.5, 0.0]),
+    ];
+    fs::write(folder.path().join("yard.git"), git(&objects)).expect("a file");
+    let models = folder.path().join("models");
+    fs::create_dir(&models).expect("a folder");
+    let named = |row: usize| match row {
+        639 | 1265 => format!("{row} x PLC_THING\n"),
+        4003 => format!("{row} x PLC_NO_FILE\n"),
+        _ => format!("{row} x ****\n"),
+    };
+    let rows: String = (0..4010).map(named).collect();
+    fs::write(models.join("Placeables.2DA"), format!("2DA V2.0\n\nLabel NWN2_ModelName\n{rows}")).expect("a file");
+    fs::write(models.join("plc_thing.mdb"), model(0.5)).expect("a file");
+    let [first, last] = ["first.json", "last.json"].map(|name| folder.path().join(name));
+    fs::write(&first, r#"{"placeables":{"639":{"kind":"hole","polygons":[[[0,0],[9,0],[0,9]]]}}}"#).expect("a file");
+    fs::write(&last, r#"{"placeables":{"639":{"kind":"hole"}}}"#).expect("a file");
+
+    let out = folder.path().join("out.trx");
+    let area = folder.path().join("yard.trn");
+    let bake_with = |more: &[&dyn AsRef<OsStr>]| {
+        let _ = fs::remove_file(&out);
+        let all: [&dyn AsRef<OsStr>; 4] = [&area, &"-o", &out, &"--json"];
+        bake(&all.into_iter().chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+    let run = bake_with(&[&"--footprints", &first, &"--footprints", &last, &"--models", &models]);
+    let expected = names(&["TABLE table", "MODEL model", "LEARNED learned", "HELPER built_in"]);
+    assert_eq!(sources(&run), (expected, names(&["UNKNOWN"])));
+    // The last table says that nothing is cut.
+    let at = |point: [f32; 2]| walkmesh(folder.path()).triangles().any(|triangle| triangle.contains(point));
+    assert!(at([2.3, 1.8]) && !at([4.2, 1.7]), "the hole of the model is half a metre wide");
+    let notes = run.json()["results"][0]["notes"].to_string();
+    let counts =
+        "1 from the given table, 1 from the model's file, 1 from the learned table, 1 from the built-in helpers";
+    assert!(notes.contains(counts), "{notes}");
+
+    let known = names(&["TABLE learned", "MODEL learned", "LEARNED learned", "HELPER built_in"]);
+    assert_eq!(sources(&bake_with(&[])), (known, names(&["UNKNOWN"])));
+    let missing = names(&["TABLE", "MODEL", "LEARNED", "UNKNOWN"]);
+    assert_eq!(sources(&bake_with(&[&"--no-learned"])), (names(&["HELPER built_in"]), missing));
+
+    // A damaged model is named, and so is a folder without the table.
+    fs::write(models.join("plc_thing.mdb"), &model(0.5)[..100]).expect("a file");
+    let damaged = bake_with(&[&"--models", &models]);
+    assert_eq!(damaged.status, 2);
+    assert!(damaged.err.contains("plc_thing.mdb") && damaged.err.contains("MDB: packets[0]"), "{damaged:?}");
+    fs::remove_file(models.join("Placeables.2DA")).expect("a file");
+    let without = bake_with(&[&"--models", &models]);
+    assert!(without.status == 2 && without.err.contains("it has no placeables.2da"), "{without:?}");
 }
 
 /// A star of so many corners, each of whose sides crosses nearly all others.
