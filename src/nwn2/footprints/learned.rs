@@ -2,11 +2,13 @@
 //!
 //! Source: docs/formats/trn-aswm.md#learned.
 
+use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-use crate::nwn2::Footprint;
+use crate::formats::aswm::TriangleFlags;
+use crate::nwn2::{Footprint, FootprintError};
 
-use super::{FootprintSource, Footprints};
+use super::{FootprintSource, Footprints, WalkMesh};
 
 /// The table as text, which says itself how it is read.
 const TABLE: &str = include_str!("learned.txt");
@@ -55,16 +57,43 @@ fn of_line(line: &str) -> Option<(u32, Footprint)> {
     let kind = words.next()?;
     let mut text = || words.next().map(|word| (word != "-").then(|| word.to_owned()));
     let (instances, name) = (text()?, text()?);
-    let coordinates: Vec<f32> = words.map(str::parse).collect::<Result<_, _>>().ok()?;
-    let (corners, []) = coordinates.as_chunks() else { return None };
-    let polygons = vec![corners.to_vec()];
-    let footprint = match kind {
-        "hole" => Footprint::hole(polygons),
-        "patch" => Footprint::patch(polygons),
+    let words: Vec<&str> = words.collect();
+    let parts: Vec<&[&str]> = words.split(|word| *word == "/").collect();
+    let footprint = match (kind, &parts[..]) {
+        ("walkmesh", [vertices, faces, links, sides]) => walk_mesh(vertices, faces, links, sides),
+        ("hole", polygons) => Footprint::hole(all(polygons, groups::<f32, 2>)?),
+        ("patch", polygons) => Footprint::patch(all(polygons, groups::<f32, 2>)?),
         _ => return None,
     };
     let instances = instances.and_then(|instances| instances.parse().ok());
     Some((appearance, footprint.ok()?.with_name(name).with_instances(instances)))
+}
+
+/// A walk mesh of its vertices, its faces with their flags, its link vertices and its linked sides.
+fn walk_mesh(vertices: &[&str], faces: &[&str], links: &[&str], sides: &[&str]) -> Result<Footprint, FootprintError> {
+    let faces = groups::<u32, 4>(faces).unwrap_or_default();
+    let (corners, flags) = faces.into_iter().map(|[a, b, c, flags]| ([a, b, c], TriangleFlags(flags as u16))).unzip();
+    let mesh = WalkMesh::new(groups(vertices).unwrap_or_default(), corners, flags)?
+        .with_links(groups::<u32, 1>(links).unwrap_or_default().into_iter().map(|[vertex]| vertex))?
+        .with_linked_sides(
+            groups::<u32, 2>(sides).unwrap_or_default().into_iter().map(|[face, side]| (face, side as u8)),
+        )?;
+    Ok(Footprint::walk_mesh(mesh))
+}
+
+/// Words as numbers in groups of `N`; `None` if a word is not a number, or the last group is not whole.
+fn groups<T: FromStr, const N: usize>(words: &[&str]) -> Option<Vec<[T; N]>> {
+    let (groups, []) = words.as_chunks::<N>() else { return None };
+    let group = |group: &[&str; N]| {
+        let numbers: Option<Vec<T>> = group.iter().map(|word| word.parse().ok()).collect();
+        <[T; N]>::try_from(numbers?).ok()
+    };
+    groups.iter().map(group).collect()
+}
+
+/// What is made of each part, if something is made of all of them.
+fn all<T>(parts: &[&[&str]], make: impl Fn(&[&str]) -> Option<T>) -> Option<Vec<T>> {
+    parts.iter().map(|part| make(part)).collect()
 }
 
 #[cfg(test)]
