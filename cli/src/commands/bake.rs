@@ -30,8 +30,8 @@ use module_report::ModuleReport;
 /// A bake keeps geometry, materials and transitions, and rebuilds neighbours, perimeters, trees, path tables, islands
 /// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
 /// becomes a TRX: its triangles are cut at the borders of tiles and joined as the toolset does, and with the GIT of its
-/// name in the same folder, or that of --git, the area's walkmesh cutters are cut out; --footprints cuts out placeables. An input is overwritten only with
-/// --in-place.
+/// name in the same folder, or that of --git, the area's walkmesh cutters are cut out, and so are its static placeables: by
+/// --footprints, by the models of --models, or by what was measured in real areas. An input is overwritten only with --in-place.
 ///
 /// In a folder of NWN2 areas each TRN is baked with the GIT of its name, in whatever capitals, and a TRX of that name is not
 /// an input. The result has the name of that TRX, so that the folder never holds two files that the game cannot tell apart. A
