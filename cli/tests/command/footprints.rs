@@ -151,7 +151,7 @@ fn tables_are_asked_before_models_and_models_before_the_learned_table() {
     let objects = [
         ("TABLE", 639, [2.0, 1.5, 0.0]),
         ("MODEL", 1265, [4.0, 1.5, 0.0]),
-        ("LEARNED", 4003, [6.0, 1.5, 0.0]),
+        ("LEARNED", 629, [6.0, 1.5, 0.0]),
         ("HELPER", 1999, [14.0, 2.0, 0.0]),
         ("UNKNOWN", 5, [16.5, 7.5, 0.0]),
     ];
@@ -160,10 +160,10 @@ fn tables_are_asked_before_models_and_models_before_the_learned_table() {
     fs::create_dir(&models).expect("a folder");
     let named = |row: usize| match row {
         639 | 1265 => format!("{row} x PLC_THING\n"),
-        4003 => format!("{row} x PLC_NO_FILE\n"),
+        629 => format!("{row} x PLC_NO_FILE\n"),
         _ => format!("{row} x ****\n"),
     };
-    let rows: String = (0..4010).map(named).collect();
+    let rows: String = (0..1300).map(named).collect();
     fs::write(models.join("Placeables.2DA"), format!("2DA V2.0\n\nLabel NWN2_ModelName\n{rows}")).expect("a file");
     fs::write(models.join("plc_thing.mdb"), model(0.5)).expect("a file");
     let [first, last] = ["first.json", "last.json"].map(|name| folder.path().join(name));
