@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::exchange::{MatchOptions, NodeReport, Note, Scene, SceneNode, Up};
+use crate::exchange::{MatchOptions, NodeReport, Note, Scene, SceneNode};
 use crate::{counted, kotor, nwn2, silkroad};
 
-use super::{BakeError, Kind, NotInLayout, SaveError, Unsupported};
+use super::{BakeError, NotInLayout, SaveError, Unsupported};
 
 /// How an edited scene is taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -143,15 +143,4 @@ fn few(names: &[String]) -> String {
 pub(super) fn ensure_triangles(scene: &Scene, report: &NodeReport) -> Result<(), ExchangeError> {
     let is_empty = scene.nodes.iter().all(|node| node.set.triangles.is_empty());
     if is_empty && !report.matched.removed.is_empty() { Err(ExchangeError::NoTriangles) } else { Ok(()) }
-}
-
-impl Kind {
-    /// The axis that points up in the game's coordinates.
-    #[must_use]
-    pub const fn up(self) -> Up {
-        match self {
-            Self::Bwm | Self::Lyt | Self::TwoDa | Self::Gff | Self::Trn | Self::Aswm => Up::Z,
-            Self::AiNav | Self::Dof | Self::Bms => Up::Y,
-        }
-    }
 }
