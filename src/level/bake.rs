@@ -26,10 +26,11 @@ pub enum BakeError {
     /// There is nothing to bake in this kind of file.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The layout that was given does not list the room. The caller's fault.
+    /// The layout that was given does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
     /// A room of a KotOR area cannot be baked.
+    /// Cause: the file or the caller.
     #[error("{file}: {error}")]
     Room {
         /// The file of the room.
@@ -47,6 +48,7 @@ pub enum BakeError {
     #[error(transparent)]
     Carve(#[from] nwn2::CarveError),
     /// Cutters left more walkable triangles in tiles of an NWN2 area than a path table can number.
+    /// Cause: the file.
     #[error("{}", of_crowded(.tiles, .cutters))]
     CrowdedTiles {
         /// The tiles, which name the cutters that touch them.
@@ -58,6 +60,7 @@ pub enum BakeError {
     #[error(transparent)]
     Footprints(#[from] nwn2::FootprintError),
     /// A helper of an NWN2 area's placeables cannot be added.
+    /// Cause: the file or the caller.
     #[error("the walkmesh helpers of the placeables: {0}")]
     Helpers(#[source] nwn2::EditError),
     /// The walkmesh of an NWN2 area cannot be read or replaced.
@@ -69,6 +72,7 @@ pub enum BakeError {
 }
 
 /// The layout that was given does not list the room.
+/// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the layout does not list the room {room}: without its position there, the tree would get other boxes and another order. \

@@ -65,9 +65,11 @@ setters! { impl OpenOptions {
 #[non_exhaustive]
 pub enum OpenError {
     /// The file has no bytes.
+    /// Cause: the file.
     #[error("the file is empty")]
     Empty,
     /// The bytes are not of a known kind.
+    /// Cause: the file.
     #[error("the file is of no known format; known are {}", Kind::all_files())]
     Unrecognised,
     /// The bytes are damaged, of a version that is not known, or over the limits.

@@ -28,10 +28,11 @@ pub enum QueryError {
     /// The query is valid but has no answer: there is no path, or nothing is there.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
-    /// The game has no data for this query. The caller's fault.
+    /// The game has no data for this query.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The location is incomplete, or of a form that the game does not have. The caller's fault.
+    /// The location is incomplete, or of a form that the game does not have.
+    /// Cause: the caller.
     #[error("{location}: {expected}")]
     WrongLocation {
         /// The location.
@@ -39,27 +40,32 @@ pub enum QueryError {
         /// What is expected instead.
         expected: &'static str,
     },
-    /// There is no face with this number. The caller's fault.
+    /// There is no face with this number.
+    /// Cause: the caller.
     #[error("the walkmesh has no face {face}")]
     NoSuchFace {
         /// The number.
         face: u32,
     },
-    /// An NWN2 walkmesh does not store which triangles hide what is behind them. The caller's fault.
+    /// An NWN2 walkmesh does not store which triangles hide what is behind them.
+    /// Cause: the caller.
     #[error(
         "an NWN2 walkmesh does not store which triangles hide what is behind them; ask for walkable faces or for all faces"
     )]
     NothingHides,
-    /// The floors of a Silkroad dungeon are in other files, which were not given. The caller's fault.
+    /// The floors of a Silkroad dungeon are in other files, which were not given.
+    /// Cause: the caller.
     #[error("an AINavData file has no floors, only the centres of edges; add the floors of its DOF")]
     NoFloors,
-    /// The floors of a dungeon were opened without its tables. The caller's fault.
+    /// The floors of a dungeon were opened without its tables.
+    /// Cause: the caller.
     #[error("routes need the dungeon's tables; open its ainavdata_*.dat together with the DOF")]
     NoTables,
     /// The dungeon has no edge, so no edge is near the point.
+    /// Cause: the file.
     #[error("no cell of the dungeon has an edge, so no cell is near the point")]
     NoEdges,
-    /// The two points do not define a ray. The caller's fault.
+    /// The two points do not define a ray.
     #[error(transparent)]
     Ray(#[from] RayError),
     /// The mesh has too many faces.

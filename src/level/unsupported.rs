@@ -72,8 +72,10 @@ impl fmt::Display for Operation {
     }
 }
 
-/// An operation that a kind of file does not have. The caller's fault.
+/// An operation that a kind of file does not have.
+/// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unsupported {
     /// The requested operation.
     pub operation: Operation,

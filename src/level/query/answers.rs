@@ -185,6 +185,7 @@ pub struct StandIn {
 }
 
 /// Why a query has no answer.
+/// Cause: nobody.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NoAnswer {
