@@ -21,8 +21,10 @@ fn has_cause(above: &[&str]) -> bool {
 
 /// The lines above a line that document it or are attributes: those up to the last one that ends another item.
 fn above<'l, 't>(lines: &'l [&'t str], at: usize) -> &'l [&'t str] {
-    let ends_other = |line: &&str| line.is_empty() || line.ends_with("},") || line.ends_with('{') || line.ends_with("),");
-    let is_end = |line: &&str| ends_other(line) || (line.ends_with(',') && line.starts_with("    ") && is_variant(line));
+    let ends_other =
+        |line: &&str| line.is_empty() || line.ends_with("},") || line.ends_with('{') || line.ends_with("),");
+    let is_end =
+        |line: &&str| ends_other(line) || (line.ends_with(',') && line.starts_with("    ") && is_variant(line));
     let first = lines[..at].iter().rposition(is_end).map_or(0, |end| end + 1);
     &lines[first..at]
 }
@@ -69,7 +71,12 @@ fn declared(line: &str) -> Option<&str> {
 fn every_error_type_says_whose_fault_its_errors_are() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut count, mut wrong) = (0, Vec::new());
-    for path in ["src", "formats/src"].map(|folder| root.join(folder)).iter().filter(|it| it.exists()).flat_map(|it| sources(it)) {
+    for path in ["src", "formats/src"]
+        .map(|folder| root.join(folder))
+        .iter()
+        .filter(|it| it.exists())
+        .flat_map(|it| sources(it))
+    {
         let text = fs::read_to_string(&path).expect("a source");
         let lines: Vec<&str> = text.lines().collect();
         for (at, line) in lines.iter().enumerate() {
@@ -92,8 +99,20 @@ fn an_error_type_without_a_cause_is_found() {
     let one = |last| ["/// Why.", last, derive, "#[non_exhaustive]", "pub struct AnError {", "}"];
     assert_eq!(faults(&one("/// Cause: the file."), 4), [""; 0]);
     assert_eq!(faults(&one("/// Cause: the weather."), 4), ["no cause"]);
-    let several = ["/// Why.", derive, "#[non_exhaustive]", "pub enum AnError {", "    /// One.", "    /// Cause: nobody.",
-        "    #[error(\"one\")]", "    One,", "    /// Two.", "    #[error(\"two\")]", "    Two,", "}"];
+    let several = [
+        "/// Why.",
+        derive,
+        "#[non_exhaustive]",
+        "pub enum AnError {",
+        "    /// One.",
+        "    /// Cause: nobody.",
+        "    #[error(\"one\")]",
+        "    One,",
+        "    /// Two.",
+        "    #[error(\"two\")]",
+        "    Two,",
+        "}",
+    ];
     assert_eq!(faults(&several, 3), ["Two, has no cause"]);
 }
 

@@ -16,8 +16,8 @@ use super::query::{AreaWithObjects, Navigator, OneWalkmesh};
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     AreaObject, BakeError, BakeOptions, BakeReport, CheckError, DiffError, DungeonFloors, Edit, EditError, EditReport,
-    ExchangeError, LevelError, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions, RepairReport,
-    SaveError, SummaryError, Unsupported,
+    ExchangeError, LevelError, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
+    RepairReport, SaveError, SummaryError, Unsupported,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};

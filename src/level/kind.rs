@@ -55,7 +55,8 @@ impl Kind {
     /// ```
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Option<Self> {
-        let of_own_form = || Self::of_form(|form| matches!(form, Form::Own { looks_like_one, .. } if looks_like_one(bytes)));
+        let of_own_form =
+            || Self::of_form(|form| matches!(form, Form::Own { looks_like_one, .. } if looks_like_one(bytes)));
         Format::detect(bytes).and_then(Self::of_format).or_else(of_own_form)
     }
 

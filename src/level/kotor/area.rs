@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
-use crate::kotor::{Area, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, PlacedObject, RoomId, Walkmesh};
+use crate::kotor::{
+    Area, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, PlacedObject, RoomId, Walkmesh,
+};
 #[cfg(feature = "picture")]
 use crate::picture;
 

@@ -25,8 +25,8 @@ use super::query::{Navigator, OneWalkmesh};
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     BakeError, BakeNote, BakeOptions, BakeReport, BwmSummary, CheckError, DiffError, Edit, EditError, EditReport,
-    ExchangeError, LevelError, MaterialChoice, NotInLayout, OpenError, OpenOptions, Operation, QueryError, RepairOptions,
-    RepairReport, SaveError, Summary, SummaryError,
+    ExchangeError, LevelError, MaterialChoice, NotInLayout, OpenError, OpenOptions, Operation, QueryError,
+    RepairOptions, RepairReport, SaveError, Summary, SummaryError,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};

@@ -25,8 +25,8 @@ use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError, Kind,
-    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions, RepairReport,
-    SaveError, Summary, SummaryError, TerrainSummary,
+    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
+    RepairReport, SaveError, Summary, SummaryError, TerrainSummary,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};

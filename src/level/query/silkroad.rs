@@ -6,8 +6,8 @@ use crate::silkroad::{CellId, CellRef, CutOff as CutOffCells, Navigator, Nearest
 use super::super::Kind;
 use super::super::view::PartOf;
 use super::{
-    At, CutOff, Faces, FloorAt, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, Queries, QueryError, Reach, ReachOf, StandIn,
-    Step,
+    At, CutOff, Faces, FloorAt, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, Queries, QueryError, Reach,
+    ReachOf, StandIn, Step,
 };
 use crate::finding::{PartKind, PlacePart};
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use crate::diff::TableDiff;
 use crate::exchange::{Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
-use crate::formats::{Document, Format};
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
+use crate::formats::{Document, Format};
 #[cfg(feature = "picture")]
 use crate::picture;
 use crate::silkroad::{self, Dungeon, Floors, Navigator as DungeonNavigator, Placement};

@@ -20,7 +20,9 @@ impl Map {
             let (stored, walkable) = (row.stored, row.walkable());
             if stored != walkable {
                 let place = PlacePart::new(PartKind::Line, number);
-                findings.add(&COUNT_DIFFERS, place, || format!("The row says {stored}, and {walkable} cells can be walked"));
+                findings.add(&COUNT_DIFFERS, place, || {
+                    format!("The row says {stored}, and {walkable} cells can be walked")
+                });
             }
         }
         findings

@@ -95,7 +95,8 @@ impl Map {
         let across = width + 1;
         let points = (0..=height).flat_map(|y| (0..=width).map(move |x| [x as f32, y as f32, 0.0])).collect();
         let corner = |x: u32, y: u32| y * across + x;
-        let cells = (0..).zip(&self.rows).flat_map(|(y, row)| (0..).zip(&row.cells).map(move |(x, cell)| (x, y, *cell)));
+        let cells =
+            (0..).zip(&self.rows).flat_map(|(y, row)| (0..).zip(&row.cells).map(move |(x, cell)| (x, y, *cell)));
         let triangles = cells.flat_map(|(x, y, cell)| {
             let [a, b, c, d] = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
             [[a, b, c], [a, c, d]].map(|corners| ClassedTriangle { corners, class: u32::from(cell) })

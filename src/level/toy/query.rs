@@ -3,10 +3,10 @@
 use crate::finding::{PartKind, PlacePart};
 use crate::mesh::{FloorHit, Mesh, SnapHit};
 
+use super::super::Kind;
 use super::super::query::{
     At, CutOff, Faces, FloorAt, Location, Nearest, NoAnswer, Path, Point, Queries, QueryError, Reach, ReachOf, Step,
 };
-use super::super::Kind;
 
 /// A map is flat, so a point is on its floor at this height.
 const FLOOR: f32 = 0.0;
@@ -53,7 +53,11 @@ impl Queries for MapNavigator {
 
     fn nearest(&self, Point { x, y, .. }: Point) -> Result<Option<Nearest>, QueryError> {
         let found = self.0.snap([x, y, FLOOR], f64::INFINITY);
-        Ok(found.map(|SnapHit { position, distance }| Nearest { point: position.point, distance, at: at(position.face) }))
+        Ok(found.map(|SnapHit { position, distance }| Nearest {
+            point: position.point,
+            distance,
+            at: at(position.face),
+        }))
     }
 
     fn reach(&self, goal: Location) -> Result<Reach, QueryError> {

@@ -92,5 +92,8 @@ fn a_map_does_what_its_game_says_and_nothing_else() {
     assert!(level.edit(&[], &BakeOptions::default()).is_err());
     let navigator = level.into_navigator().unwrap();
     let error = navigator.raycast([0.0; 3], [1.0; 3], crate::level::Faces::All).unwrap_err();
-    assert!(error.to_string().starts_with("this is a map of the toy game; `raycast` works on KotOR walkmeshes"), "{error}");
+    assert!(
+        error.to_string().starts_with("this is a map of the toy game; `raycast` works on KotOR walkmeshes"),
+        "{error}"
+    );
 }
