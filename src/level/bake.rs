@@ -29,10 +29,11 @@ pub enum BakeError {
     /// There is nothing to bake in this kind of file.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The layout that was given does not list the room. The caller's fault.
+    /// The layout that was given does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
     /// A room of a KotOR area cannot be baked.
+    /// Cause: the file or the caller.
     #[error("{file}: {error}")]
     Room {
         /// The file of the room.
@@ -50,6 +51,7 @@ pub enum BakeError {
     #[error(transparent)]
     Carve(#[from] nwn2::CarveError),
     /// Cutters left more walkable triangles in tiles of an NWN2 area than a path table can number.
+    /// Cause: the file.
     #[error("{}", of_crowded(.tiles, .cutters))]
     CrowdedTiles {
         /// The tiles, which name the cutters that touch them.
@@ -69,6 +71,7 @@ pub enum BakeError {
 }
 
 /// The layout that was given does not list the room.
+/// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the layout does not list the room {room}: without its position there, the tree would get other boxes and another order. \

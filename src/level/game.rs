@@ -10,12 +10,14 @@ use crate::{kotor, silkroad};
 
 use super::exchange::{ApplyOptions, ApplyReport, ensure_triangles};
 use super::files::{FileIndex, stem};
-use super::query::Navigator;
+use super::kind::KindInfo;
+use super::listing::Listing;
+use super::query::{AreaWithObjects, Navigator, OneWalkmesh};
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     AreaObject, BakeError, BakeOptions, BakeReport, CheckError, DiffError, DungeonFloors, Edit, EditError, EditReport,
-    ExchangeError, Kind, LevelError, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
-    RepairReport, SaveError, Summary, SummaryError, Unsupported,
+    ExchangeError, LevelError, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
+    RepairReport, SaveError, SummaryError, Unsupported,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
@@ -30,9 +32,25 @@ pub(super) type Locator<'l> = Box<dyn Fn(&Place) -> Option<Shape> + 'l>;
 /// An operation that the game does not have is [`Unsupported`], which is what most methods do unless a game has its own.
 pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     /// What the file is by which the level is opened.
-    fn kind(&self) -> Kind;
+    const KIND: Kind;
 
-    /// The name of that file; empty if it is not known.
+    /// What is known of such files without opening one.
+    const INFO: &'static KindInfo;
+
+    /// Adds the levels of this game that files hold, by what their names say.
+    fn list(_: &FileIndex, _: &mut Listing) {}
+
+    /// Makes a new level of a scene, with the name of its file.
+    fn from_scene(_: &str, _: &Scene, _: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
+        Err(ExchangeError::NotMade)
+    }
+
+    /// [`KIND`](Self::KIND).
+    fn kind(&self) -> Kind {
+        Self::KIND
+    }
+
+    /// The name of the file by which the level is opened; empty if it is not known.
     fn name(&self) -> &str;
 
     /// The name of the file by which people know the level.
@@ -232,58 +250,157 @@ impl Source<'_, '_> {
 }
 
 macro_rules! games {
-    ($($kind:ident: $level:ty;)*) => {
-        /// A level of any game. This is the list of the games.
+    ($d:tt
+        levels {$(
+            $(#[doc = $doc:literal])+
+            $(#[cfg($test:meta)])?
+            $kind:ident: $level:ty, $summary:ty;
+        )*}
+        navigators {$(
+            $(#[cfg($test_navigator:meta)])?
+            $game:ident: $navigator:ty;
+        )*}
+    ) => {
+        /// A kind of file that [`Level`](super::Level) opens.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Kind {
+            $($(#[doc = $doc])+ $(#[cfg($test)])? $kind,)*
+        }
+
+        impl Kind {
+            /// All kinds.
+            pub const ALL: &'static [Self] = &[$($(#[cfg($test)])? Self::$kind,)*];
+
+            /// What is known of files of the kind without opening one.
+            pub(super) const fn info(self) -> &'static KindInfo {
+                match self {
+                    $($(#[cfg($test)])? Self::$kind => <$level as Game>::INFO,)*
+                }
+            }
+
+            /// Adds the levels of the kind that files hold.
+            pub(super) fn list(self, files: &FileIndex, listing: &mut Listing) {
+                match self {
+                    $($(#[cfg($test)])? Self::$kind => <$level as Game>::list(files, listing),)*
+                }
+            }
+        }
+
+        /// A file in numbers: counts, versions, where the mesh is, and how its walkable faces are connected.
+        ///
+        /// With the feature `serde` it serializes to the fields of the one variant that it is.
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+        #[non_exhaustive]
+        pub enum Summary {
+            $($(#[doc = $doc])+ $(#[cfg($test)])? $kind($summary),)*
+            /// A scene of another program.
+            Scene(super::SceneSummary),
+        }
+
+        /// A level of any game.
         #[derive(Clone, Debug)]
         pub(super) enum AnyGame {
-            $($kind($level),)*
+            $($(#[cfg($test)])? $kind($level),)*
+        }
+
+        /// Does something with a level of any game. Programs that do not use an operation need not contain it, as they would if
+        /// the levels were trait objects.
+        macro_rules! of_game {
+            ($d opened:expr, $d game:ident => $d do:expr) => {
+                match $d opened {
+                    $($(#[cfg($test)])? AnyGame::$kind($d game) => $d do,)*
+                }
+            };
         }
 
         /// Opens a file of a kind as a level, without the other files that belong to it.
         pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
             Ok(match kind {
-                $(Kind::$kind => AnyGame::$kind(<$level>::open(bytes, options)?),)*
+                $($(#[cfg($test)])? Kind::$kind => AnyGame::$kind(<$level>::open(bytes, options)?),)*
             })
         }
 
-        $(impl From<$level> for AnyGame {
+        /// Makes a new level of a scene, with the name of its file.
+        pub(super) fn from_scene(
+            kind: Kind,
+            name: &str,
+            scene: &Scene,
+            options: &OpenOptions,
+        ) -> Result<(AnyGame, ApplyReport), ExchangeError> {
+            Ok(match kind {
+                $($(#[cfg($test)])? Kind::$kind => {
+                    let (level, report) = <$level as Game>::from_scene(name, scene, options)?;
+                    (AnyGame::$kind(level), report)
+                })*
+            })
+        }
+
+        $($(#[cfg($test)])? impl From<$level> for AnyGame {
             fn from(level: $level) -> Self {
                 Self::$kind(level)
+            }
+        })*
+
+        /// What answers queries about a level of any game.
+        #[derive(Clone, Debug)]
+        pub(super) enum AnyNavigator {
+            $($(#[cfg($test_navigator)])? $game($navigator),)*
+        }
+
+        /// Asks the navigator of any game.
+        macro_rules! of_navigator {
+            ($d any:expr, $d navigator:ident => $d do:expr) => {
+                match $d any {
+                    $($(#[cfg($test_navigator)])? AnyNavigator::$game($d navigator) => $d do,)*
+                }
+            };
+        }
+
+        $($(#[cfg($test_navigator)])? impl From<$navigator> for Navigator {
+            fn from(navigator: $navigator) -> Self {
+                Self::of(AnyNavigator::$game(navigator))
             }
         })*
     };
 }
 
-games! {
-    Bwm: super::kotor::WalkmeshLevel;
-    Lyt: super::kotor::AreaLevel;
-    Trn: super::nwn2::AreaLevel;
-    Aswm: super::nwn2::WalkmeshLevel;
-    AiNav: super::silkroad::DungeonLevel;
-    Dof: super::silkroad::FloorsLevel;
-    Bms: super::silkroad::FloorLevel;
-    TwoDa: super::other::TableLevel;
-    Gff: super::other::GffLevel;
+// The list of the games. A level has the kind of the file by which it is opened, its type and that of its summary.
+games! { $
+    levels {
+        /// A KotOR walkmesh: WOK, PWK or DWK.
+        Bwm: super::kotor::WalkmeshLevel, super::BwmSummary;
+        /// The layout of a KotOR area.
+        Lyt: super::kotor::AreaLevel, super::LayoutSummary;
+        /// A binary 2DA.
+        TwoDa: super::other::TableLevel, super::TableSummary;
+        /// A GFF, such as the objects of an area (GIT).
+        Gff: super::other::GffLevel, super::GffSummary;
+        /// An NWN2 area, TRN or TRX.
+        Trn: super::nwn2::AreaLevel, super::TerrainSummary;
+        /// The inflated walkmesh of an NWN2 area.
+        Aswm: super::nwn2::WalkmeshLevel, super::Nwn2WalkmeshSummary;
+        /// A Silkroad dungeon's navigation tables.
+        AiNav: super::silkroad::DungeonLevel, super::DungeonSummary;
+        /// A Silkroad dungeon's blocks.
+        Dof: super::silkroad::FloorsLevel, super::BlocksSummary;
+        /// A Silkroad mesh.
+        Bms: super::silkroad::FloorLevel, super::FloorSummary;
+        /// A map of the toy game, which the tests add.
+        #[cfg(test)]
+        Toy: super::toy::MapLevel, super::toy::MapSummary;
+    }
+    navigators {
+        Kotor: OneWalkmesh;
+        KotorArea: AreaWithObjects;
+        Nwn2: nwn2::Navigator;
+        Silkroad: silkroad::Navigator;
+        #[cfg(test)]
+        Toy: super::toy::MapNavigator;
+    }
 }
-
-/// Does something with a level of any game. Programs that do not use an operation need not contain it, as they would if the
-/// levels were trait objects.
-macro_rules! of_game {
-    ($opened:expr, $game:ident => $do:expr) => {
-        match $opened {
-            AnyGame::Bwm($game) => $do,
-            AnyGame::Lyt($game) => $do,
-            AnyGame::Trn($game) => $do,
-            AnyGame::Aswm($game) => $do,
-            AnyGame::AiNav($game) => $do,
-            AnyGame::Dof($game) => $do,
-            AnyGame::Bms($game) => $do,
-            AnyGame::TwoDa($game) => $do,
-            AnyGame::Gff($game) => $do,
-        }
-    };
-}
-pub(super) use of_game;
+pub(super) use {of_game, of_navigator};
 
 impl AnyGame {
     pub(super) fn kind(&self) -> Kind {
@@ -304,21 +421,5 @@ impl AnyGame {
 
     pub(super) fn silkroad(&self) -> Option<&silkroad::Dungeon> {
         of_game!(self, game => game.silkroad())
-    }
-}
-
-/// Makes a new level of a scene, with the name of its file.
-pub(super) fn from_scene(
-    kind: Kind,
-    name: &str,
-    scene: &Scene,
-    options: &OpenOptions,
-) -> Result<(AnyGame, ApplyReport), ExchangeError> {
-    match kind {
-        Kind::Bwm => super::kotor::walkmesh_from_scene(name, scene, options),
-        Kind::Lyt => super::kotor::area_from_scene(name, scene, options),
-        Kind::Trn => super::nwn2::from_scene(name, scene, options),
-        Kind::AiNav => super::silkroad::from_scene(name, scene),
-        Kind::Aswm | Kind::Dof | Kind::Bms | Kind::TwoDa | Kind::Gff => Err(ExchangeError::NotMade),
     }
 }

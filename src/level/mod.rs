@@ -56,6 +56,8 @@ mod round_trip;
 mod silkroad;
 mod summary;
 mod together;
+#[cfg(test)]
+mod toy;
 mod unsupported;
 mod view;
 
@@ -75,7 +77,7 @@ pub use edit::{AxisBox, ClassName, Edit, EditError, MirrorAxis, Region, Selectio
 pub use error::{CheckError, DiffError, LevelError, OptimiseError, SaveError};
 pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
 pub use files::{FileError, Files, Folder, LayeredFiles, Memory};
-pub use kind::Kind;
+pub use game::{Kind, Summary};
 pub use kotor::{AreaObject, PlaceError};
 pub use listing::{LevelName, levels};
 pub use materials::MaterialChoice;
@@ -94,7 +96,7 @@ pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
     BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, GffSummary, HookSummary, HooksSummary,
     LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
-    SceneSummary, Summary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
+    SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};

@@ -1,6 +1,7 @@
 //! [`GltfError`]: why a glTF file cannot be read or written.
 
-/// Why a glTF file cannot be read. The file is at fault.
+/// Why a glTF file cannot be read.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
 #[non_exhaustive]
@@ -12,6 +13,7 @@ pub struct GltfError {
 }
 
 /// What is wrong in a glTF file.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GltfFault {

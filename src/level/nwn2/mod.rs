@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
+use crate::formats::Format;
 use crate::nwn2::{
     self, BuildOptions, Footprints, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain, TerrainError,
     Walkmesh,
@@ -17,14 +18,16 @@ use crate::nwn2::{
 use crate::picture;
 
 use super::exchange::ApplyReport;
-use super::files::{has_extension, stem};
+use super::files::{FileIndex, has_extension, stem};
 use super::game::{AnyGame, Game, Locator, Source};
+use super::kind::{Form, KindInfo};
+use super::listing::Listing;
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError, Kind,
-    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, OptimiseError, QueryError, RepairOptions, RepairReport,
-    SaveError, Summary, SummaryError, TerrainSummary,
+    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
+    RepairReport, SaveError, Summary, SummaryError, TerrainSummary,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
@@ -32,6 +35,22 @@ use super::{PictureError, PictureOptions};
 pub(super) use carving::of_crowded;
 pub use carving::{Carving, CutterSource};
 use carving::{TrxBake, carve};
+
+/// What walkmeshes of the game can do, in an area and by themselves.
+const OPERATIONS: &[Operation] = &[
+    Operation::Check,
+    Operation::Diff,
+    Operation::DiffGeometry,
+    Operation::Bake,
+    Operation::Optimise,
+    Operation::Edit,
+    Operation::Repair,
+    Operation::Exchange,
+    Operation::Picture,
+    Operation::Query,
+    Operation::Raycast,
+    Operation::LineOfSight,
+];
 
 /// An area.
 #[derive(Clone, Debug)]
@@ -64,8 +83,34 @@ impl From<Terrain> for AreaLevel {
 }
 
 impl Game for AreaLevel {
-    fn kind(&self) -> Kind {
-        Kind::Trn
+    const KIND: Kind = Kind::Trn;
+    const INFO: &'static KindInfo = &KindInfo {
+        name: "TRN",
+        what: "an NWN2 area",
+        files: "NWN2 areas (.trn, .trx)",
+        game: Some("NWN2"),
+        up: Up::Z,
+        form: Form::Document(Format::Trn),
+        operations: OPERATIONS,
+    };
+
+    /// Of a TRN and a TRX of one area the game loads the TRX.
+    fn list(files: &FileIndex, listing: &mut Listing) {
+        let is_baked = |trn: &&str| files.find(&format!("{}.trx", stem(trn))).is_some();
+        files.with_extension(&["trx"]).for_each(|file| listing.add_place(file, "area of NWN2", []));
+        let trn = files.with_extension(&["trn"]).filter(|trn| !is_baked(trn));
+        trn.for_each(|file| listing.add_place(file, "area of NWN2, not baked", []));
+    }
+
+    /// A TRX is baked.
+    fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
+        let (mut terrain, report) = Terrain::from_scene_node(&scene.merged(stem(name)), &BuildOptions::default())?;
+        if has_extension(name, "trx") {
+            let bake = nwn2::BakeOptions::default().with_limits(options.limits);
+            terrain.bake(&bake).map_err(BakeError::from)?;
+        }
+        let level = Self { name: name.to_owned(), ..Self::from(terrain) };
+        Ok((level, ApplyReport { nodes: vec![report], notes: Vec::new() }))
     }
 
     fn name(&self) -> &str {
@@ -175,11 +220,11 @@ impl Game for AreaLevel {
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
-        Ok(Navigator::of_nwn2(AreaNavigator::new(self.terrain.shared_walkmesh()?)))
+        Ok(AreaNavigator::new(self.terrain.shared_walkmesh()?).into())
     }
 
     fn into_navigator(self) -> Result<Navigator, QueryError> {
-        Ok(Navigator::of_nwn2(AreaNavigator::new(self.terrain.into_walkmesh()?)))
+        Ok(AreaNavigator::new(self.terrain.into_walkmesh()?).into())
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
@@ -235,9 +280,16 @@ impl From<Walkmesh> for WalkmeshLevel {
 }
 
 impl Game for WalkmeshLevel {
-    fn kind(&self) -> Kind {
-        Kind::Aswm
-    }
+    const KIND: Kind = Kind::Aswm;
+    const INFO: &'static KindInfo = &KindInfo {
+        name: "ASWM",
+        what: "an inflated NWN2 walkmesh",
+        files: "inflated NWN2 walkmeshes (ASWM)",
+        game: Some("NWN2"),
+        up: Up::Z,
+        form: Form::Document(Format::Aswm),
+        operations: OPERATIONS,
+    };
 
     fn name(&self) -> &str {
         &self.name
@@ -303,7 +355,7 @@ impl Game for WalkmeshLevel {
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
-        Ok(Navigator::of_nwn2(AreaNavigator::new(Arc::clone(&self.walkmesh))))
+        Ok(AreaNavigator::new(Arc::clone(&self.walkmesh)).into())
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
@@ -343,19 +395,4 @@ fn repaired(walkmesh: &Walkmesh, options: &RepairOptions) -> Result<(Option<Walk
 
 fn export((node, notes): (SceneNode, Vec<crate::exchange::Note>)) -> Export {
     Export { scene: Scene { up: Up::Z, nodes: vec![node], marks: Vec::new() }, notes }
-}
-
-/// Makes a new area of a scene. A TRX is baked.
-pub(super) fn from_scene(
-    name: &str,
-    scene: &Scene,
-    options: &OpenOptions,
-) -> Result<(AnyGame, ApplyReport), ExchangeError> {
-    let (mut terrain, report) = Terrain::from_scene_node(&scene.merged(stem(name)), &BuildOptions::default())?;
-    if has_extension(name, "trx") {
-        let bake = nwn2::BakeOptions::default().with_limits(options.limits);
-        terrain.bake(&bake).map_err(BakeError::from)?;
-    }
-    let level = AreaLevel { name: name.to_owned(), ..AreaLevel::from(terrain) };
-    Ok((level.into(), ApplyReport { nodes: vec![report], notes: Vec::new() }))
 }

@@ -20,7 +20,7 @@ pub enum ModelError {
     /// The file is damaged, or it is another kind of file.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A mesh of the model is not valid. Whoever made the model is at fault.
+    /// A mesh of the model is not valid.
     #[error("the mesh {mesh} of the model: {error}")]
     Mesh {
         /// The packet of the mesh, such as `WALK`.
