@@ -9,44 +9,31 @@
 //! with tables that the pairs of a tile share: `columns`, `fronts`, and `hinges` for walls that any flood finds. `outside` and
 //! `flood_sets` have those of the flood.
 
-mod all_pairs;
-mod columns;
 mod decision;
-mod eight;
-mod extremes;
 mod face;
 mod flood;
-mod flood_sets;
-mod front;
-mod fronts;
-mod hinges;
-mod outside;
 mod pair;
+mod own_walls;
 mod quad;
-mod single;
-mod tangents;
+mod sight_lines;
+mod silhouette;
 mod tolerance;
 
 use std::ops::Range;
-
-use fearless_simd::{Level, dispatch};
 
 use crate::formats::Vector3;
 use crate::formats::aswm::{Edge, PathNode, Triangle};
 
 use super::graph::Graph;
 use super::options::LineOfSight;
-use all_pairs::AllPairs;
 pub use decision::{SightDecision, lines_of_sight};
 use face::{Numbers, Tile};
-use outside::Lines;
 pub use pair::SightStep;
 
 /// Room that the tiles use one after the other.
 #[derive(Default)]
 pub(super) struct SightScratch {
     numbers: Numbers,
-    lines: Lines,
 }
 
 /// The bit of a step that says that its two nodes see each other.
@@ -73,9 +60,13 @@ pub(super) fn mark(
         return;
     }
     let tile = Tile::of(mesh, range, graph, &mut scratch.numbers);
-    // All of it is compiled for the vector instructions that the processor has.
-    let pairs = AllPairs::of(&tile, &mut scratch.lines);
-    dispatch!(Level::new(), simd => pairs.mark(simd, steps));
+    let n = tile.nodes;
+    for (a, b) in (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))) {
+        if steps[a * n + b] != PathNode::default() && pair::sees(&tile, a, b).0 {
+            steps[a * n + b].0 |= SIGHT;
+            steps[b * n + a].0 |= SIGHT;
+        }
+    }
 }
 
 /// The numbers of the bits that are set, ascending.
@@ -202,10 +193,6 @@ mod tests {
         let vertices: Vec<_> = vertices.into_iter().chain((0..63).map(beside)).collect();
         let below = (0..63).map(|x| ([2 * x, 2 * x + 2, 128 + x], false));
         let triangles: Vec<_> = triangles.into_iter().chain(below).collect();
-        with_mesh(&vertices, &triangles, |mesh, graph| {
-            let tile = Tile::of(mesh, &(0..triangles.len()), graph, &mut Numbers::default());
-            assert!(tile.vertices.len() > 128 && outside::Places::of(&tile).is_none());
-        });
         tables_change_nothing(&vertices, &triangles).unwrap();
     }
 

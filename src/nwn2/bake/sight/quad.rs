@@ -1,25 +1,33 @@
-//! Step 6: the quadrilateral between two triangles, the points in it, and the game's clip of edges against it.
+//! Step 5: the quadrilateral between two triangles, the points in it, and the game's clip of edges against it.
 
 use super::face::Point;
+use super::sight_lines::SightLines;
+use super::silhouette::{LEFT, RIGHT, Silhouette};
 use super::tolerance::EPS;
 
 /// A line along a side of a quad. The inside is to its right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
-    pub(super) normal: Point,
-    pub(super) offset: f32,
+    normal: Point,
+    offset: f32,
 }
 
 impl Side {
-    /// The side from one corner to the next. The arithmetic is the game's; the normal keeps the length of the side.
-    #[inline(always)]
-    pub(super) fn new(from: Point, to: Point) -> Self {
+    /// The side from one point to another, with the first as its base. The arithmetic is the game's; the normal keeps the
+    /// length of the side.
+    fn based_at_start(from: Point, to: Point) -> Self {
         let normal = [to[1] - from[1], -(to[0] - from[0])];
         Self { normal, offset: -(normal[0] * from[0] + normal[1] * from[1]) }
     }
 
+    /// The side from one point to another, with the second as its base: in `f32` it is another line.
+    fn based_at_end(from: Point, to: Point) -> Self {
+        let Self { normal: [x, y], offset } = Self::based_at_start(to, from);
+        Self { normal: [-x, -y], offset: -offset }
+    }
+
     /// How far a point is inside, in metres times the side's length. The arithmetic is the game's.
-    pub(super) fn distance(&self, point: Point) -> f32 {
+    fn distance(&self, point: Point) -> f32 {
         (self.normal[0] * point[0] + self.normal[1] * point[1]) + self.offset
     }
 }
@@ -31,13 +39,21 @@ pub(super) struct Quad {
 }
 
 impl Quad {
-    /// The quad with sides along four lines: the left sight line, the far triangle, the right sight line back, and the near
-    /// triangle. A line of length 0 bounds nothing, but makes every segment miss.
-    #[inline(always)]
-    pub(super) fn new(lines: [[Point; 2]; 4]) -> Self {
-        let side = |[from, to]: [Point; 2]| Side::new(from, to);
-        let [left, far, right, near] = lines;
-        Self { sides: [side(left), side(far), side(right), side(near)] }
+    /// The quad between two triangles, whose sides are: the left line of sight, the far triangle, the right line of sight
+    /// back, and the near triangle.
+    ///
+    /// The sides along the triangles go through the corners that are leftmost and rightmost after all swaps. A side of length
+    /// 0 bounds nothing, but makes every segment miss.
+    pub(super) fn between(a: &Silhouette, b: &Silhouette, lines: &SightLines) -> Self {
+        let ([left_near, left_far], [right_near, right_far]) = (lines.left, lines.right);
+        Self {
+            sides: [
+                Side::based_at_start(left_near.at, left_far.at),
+                Side::based_at_start(b[LEFT].at, b[RIGHT].at),
+                Side::based_at_end(right_far.at, right_near.at),
+                Side::based_at_end(a[RIGHT].at, a[LEFT].at),
+            ],
+        }
     }
 
     /// Whether a point is inside, or outside by no more than the tolerance.
@@ -74,9 +90,13 @@ impl Quad {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nwn2::bake::sight::face::Corner;
 
     fn with_corners(corners: [Point; 4]) -> Quad {
-        Quad::new([0, 1, 2, 3].map(|at| [corners[at], corners[(at + 1) % 4]]))
+        let [left_near, left_far, right_far, right_near] =
+            [0, 1, 2, 3].map(|at| Corner { vertex: at as u16, at: corners[at] });
+        let lines = SightLines { left: [left_near, left_far], right: [right_near, right_far] };
+        Quad::between(&[left_near, left_near, right_near], &[left_far, left_far, right_far], &lines)
     }
 
     /// From x = 1 to 5 and y = 0 to 2, its sides slightly turned.
