@@ -9,17 +9,26 @@
 //! with tables that the pairs of a tile share: `columns`, `fronts`, and `hinges` for walls that any flood finds. `outside` and
 //! `flood_sets` have those of the flood.
 
+mod all_pairs;
+mod barriers;
+mod columns;
 mod decision;
+mod eight;
 mod face;
 mod flood;
+mod flood_sets;
+mod node_walls;
 mod pair;
 mod own_walls;
 mod quad;
 mod sight_lines;
 mod silhouette;
 mod tolerance;
+mod vertex_sets;
 
 use std::ops::Range;
+
+use fearless_simd::{Level, dispatch};
 
 use crate::formats::Vector3;
 use crate::formats::aswm::{Edge, PathNode, Triangle};
@@ -29,11 +38,13 @@ use super::options::LineOfSight;
 pub use decision::{SightDecision, lines_of_sight};
 use face::{Numbers, Tile};
 pub use pair::SightStep;
+use vertex_sets::Sides;
 
 /// Room that the tiles use one after the other.
 #[derive(Default)]
 pub(super) struct SightScratch {
     numbers: Numbers,
+    sides: Sides,
 }
 
 /// The bit of a step that says that its two nodes see each other.
@@ -60,13 +71,8 @@ pub(super) fn mark(
         return;
     }
     let tile = Tile::of(mesh, range, graph, &mut scratch.numbers);
-    let n = tile.nodes;
-    for (a, b) in (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))) {
-        if steps[a * n + b] != PathNode::default() && pair::sees(&tile, a, b).0 {
-            steps[a * n + b].0 |= SIGHT;
-            steps[b * n + a].0 |= SIGHT;
-        }
-    }
+    // All of it is compiled for the vector instructions that the processor has.
+    dispatch!(Level::new(), simd => all_pairs::mark(simd, &tile, &mut scratch.sides, steps));
 }
 
 /// The numbers of the bits that are set, ascending.

@@ -5,25 +5,31 @@ use super::sight_lines::SightLines;
 use super::silhouette::{LEFT, RIGHT, Silhouette};
 use super::tolerance::EPS;
 
+/// From which of its ends a side is computed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Base {
+    Start,
+    End,
+}
+
 /// A line along a side of a quad. The inside is to its right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
-    normal: Point,
-    offset: f32,
+    pub(super) normal: Point,
+    pub(super) offset: f32,
 }
 
 impl Side {
-    /// The side from one point to another, with the first as its base. The arithmetic is the game's; the normal keeps the
-    /// length of the side.
-    fn based_at_start(from: Point, to: Point) -> Self {
+    /// The side from one point to another, computed from one of them. The arithmetic is the game's; the normal keeps the
+    /// length of the side. In `f32` the two bases make two lines.
+    #[inline(always)]
+    pub(super) fn between([from, to]: [Point; 2], base: Base) -> Self {
         let normal = [to[1] - from[1], -(to[0] - from[0])];
-        Self { normal, offset: -(normal[0] * from[0] + normal[1] * from[1]) }
-    }
-
-    /// The side from one point to another, with the second as its base: in `f32` it is another line.
-    fn based_at_end(from: Point, to: Point) -> Self {
-        let Self { normal: [x, y], offset } = Self::based_at_start(to, from);
-        Self { normal: [-x, -y], offset: -offset }
+        let at = match base {
+            Base::Start => from,
+            Base::End => to,
+        };
+        Self { normal, offset: -(normal[0] * at[0] + normal[1] * at[1]) }
     }
 
     /// How far a point is inside, in metres times the side's length. The arithmetic is the game's.
@@ -35,7 +41,7 @@ impl Side {
 /// The region that must be free of walls, as the sides that bound it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quad {
-    sides: [Side; 4],
+    pub(super) sides: [Side; 4],
 }
 
 impl Quad {
@@ -48,10 +54,10 @@ impl Quad {
         let ([left_near, left_far], [right_near, right_far]) = (lines.left, lines.right);
         Self {
             sides: [
-                Side::based_at_start(left_near.at, left_far.at),
-                Side::based_at_start(b[LEFT].at, b[RIGHT].at),
-                Side::based_at_end(right_far.at, right_near.at),
-                Side::based_at_end(a[RIGHT].at, a[LEFT].at),
+                Side::between([left_near.at, left_far.at], Base::Start),
+                Side::between([b[LEFT].at, b[RIGHT].at], Base::Start),
+                Side::between([right_far.at, right_near.at], Base::End),
+                Side::between([a[RIGHT].at, a[LEFT].at], Base::End),
             ],
         }
     }
