@@ -6,12 +6,12 @@ use crate::formats::aswm::PathNode;
 
 use super::barriers::Barriers;
 use super::columns::{Column, LANES, Tag};
-use super::eight::Eight;
+use super::eight::{Eight, Near};
 use super::face::{Nodes, Tile};
 use super::flood_sets::{Flood, Ground};
 use super::node_walls::NodeWalls;
 use super::pair::sees;
-use super::quad::{Base, Quad, Side};
+use super::quad::{BASES, Quad};
 use super::vertex_sets::{Set, Sides, TilePlaces, corners};
 use super::{SIGHT, bits};
 
@@ -59,11 +59,12 @@ impl<'a> AllPairs<'a> {
         let barriers = Barriers::of(tile);
         let places = TilePlaces::of(tile, &barriers)?;
         sides.clear(tile.vertices.len());
+        let walls = NodeWalls::all(tile);
         Some(Self {
             tile,
-            columns: Column::all(&tile.faces[..tile.nodes]),
+            columns: Column::all(tile, &walls),
             corners: tile.faces.iter().map(corners).collect(),
-            walls: NodeWalls::all(tile),
+            walls,
             barriers,
             second_neighbours: (0..tile.nodes).map(|node| tile.second_neighbours(node)).collect(),
             places,
@@ -75,74 +76,54 @@ impl<'a> AllPairs<'a> {
     #[inline(always)]
     fn seen<S: Simd>(&mut self, simd: S, steps: &[PathNode], a: usize) -> Nodes {
         let n = self.tile.nodes;
-        let (own, face) = (self.columns[a / LANES], &self.tile.faces[a]);
+        let near = Near::new(simd, &self.columns[a / LANES], a % LANES);
+        let joined = self.tile.neighbours[a] | self.second_neighbours[a];
         let mut seen = 0;
         for chunk in (a + 1) / LANES..self.columns.len() {
             let first = chunk * LANES;
-            let eight = Eight::of(simd, face, &own, a % LANES, &self.columns[chunk]);
-            for b in first.max(a + 1)..(first + LANES).min(n) {
-                if steps[a * n + b] != PathNode::default() && self.sees(simd, steps, [a, b], &eight) {
-                    seen |= 1 << b;
+            let eight = near.sees(simd, &self.columns[chunk], (joined >> first) as u32 & 0xFF);
+            // At most 127 nodes.
+            let above = (((1_u128 << n) - (2_u128 << a)) >> first) as u32 & 0xFF;
+            for lane in bits(((eight.clear | eight.open | eight.odd) & above).into()) {
+                let b = first + lane;
+                let has = |set: u32| set >> lane & 1 != 0;
+                if steps[a * n + b] == PathNode::default() {
+                    continue;
                 }
+                let is_seen = if has(eight.odd) {
+                    sees(self.tile, a, b).0
+                } else {
+                    has(eight.clear) || self.flood(simd, steps, [a, b], &eight)
+                };
+                seen |= Nodes::from(is_seen) << b;
             }
         }
         seen
     }
 
-    /// The steps 4 to 8 for one of eight pairs.
+    /// Step 8 for one of eight pairs.
     #[inline(always)]
-    fn sees<S: Simd>(&mut self, simd: S, steps: &[PathNode], [a, b]: [usize; 2], eight: &Eight) -> bool {
-        let lane = b % LANES;
-        let [is_left_shared, is_right_shared] = [eight.left_shared, eight.right_shared].map(|set| set >> lane & 1 != 0);
-        if is_left_shared & is_right_shared {
-            return true;
-        }
-        let tag = |tags: &[u32; LANES]| Tag(tags[lane]);
-        let [near, far] = [&eight.near, &eight.far].map(|[left, middle, right]| [tag(left), tag(middle), tag(right)]);
+    fn flood<S: Simd>(&mut self, simd: S, steps: &[PathNode], [a, b]: [usize; 2], eight: &Eight) -> bool {
+        let vertex = |tags: &[u32; LANES]| Tag(tags[b % LANES]).vertex();
+        let [left, far, right, near] = &eight.sides;
         let ends = [
-            [near[0], far[0]],
-            [far[0], far[2]],
-            [tag(&eight.right[1]), tag(&eight.right[0])],
-            [near[2], near[0]],
+            [vertex(&left[0]), vertex(&left[1])],
+            [vertex(&far[0]), vertex(&far[1])],
+            [vertex(&right[0]), vertex(&right[1])],
+            [vertex(&near[0]), vertex(&near[1])],
         ];
-        let ends = ends.map(|ends| ends.map(Tag::vertex));
         let shared = (&self.places, self.tile);
-        let sides = [
-            self.sides.beyond(simd, shared, ends[0], Base::Start),
-            self.sides.beyond(simd, shared, ends[1], Base::Start),
-            self.sides.beyond(simd, shared, ends[2], Base::End),
-            self.sides.beyond(simd, shared, ends[3], Base::End),
-        ];
-        let outside = self.places.outside(sides);
-        let walls = &self.walls;
-        if walls[a].has_own(near, outside.inside) || walls[b].has_own(far, outside.inside) {
-            return false;
-        }
-        let goal = self.second_neighbours[b] | 1 << b;
-        if is_left_shared | is_right_shared {
-            return (self.second_neighbours[b] | self.tile.neighbours[b]) >> a & 1 != 0;
-        }
-        if walls[a].from_here & outside.inside != 0 {
-            return false;
-        }
-        let inside_b = walls[b].corners & outside.inside;
-        // A flood that arrives visits `b` itself, if two of its corners are in the quad: of these its neighbours and their
-        // neighbours have one.
-        if inside_b & walls[b].on_arrival & !walls[a].corners != 0 && inside_b & inside_b.wrapping_sub(1) != 0 {
-            return false;
-        }
-        let place = |ends: [usize; 2]| ends.map(|end| self.tile.vertices[end]);
-        let quad = Quad {
-            sides: [
-                Side::between(place(ends[0]), Base::Start),
-                Side::between(place(ends[1]), Base::Start),
-                Side::between(place(ends[2]), Base::End),
-                Side::between(place(ends[3]), Base::End),
-            ],
-        };
+        let outside = self.places.outside([
+            self.sides.beyond(simd, shared, ends[0], BASES[0]),
+            self.sides.beyond(simd, shared, ends[1], BASES[1]),
+            self.sides.beyond(simd, shared, ends[2], BASES[2]),
+            self.sides.beyond(simd, shared, ends[3], BASES[3]),
+        ]);
+        let quad = Quad::with_sides(ends.map(|ends| ends.map(|end| self.tile.vertices[end])));
         let Self { tile, corners, walls, barriers, .. } = self;
         let ground = Ground { tile, corners, walls, barriers };
         let next = |at: usize| usize::from(steps[at * tile.nodes + b].0 & !SIGHT);
+        let goal = self.second_neighbours[b] | 1 << b;
         Flood { ground, a, b, quad, outside, goal }.arrives(next)
     }
 }

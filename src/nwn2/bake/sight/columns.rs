@@ -1,30 +1,40 @@
 //! The walkable triangles of a tile, eight side by side.
 
-use super::face::{Corner, Face};
+use super::face::{Face, Tile};
+use super::node_walls::NodeWalls;
+use super::vertex_sets::bit;
 
 /// How many triangles stand side by side.
 pub(super) const LANES: usize = 8;
 
-/// The vertex of a corner and its slot in the triangle, in one word, so that both move with the corner from lane to lane.
+/// What is known of a corner, in one word, so that all of it moves with the corner from lane to lane: three bits, and the
+/// vertex above them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Tag(pub(super) u32);
 
 impl Tag {
-    /// How many bits the slot has; the vertex is above them.
-    pub(super) const SLOT_BITS: u32 = 2;
+    /// The edge between the other two corners is a wall.
+    pub(super) const WALL_OPPOSITE: u32 = 1;
+    /// See [`NodeWalls::from_here`].
+    pub(super) const WALL_FROM_HERE: u32 = 1 << 1;
+    /// See [`NodeWalls::on_arrival`].
+    pub(super) const WALL_ON_ARRIVAL: u32 = 1 << 2;
+    /// How many bits are below the vertex.
+    pub(super) const VERTEX: u32 = 3;
 
-    fn of(corner: &Corner, slot: usize) -> Self {
-        Self(u32::from(corner.vertex) << Self::SLOT_BITS | slot as u32)
+    fn of(face: &Face, slot: usize, walls: &NodeWalls, nodes: usize) -> Self {
+        let vertex = face.corners[slot].vertex;
+        let [one, other] = [(slot + 1) % 3, (slot + 2) % 3].map(|slot| face.corners[slot].vertex);
+        let flag = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
+        let is_wall = face.edge(one, other).is_some_and(|edge| edge.is_wall(nodes));
+        let walls = flag(is_wall, Self::WALL_OPPOSITE)
+            | flag(walls.from_here & bit(vertex) != 0, Self::WALL_FROM_HERE)
+            | flag(walls.on_arrival & bit(vertex) != 0, Self::WALL_ON_ARRIVAL);
+        Self(u32::from(vertex) << Self::VERTEX | walls)
     }
 
-    #[inline(always)]
-    pub(super) fn slot(self) -> u32 {
-        self.0 & ((1 << Self::SLOT_BITS) - 1)
-    }
-
-    #[inline(always)]
     pub(super) fn vertex(self) -> usize {
-        (self.0 >> Self::SLOT_BITS) as usize
+        (self.0 >> Self::VERTEX) as usize
     }
 }
 
@@ -44,7 +54,8 @@ pub(super) struct Column {
 
 impl Column {
     /// The columns of all walkable triangles.
-    pub(super) fn all(faces: &[Face]) -> Vec<Self> {
+    pub(super) fn all(tile: &Tile, walls: &[NodeWalls]) -> Vec<Self> {
+        let faces = &tile.faces[..tile.nodes];
         let mut columns = vec![Self::default(); faces.len().div_ceil(LANES)];
         for (at, face) in faces.iter().enumerate() {
             let (column, lane) = (&mut columns[at / LANES], at % LANES);
@@ -55,7 +66,7 @@ impl Column {
                 for axis in 0..2 {
                     column.at[axis][lane] = corner.at[axis];
                 }
-                column.tags[lane] = Tag::of(corner, slot).0;
+                column.tags[lane] = Tag::of(face, slot, &walls[at], tile.nodes).0;
             }
         }
         columns

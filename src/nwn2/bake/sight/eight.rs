@@ -1,6 +1,6 @@
-//! The steps 1 to 3 for one triangle and eight others side by side, in the vector instructions of the processor.
+//! The steps 1 to 7 for one triangle and eight others side by side, in the vector instructions of the processor.
 //!
-//! Each function computes what its scalar form computes (`silhouette`, `sight_lines`), lane by lane with the same operations
+//! Each function computes what its scalar form computes (`silhouette`, `sight_lines`, `quad`, `own_walls`), lane by lane with the same operations
 //! in the same order, so the answers are equal to the bit.
 //!
 //! Everything here is inlined into the function that was compiled for these instructions, for only there they are allowed. So
@@ -9,48 +9,82 @@
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*, u32x8};
 
 use super::columns::{Column, CornerColumn, LANES, Tag};
-use super::face::{Face, Point};
+use super::tolerance::EPS;
 
-/// The tags of a corner in eight pairs.
-pub(super) type Tags = [u32; LANES];
-
-/// The silhouettes and the lines of sight of one triangle and eight others.
+/// What is known of a triangle and eight others without a flood. Each set has a bit for each of the others.
 pub(super) struct Eight {
-    /// The silhouettes of the near triangle, after all swaps.
-    pub(super) near: [Tags; 3],
-    /// Those of the far ones.
-    pub(super) far: [Tags; 3],
-    /// The right lines of sight. The left ones are the left corners of both silhouettes.
-    pub(super) right: [Tags; 2],
-    /// The pairs whose left line of sight begins and ends in the same vertex.
-    pub(super) left_shared: u32,
-    /// The same of the right line.
-    pub(super) right_shared: u32,
+    /// Those that it sees.
+    pub(super) clear: u32,
+    /// Those that a flood decides.
+    pub(super) open: u32,
+    /// Those for which the scalar form must be asked, whatever the other sets say: one of the triangles has the same corner
+    /// on the left and on the right.
+    pub(super) odd: u32,
+    /// The [`Tag`]s of the ends of the quads' sides, as in [`Quad`](super::quad::Quad): each side from the first to the second
+    /// one.
+    pub(super) sides: [[[u32; LANES]; 2]; 4],
 }
 
-impl Eight {
-    /// A triangle, which is in a lane of its own column, and the eight of another column.
-    #[inline(always)]
-    pub(super) fn of<S: Simd>(simd: S, face: &Face, own: &Column, lane: usize, column: &Column) -> Self {
-        let along = directions(simd, face.center, &column.centers);
-        let [a, b, c] = &own.corners;
-        let near = [Corners::splat(simd, a, lane), Corners::splat(simd, b, lane), Corners::splat(simd, c, lane)];
-        let [a, b, c] = &column.corners;
-        let far = [Corners::load(simd, a), Corners::load(simd, b), Corners::load(simd, c)];
-        let (near, far) = (silhouettes(along, near), silhouettes(along, far));
+/// One triangle in all lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Near<S: Simd> {
+    center: [f32x8<S>; 2],
+    corners: [Corners<S>; 3],
+}
 
-        let (near, far) = (swapped_right(near, far[2], false), far);
+impl<S: Simd> Near<S> {
+    /// The triangle in a lane of a column.
+    #[inline(always)]
+    pub(super) fn new(simd: S, Column { centers: [x, y], corners: [a, b, c] }: &Column, lane: usize) -> Self {
+        let corners = [Corners::splat(simd, a, lane), Corners::splat(simd, b, lane), Corners::splat(simd, c, lane)];
+        Self { center: [simd.splat_f32x8(x[lane]), simd.splat_f32x8(y[lane])], corners }
+    }
+
+    /// The eight triangles of a column, seen from this one. `joined` has a bit for each of them that is next to this one, or
+    /// next to a walkable triangle that is.
+    #[inline(always)]
+    pub(super) fn sees(&self, simd: S, Column { centers, corners: [a, b, c] }: &Column, joined: u32) -> Eight {
+        let along = directions(simd, self.center, centers);
+        let near = silhouettes(along, self.corners);
+        let far = silhouettes(along, [Corners::load(simd, a), Corners::load(simd, b), Corners::load(simd, c)]);
+        let odd = bits(near[0].tag.simd_eq(near[2].tag) | far[0].tag.simd_eq(far[2].tag));
+
+        let near = swapped_right(near, far[2], false);
         let far = swapped_right(far, near[2], true);
         let right = [near[2], far[2]];
         let near = swapped_left(near, far[0], true);
         let far = swapped_left(far, near[0], false);
-        Self {
-            left_shared: near[0].is_vertex_of(far[0]),
-            right_shared: right[0].is_vertex_of(right[1]),
-            near: [near[0].tag.into(), near[1].tag.into(), near[2].tag.into()],
-            far: [far[0].tag.into(), far[1].tag.into(), far[2].tag.into()],
-            right: [right[0].tag.into(), right[1].tag.into()],
-        }
+        let sides = [[near[0], far[0]], [far[0], far[2]], [right[1], right[0]], [near[2], near[0]]];
+
+        let (left_shared, right_shared) = (near[0].is_vertex_of(far[0]), right[0].is_vertex_of(right[1]));
+        let (both, any) = (bits(left_shared & right_shared), bits(left_shared | right_shared));
+        let quads = Quads::new(sides);
+        let (near_inside, far_inside) = (quads.contain_all(simd, near), quads.contain_all(simd, far));
+        let walls = bits(has_own_wall(simd, near, near_inside[1]) | has_own_wall(simd, far, far_inside[1]));
+        let found = bits(finds_wall(simd, near, near_inside) | self.finds_wall_on_arrival(simd, far, far_inside));
+        let [left, beyond, right, before] = sides;
+        let sides = [words(left), words(beyond), words(right), words(before)];
+        Eight { clear: both | any & !walls & joined, open: !(any | walls | found) & 0xFF, odd, sides }
+    }
+
+    /// Whether a flood that arrives finds a wall at a corner of the far triangle: at one that the near triangle does not have,
+    /// because the walls of that do not count.
+    ///
+    /// A flood arrives when it visits the far triangle, or a neighbour of a neighbour. If at least two corners are in the quad,
+    /// one of them belongs to those, too; so the far triangle is hit from there, and visited.
+    #[inline(always)]
+    fn finds_wall_on_arrival(&self, simd: S, far: [Corners<S>; 3], inside: [mask32x8<S>; 3]) -> mask32x8<S> {
+        let is_visited = inside[0] & inside[1] | inside[1] & inside[2] | inside[2] & inside[0];
+        is_visited
+            & (inside[0] & self.has_wall_on_arrival(simd, far[0])
+                | inside[1] & self.has_wall_on_arrival(simd, far[1])
+                | inside[2] & self.has_wall_on_arrival(simd, far[2]))
+    }
+
+    #[inline(always)]
+    fn has_wall_on_arrival(&self, simd: S, far: Corners<S>) -> mask32x8<S> {
+        let [a, b, c] = self.corners;
+        far.has(simd, Tag::WALL_ON_ARRIVAL) & !(far.is_vertex_of(a) | far.is_vertex_of(b) | far.is_vertex_of(c))
     }
 }
 
@@ -81,16 +115,21 @@ impl<S: Simd> Corners<S> {
     }
 
     #[inline(always)]
-    fn is_vertex_of(self, other: Self) -> u32 {
-        (self.tag >> Tag::SLOT_BITS).simd_eq(other.tag >> Tag::SLOT_BITS).to_bitmask() as u32
+    fn is_vertex_of(self, other: Self) -> mask32x8<S> {
+        (self.tag >> Tag::VERTEX).simd_eq(other.tag >> Tag::VERTEX)
+    }
+
+    #[inline(always)]
+    fn has(self, simd: S, bit: u32) -> mask32x8<S> {
+        let bit = simd.splat_u32x8(bit);
+        (self.tag & bit).simd_eq(bit)
     }
 }
 
 /// As [`direction`](super::silhouette::direction).
 #[inline(always)]
-fn directions<S: Simd>(simd: S, [x, y]: Point, to: &[[f32; LANES]; 2]) -> [f32x8<S>; 2] {
-    let dx = simd.load_array_ref_f32x8(&to[0]) - simd.splat_f32x8(x);
-    let dy = simd.load_array_ref_f32x8(&to[1]) - simd.splat_f32x8(y);
+fn directions<S: Simd>(simd: S, [x, y]: [f32x8<S>; 2], to: &[[f32; LANES]; 2]) -> [f32x8<S>; 2] {
+    let (dx, dy) = (simd.load_array_ref_f32x8(&to[0]) - x, simd.load_array_ref_f32x8(&to[1]) - y);
     let scale = simd.splat_f32x8(1.0) / (dx * dx + dy * dy).sqrt();
     [dx * scale, dy * scale]
 }
@@ -144,4 +183,80 @@ fn swapped<S: Simd>(
     // A difference has the sign of the comparison, for no f32 is too small to be one.
     let is_out = if is_right_out { far.simd_lt(near) } else { far.simd_gt(near) };
     [Corners::select(is_out, outermost, corner), Corners::select(is_out, corner, outermost)]
+}
+
+/// As [`Quad`](super::quad::Quad), of eight pairs.
+struct Quads<S: Simd> {
+    sides: [Sides<S>; 4],
+}
+
+impl<S: Simd> Quads<S> {
+    #[inline(always)]
+    fn new([left, far, right, near]: [[Corners<S>; 2]; 4]) -> Self {
+        let left = Sides::between(left, left[0]);
+        Self {
+            sides: [left, Sides::between(far, far[0]), Sides::between(right, right[1]), Sides::between(near, near[1])],
+        }
+    }
+
+    #[inline(always)]
+    fn contain_all(&self, simd: S, [a, b, c]: [Corners<S>; 3]) -> [mask32x8<S>; 3] {
+        [self.contain(simd, a), self.contain(simd, b), self.contain(simd, c)]
+    }
+
+    #[inline(always)]
+    fn contain(&self, simd: S, point: Corners<S>) -> mask32x8<S> {
+        let [a, b, c, d] = self.sides;
+        a.contain(simd, point) & b.contain(simd, point) & c.contain(simd, point) & d.contain(simd, point)
+    }
+}
+
+/// As [`Side`](super::quad::Side), of eight quads.
+#[derive(Clone, Copy)]
+struct Sides<S: Simd> {
+    normal: [f32x8<S>; 2],
+    offset: f32x8<S>,
+}
+
+impl<S: Simd> Sides<S> {
+    #[inline(always)]
+    fn between([from, to]: [Corners<S>; 2], base: Corners<S>) -> Self {
+        let normal = [to.y - from.y, -(to.x - from.x)];
+        Self { normal, offset: -(normal[0] * base.x + normal[1] * base.y) }
+    }
+
+    #[inline(always)]
+    fn contain(self, simd: S, point: Corners<S>) -> mask32x8<S> {
+        let distance = (self.normal[0] * point.x + self.normal[1] * point.y) + self.offset;
+        distance.simd_ge(simd.splat_f32x8(-EPS))
+    }
+}
+
+/// As [`has_own_wall`](super::own_walls::has_own_wall), of triangles with three different corners.
+#[inline(always)]
+fn has_own_wall<S: Simd>(simd: S, [l, m, r]: [Corners<S>; 3], is_middle_inside: mask32x8<S>) -> mask32x8<S> {
+    let [l, m, r] = [
+        l.has(simd, Tag::WALL_OPPOSITE),
+        m.has(simd, Tag::WALL_OPPOSITE),
+        r.has(simd, Tag::WALL_OPPOSITE),
+    ];
+    is_middle_inside & (l | r) | !is_middle_inside & m
+}
+
+/// Whether a flood from a triangle finds a wall at one of its corners.
+#[inline(always)]
+fn finds_wall<S: Simd>(simd: S, [a, b, c]: [Corners<S>; 3], inside: [mask32x8<S>; 3]) -> mask32x8<S> {
+    inside[0] & a.has(simd, Tag::WALL_FROM_HERE)
+        | inside[1] & b.has(simd, Tag::WALL_FROM_HERE)
+        | inside[2] & c.has(simd, Tag::WALL_FROM_HERE)
+}
+
+#[inline(always)]
+fn bits<S: Simd>(mask: mask32x8<S>) -> u32 {
+    mask.to_bitmask() as u32
+}
+
+#[inline(always)]
+fn words<S: Simd>([from, to]: [Corners<S>; 2]) -> [[u32; LANES]; 2] {
+    [from.tag.into(), to.tag.into()]
 }

@@ -1,8 +1,7 @@
 //! The walls of a tile, seen from one of its nodes, as sets.
 
 use super::barriers::WallEnd;
-use super::columns::Tag;
-use super::face::{Across, Face, Tile};
+use super::face::{Across, Tile};
 use super::vertex_sets::{Set, bit, corners, ends};
 
 /// The walls of a tile, seen from a node.
@@ -19,8 +18,6 @@ pub(super) struct NodeWalls {
     /// The corners at which a flood that comes from elsewhere to the node finds a wall, if it does not come from a triangle
     /// with the same corner.
     pub(super) on_arrival: Set,
-    /// Whether the edge between the corners in two slots is a wall: bit `4 * one + other`.
-    is_wall: u16,
 }
 
 impl NodeWalls {
@@ -56,29 +53,6 @@ impl NodeWalls {
             others: 0,
             from_here: corners_with(|end| end.others),
             on_arrival: corners_with(|end| end.others | end.own),
-            is_wall: is_wall(face, tile.nodes),
         }
     }
-
-    /// As [`has_own_wall`](super::own_walls::has_own_wall), by the vertices that are in the quad.
-    #[inline(always)]
-    pub(super) fn has_own(&self, [left, middle, right]: [Tag; 3], inside: Set) -> bool {
-        let is_wall = |one: Tag, other: Tag| self.is_wall >> (4 * one.slot() + other.slot()) & 1 != 0;
-        if self.is_wall == 0 {
-            false
-        } else if inside >> middle.vertex() & 1 != 0 {
-            is_wall(left, middle) | is_wall(right, middle)
-        } else {
-            is_wall(left, right)
-        }
-    }
-}
-
-fn is_wall(face: &Face, nodes: usize) -> u16 {
-    let pairs = (0..3).flat_map(|one| (0..3).map(move |other| (one, other)));
-    let walls = pairs.filter(|(one, other)| {
-        let [one, other] = [*one, *other].map(|slot: usize| face.corners[slot].vertex);
-        face.edge(one, other).is_some_and(|edge| edge.is_wall(nodes))
-    });
-    walls.fold(0, |set, (one, other)| set | 1 << (4 * one + other))
 }

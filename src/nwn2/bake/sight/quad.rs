@@ -12,6 +12,11 @@ pub(super) enum Base {
     End,
 }
 
+/// The bases of the sides of a quad: the left line of sight, the far triangle, the right line back, and the near triangle. Each
+/// side of the near triangle is based at its end, the left corner, and each of the others where a line of sight begins or the
+/// left corner of the far triangle is.
+pub(super) const BASES: [Base; 4] = [Base::Start, Base::Start, Base::End, Base::End];
+
 /// A line along a side of a quad. The inside is to its right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
@@ -41,7 +46,7 @@ impl Side {
 /// The region that must be free of walls, as the sides that bound it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quad {
-    pub(super) sides: [Side; 4],
+    sides: [Side; 4],
 }
 
 impl Quad {
@@ -52,12 +57,25 @@ impl Quad {
     /// 0 bounds nothing, but makes every segment miss.
     pub(super) fn between(a: &Silhouette, b: &Silhouette, lines: &SightLines) -> Self {
         let ([left_near, left_far], [right_near, right_far]) = (lines.left, lines.right);
+        Self::with_sides([
+            [left_near.at, left_far.at],
+            [b[LEFT].at, b[RIGHT].at],
+            [right_far.at, right_near.at],
+            [a[RIGHT].at, a[LEFT].at],
+        ])
+    }
+
+    /// The quad with sides from point to point, in the order of [`BASES`].
+    #[inline(always)]
+    pub(super) fn with_sides(ends: [[Point; 2]; 4]) -> Self {
+        let [left, far, right, near] = ends;
+        let [left_base, far_base, right_base, near_base] = BASES;
         Self {
             sides: [
-                Side::between([left_near.at, left_far.at], Base::Start),
-                Side::between([b[LEFT].at, b[RIGHT].at], Base::Start),
-                Side::between([right_far.at, right_near.at], Base::End),
-                Side::between([a[RIGHT].at, a[LEFT].at], Base::End),
+                Side::between(left, left_base),
+                Side::between(far, far_base),
+                Side::between(right, right_base),
+                Side::between(near, near_base),
             ],
         }
     }
