@@ -58,7 +58,7 @@ impl<'a> AllPairs<'a> {
     fn of(tile: &'a Tile, sides: &'a mut Sides) -> Option<Self> {
         let barriers = Barriers::of(tile);
         let places = TilePlaces::of(tile, &barriers)?;
-        sides.clear(tile.vertices.len());
+        sides.clear();
         let walls = NodeWalls::all(tile);
         Some(Self {
             tile,

@@ -235,11 +235,7 @@ impl<S: Simd> Sides<S> {
 /// As [`has_own_wall`](super::own_walls::has_own_wall), of triangles with three different corners.
 #[inline(always)]
 fn has_own_wall<S: Simd>(simd: S, [l, m, r]: [Corners<S>; 3], is_middle_inside: mask32x8<S>) -> mask32x8<S> {
-    let [l, m, r] = [
-        l.has(simd, Tag::WALL_OPPOSITE),
-        m.has(simd, Tag::WALL_OPPOSITE),
-        r.has(simd, Tag::WALL_OPPOSITE),
-    ];
+    let [l, m, r] = [l.has(simd, Tag::WALL_OPPOSITE), m.has(simd, Tag::WALL_OPPOSITE), r.has(simd, Tag::WALL_OPPOSITE)];
     is_middle_inside & (l | r) | !is_middle_inside & m
 }
 

@@ -7,8 +7,6 @@ use super::vertex_sets::{Set, bit, corners, ends};
 /// The walls of a tile, seen from a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeWalls {
-    /// The corners of the node.
-    pub(super) corners: Set,
     /// The ends of the node's edges without neighbour.
     pub(super) own: Set,
     /// The ends of the edges without neighbour of all other nodes, and all corners of triangles that are not walkable.
@@ -48,7 +46,6 @@ impl NodeWalls {
             seen.fold(0, |set, vertex| set | bit(vertex))
         };
         Self {
-            corners: corners(face),
             own: own.fold(0, |set, edge| set | ends(edge)),
             others: 0,
             from_here: corners_with(|end| end.others),

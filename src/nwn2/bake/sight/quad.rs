@@ -12,9 +12,7 @@ pub(super) enum Base {
     End,
 }
 
-/// The bases of the sides of a quad: the left line of sight, the far triangle, the right line back, and the near triangle. Each
-/// side of the near triangle is based at its end, the left corner, and each of the others where a line of sight begins or the
-/// left corner of the far triangle is.
+/// The bases of the sides of a quad: of the left line of sight, the far triangle, the right line back, and the near triangle.
 pub(super) const BASES: [Base; 4] = [Base::Start, Base::Start, Base::End, Base::End];
 
 /// A line along a side of a quad. The inside is to its right.
@@ -158,6 +156,14 @@ mod tests {
         let triangle = with_corners([[0.0, 0.0], [2.0, 3.0], [3.0, 0.0], [3.0, 0.0]]);
         assert!(triangle.contains([2.0, 1.0]) && !triangle.contains([0.0, 3.0]));
         assert!(!triangle.meets([[1.0, 5.0], [2.0, -5.0]]));
+    }
+
+    #[test]
+    fn a_side_goes_exactly_through_its_base() {
+        let ends = [[141.237_f32, 77.911], [150.003, 93.457]];
+        let [start, end] = [Base::Start, Base::End].map(|base| Side::between(ends, base));
+        assert_eq!((start.distance(ends[0]), end.distance(ends[1])), (0.0, 0.0));
+        assert!(start.offset != end.offset, "in f32 they are two lines");
     }
 
     #[test]

@@ -44,3 +44,41 @@ fn turn(origin: Point, through: Point, point: Point) -> f32 {
     let (dx, dy) = (through[0] - origin[0], through[1] - origin[1]);
     (dx * point[1] - dy * point[0]) - (dx * origin[1] - dy * origin[0])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn silhouette(first: u16, places: [Point; 3]) -> Silhouette {
+        [0, 1, 2].map(|at| Corner { vertex: first + at as u16, at: places[at] })
+    }
+
+    fn vertices(corners: impl IntoIterator<Item = Corner>) -> Vec<u16> {
+        corners.into_iter().map(|corner| corner.vertex).collect()
+    }
+
+    #[test]
+    fn a_corner_outside_the_line_changes_places_with_its_end() {
+        // Seen along x, vertex 0 is the leftmost one of `a`. From the left corner of `b`, vertex 1 is farther out.
+        let mut a = silhouette(0, [[2.0, 1.0], [0.0, 0.9], [1.0, 0.0]]);
+        let mut b = silhouette(3, [[6.0, 3.0], [7.0, 1.0], [6.0, 0.0]]);
+        let lines = SightLines::find(&mut a, &mut b);
+        assert_eq!((vertices(lines.left), vertices(lines.right)), (vec![1, 3], vec![2, 5]));
+        assert_eq!((vertices(a), vertices(b)), (vec![1, 0, 2], vec![3, 4, 5]));
+    }
+
+    #[test]
+    fn the_left_line_may_take_the_corner_that_the_right_one_keeps() {
+        let mut a = silhouette(0, [[0.0, 5.0], [0.0, 0.0], [0.0, -5.0]]);
+        let mut b = silhouette(3, [[9.0, 1.0], [9.0, 0.0], [20.0, -1.0]]);
+        let lines = SightLines::find(&mut a, &mut b);
+        assert_eq!((vertices(lines.left), vertices(lines.right)), (vec![0, 5], vec![2, 5]));
+        assert_eq!(vertices(b), [5, 4, 3], "the former left corner is the right one");
+    }
+
+    #[test]
+    fn a_corner_on_the_line_stays() {
+        assert_eq!(turn([0.0; 2], [2.0, 2.0], [3.0, 3.0]), 0.0);
+        assert!(turn([0.0; 2], [2.0, 0.0], [3.0, 1.0]) > 0.0 && turn([0.0; 2], [2.0, 0.0], [3.0, -1.0]) < 0.0);
+    }
+}

@@ -36,3 +36,45 @@ pub(super) fn silhouette(corners: [Corner; 3], [x, y]: Point) -> Silhouette {
     let middle = if left == right { 1 } else { 3 - left - right };
     [corners[left], corners[middle], corners[right]]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vertices(places: [Point; 3], along: Point) -> [u16; 3] {
+        let corners = [0, 1, 2].map(|at| Corner { vertex: at as u16, at: places[at] });
+        silhouette(corners, along).map(|corner| corner.vertex)
+    }
+
+    #[test]
+    fn the_corners_are_sorted_from_left_to_right() {
+        let places = [[0.0, 0.0], [1.0, 3.0], [2.0, -1.0]];
+        assert_eq!(vertices(places, [1.0, 0.0]), [1, 0, 2]);
+        assert_eq!(vertices(places, [-1.0, 0.0]), [2, 0, 1]);
+    }
+
+    #[test]
+    fn of_equal_corners_the_last_is_taken() {
+        assert_eq!(vertices([[0.0, 1.0], [5.0, 1.0], [0.0, 0.0]], [1.0, 0.0]), [1, 0, 2]);
+        assert_eq!(vertices([[0.0, 1.0], [5.0, 0.0], [0.0, 0.0]], [1.0, 0.0]), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_triangle_seen_end_on_has_its_last_corner_on_both_sides() {
+        assert_eq!(vertices([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]], [1.0, 0.0]), [2, 1, 2]);
+    }
+
+    #[test]
+    fn without_a_direction_the_last_corner_is_on_both_sides() {
+        let nowhere = direction([4.0, 4.0], [4.0, 4.0]);
+        assert!(nowhere[0].is_nan());
+        assert_eq!(vertices([[0.0, 0.0], [1.0, 3.0], [2.0, -1.0]], nowhere), [2, 1, 2]);
+    }
+
+    #[test]
+    fn a_direction_is_scaled_by_one_rounded_reciprocal() {
+        // 1 / sqrt(9 + 49) rounds up, so that the length is not rounded as by a division.
+        let (scale, [x, y]) = (1.0 / 58.0_f32.sqrt(), direction([1.0, 1.0], [4.0, 8.0]));
+        assert_eq!([x, y], [3.0 * scale, 7.0 * scale]);
+    }
+}

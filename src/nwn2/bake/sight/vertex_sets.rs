@@ -11,6 +11,15 @@ use super::tolerance::EPS;
 /// A set of a tile's vertices, or of its [`Barriers`].
 pub(super) type Set = u128;
 
+/// The most vertices of a tile that has sets.
+const MAX_VERTICES: usize = Set::BITS as usize;
+
+/// How many bits number a side: two vertices and its base.
+const SIDE_BITS: u32 = 2 * MAX_VERTICES.ilog2() + 1;
+
+/// How many times [`LANES`] bits a set has.
+const CHUNKS: usize = Set::BITS as usize / LANES;
+
 /// The set of one vertex.
 #[inline(always)]
 pub(super) fn bit(vertex: u16) -> Set {
@@ -52,7 +61,7 @@ impl TilePlaces {
     /// wrong.
     pub(super) fn of(tile: &Tile, barriers: &Barriers) -> Option<Self> {
         let vertices = &tile.vertices;
-        if vertices.len() > Set::BITS as usize || !is_small(vertices) {
+        if vertices.len() > MAX_VERTICES || !is_small(vertices) {
             return None;
         }
         let end = |at: usize| places(barriers.ends.iter().map(|ends| vertices[usize::from(ends[at])]));
@@ -71,14 +80,14 @@ impl TilePlaces {
         for at in self.vertices.iter().rev() {
             inside = inside << LANES | Set::from(inside_of(simd, side, at));
         }
-        let (mut near, [from, to]) = (0, &self.barriers);
-        for (chunk, (from, to)) in from.iter().zip(to).enumerate() {
-            let bits = Set::from(inside_of(simd, side, from) | inside_of(simd, side, to));
-            near |= match chunk * LANES {
-                at if at < LAST => bits << at,
-                _ if bits != 0 => 1 << LAST,
-                _ => 0,
-            };
+        let [from, to] = &self.barriers;
+        let mut near: Set = 0;
+        for (from, to) in from.iter().zip(to).take(CHUNKS).rev() {
+            near = near << LANES | Set::from(inside_of(simd, side, from) | inside_of(simd, side, to));
+        }
+        for (from, to) in from.iter().zip(to).skip(CHUNKS) {
+            let is_near = inside_of(simd, side, from) | inside_of(simd, side, to) != 0;
+            near |= Set::from(is_near) << LAST;
         }
         Beyond { vertices: self.all & !inside, barriers: self.all_barriers & !near }
     }
@@ -122,28 +131,27 @@ fn inside_of<S: Simd>(simd: S, side: &Side, [x, y]: &[[f32; LANES]; 2]) -> u8 {
     ((nx * x + ny * y) + offset).simd_ge(least).to_bitmask() as u8
 }
 
-/// What is beyond the sides between two vertices. The quads of a tile share them.
-#[derive(Default)]
+/// What is beyond the sides between two vertices, as far as it was asked lately: the quads of a tile share many sides.
 pub(super) struct Sides {
-    count: usize,
-    /// From each vertex to each, based at the start and then at the end, as far as it is known.
-    beyond: Vec<Beyond>,
-    /// Which of them are known.
-    known: Vec<u32>,
+    /// The number of the tile.
+    tile: u64,
+    /// Each side has one place, which it shares with others.
+    known: Vec<(u64, Beyond)>,
 }
 
-/// No side has this set, because the vertex where it begins is not beyond it.
-const UNKNOWN: Beyond = Beyond { vertices: Set::MAX, barriers: 0 };
+impl Default for Sides {
+    fn default() -> Self {
+        Self { tile: 0, known: vec![(u64::MAX, Beyond::default()); 2 * ROWS * MAX_VERTICES] }
+    }
+}
+
+/// How many vertices where sides begin have a row of their own.
+const ROWS: usize = 8;
 
 impl Sides {
-    /// Forgets all sides, and makes room for those between so many vertices.
-    pub(super) fn clear(&mut self, count: usize) {
-        self.count = count;
-        self.known.drain(..).for_each(|at| self.beyond[at as usize] = UNKNOWN);
-        let least = 2 * count * count;
-        if self.beyond.len() < least {
-            self.beyond.resize(least, UNKNOWN);
-        }
+    /// Goes on to the next tile, of which no side is known.
+    pub(super) fn clear(&mut self) {
+        self.tile += 1;
     }
 
     /// What is beyond the side from one vertex to another.
@@ -155,14 +163,14 @@ impl Sides {
         [from, to]: [usize; 2],
         base: Base,
     ) -> Beyond {
-        let at = (base as usize * self.count + from) * self.count + to;
-        let known = &mut self.beyond[at];
-        if known.vertices == UNKNOWN.vertices {
+        let row = |start: usize, rows: usize| (base as usize * rows + start) * MAX_VERTICES + to;
+        let key = self.tile << SIDE_BITS | row(from, MAX_VERTICES) as u64;
+        let (known, beyond) = &mut self.known[row(from % ROWS, ROWS)];
+        if *known != key {
             let ends = [tile.vertices[from], tile.vertices[to]];
-            *known = places.beyond(simd, &Side::between(ends, base));
-            self.known.push(at as u32);
+            (*known, *beyond) = (key, places.beyond(simd, &Side::between(ends, base)));
         }
-        *known
+        *beyond
     }
 }
 
@@ -201,4 +209,65 @@ fn is_small(vertices: &[Point]) -> bool {
     let extent = (high[0] - low[0]).max(high[1] - low[1]).max(0.0);
     // The exact distance, and seven roundings of products of a side's length and a coordinate.
     2.0 * extent * extent + 16.0 * extent * far * f64::from(f32::EPSILON) < 4000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nwn2::bake::sight::quad::{BASES, Quad};
+    use fearless_simd::{Level, dispatch};
+    use proptest::prelude::*;
+
+    fn tile(vertices: Vec<Point>) -> Tile {
+        Tile { faces: Vec::new(), nodes: 0, vertices, neighbours: Vec::new() }
+    }
+
+    fn place() -> impl Strategy<Value = Point> {
+        // Some places are a little beside a line through others.
+        let number =
+            prop_oneof![(0_u8..6).prop_map(f32::from), 0.0_f32..6.0, (0_u8..6).prop_map(|at| f32::from(at) + 4e-4)];
+        [number.clone(), number]
+    }
+
+    proptest! {
+        #[test]
+        fn sets_say_what_the_quad_says(
+            vertices in proptest::collection::vec(place(), 1..=128),
+            lines in [[place(), place()], [place(), place()], [place(), place()], [place(), place()]],
+            shift in prop_oneof![Just(0.0_f32), Just(250.0)],
+        ) {
+            let moved = |place: Point| place.map(|at| at + shift);
+            let vertices: Vec<_> = vertices.into_iter().map(moved).collect();
+            let lines = lines.map(|line| line.map(moved));
+            let quad = Quad::with_sides(lines);
+            let ends: Vec<_> = (0..2 * vertices.len() as u16).map(|at| [at / 2, at / 3]).collect();
+            let barriers = Barriers { ends, own: Vec::new() };
+            let places = TilePlaces::of(&tile(vertices.clone()), &barriers).unwrap();
+            let beyond = |at: usize| {
+                let side = Side::between(lines[at], BASES[at]);
+                dispatch!(Level::new(), simd => places.beyond(simd, &side))
+            };
+            let outside = places.outside([0, 1, 2, 3].map(beyond));
+            for (at, ends) in barriers.ends.iter().enumerate() {
+                let may_meet = outside.barriers >> at.min(LAST) & 1 != 0;
+                prop_assert!(may_meet || !quad.meets(ends.map(|end| vertices[usize::from(end)])));
+            }
+            for (at, from) in (0..).zip(&vertices) {
+                prop_assert_eq!(outside.inside & bit(at) != 0, quad.contains(*from));
+                for (other, to) in (0..).zip(&vertices) {
+                    if outside.is_missed(bit(at) | bit(other)) {
+                        prop_assert!(!quad.meets([*from, *to]));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_that_are_too_large_have_no_sets() {
+        let fits =
+            |vertices| TilePlaces::of(&tile(vertices), &Barriers { ends: Vec::new(), own: Vec::new() }).is_some();
+        assert!(fits(vec![[0.0; 2], [40.0, 1.0]]) && !fits(vec![[0.0; 2], [50.0, 1.0]]));
+        assert!(fits(vec![[0.0; 2]; 128]) && !fits(vec![[0.0; 2]; 129]));
+    }
 }
