@@ -15,6 +15,7 @@ pub(super) struct Document {
 }
 
 /// The models, in the order of the file.
+#[derive(Default)]
 pub(super) struct Placeables(pub Vec<(u32, Model)>);
 
 /// What a model does to a walkmesh. Lengths are in metres, in the model's own coordinates.
@@ -84,12 +85,6 @@ impl<'de, T: OfEntries<'de>> Visitor<'de> for Entries<T> {
         let mut value = T::default();
         while value.read_entry(&mut map)? {}
         Ok(value)
-    }
-}
-
-impl Default for Placeables {
-    fn default() -> Self {
-        Self(Vec::new())
     }
 }
 

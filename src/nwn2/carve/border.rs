@@ -15,7 +15,7 @@ pub(super) struct BorderPoint {
 
 impl BorderPoint {
     /// How far it is from the nearest border, in metres.
-    pub(super) fn to_border(&self) -> f32 {
+    pub(super) fn to_border(self) -> f32 {
         self.to_borders[0].min(self.to_borders[1])
     }
 

@@ -14,6 +14,7 @@ use crate::text::one_line;
 use super::WalkMesh;
 
 /// Why a model or the table of placeables cannot be used.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
