@@ -229,10 +229,8 @@ impl Carving {
         }));
         notes.extend(of_sources(&self.footprints));
         if !self.walk_meshes.is_empty() {
-            notes.push(format!(
-                "{} took the place of the floor",
-                counted(self.walk_meshes.len(), "walk mesh of a placeable")
-            ));
+            let meshes = counted(self.walk_meshes.len(), "walk mesh");
+            notes.push(format!("{meshes} of placeables took the place of the floor"));
         }
         let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));
         notes.extend(crowded.map(|tile| format!("nearly too many triangles: {tile}, and 127 are the most")));
