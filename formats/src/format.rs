@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::signature::{HEAD, Signature};
-use crate::{ainav, aswm, gff, mdb, trn};
+use crate::{ainav, aswm, gff, mdb, mdl, trn};
 
 /// Makes [`Format`] from the list of documents, and its parts that differ between the documents.
 macro_rules! formats {
@@ -87,7 +87,7 @@ impl Format {
     /// Tells from the bytes which format they are, if any.
     ///
     /// A GFF has its version behind four letters of any content. BWM, TRN, binary 2DA and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. A model (MDB) has the magic of an area, and
-    /// the type of its first packet tells it. AINavData has no
+    /// the type of its first packet tells it. A KotOR model (MDL) starts with a zero, and has two known addresses behind its sizes. AINavData has no
     /// magic: it is recognised by its version byte, at least one block, and either a second part that repeats the region
     /// id of the first, or the region id of a dungeon and room for the blocks before the second part. So a file is still
     /// recognised when it was cut short, or when its two region ids differ. With another version byte all of this must

@@ -4,6 +4,7 @@
 //! | module | document | files |
 //! |---|---|---|
 //! | [`bwm`] | KotOR BWM | `.wok`, `.pwk`, `.dwk` |
+//! | [`mdl`] | KotOR models: a room's own copy of its walkmesh | `.mdl` |
 //! | [`trn`] | NWN2 TRN container, and its `TRRN` (ground) and `WATR` (water) packets | `.trn`, `.trx` |
 //! | [`aswm`] | NWN2 walkmesh, inside a TRN's `ASWM` packet | |
 //! | [`mdb`] | NWN2 models: the meshes for walking and for collisions (untested on the game's own models) | `.mdb` |
@@ -57,6 +58,7 @@ mod format;
 pub mod gff;
 pub mod jmx;
 pub mod mdb;
+pub mod mdl;
 mod position;
 #[cfg(not(feature = "unstable-probe"))]
 mod rows;

@@ -20,7 +20,7 @@ use support::probe::{self, Reading};
 use support::sources;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
-use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, gff, jmx, mdb, trn};
+use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, gff, jmx, mdb, mdl, trn};
 use walkmesh_testing::{samples, snapshot_in};
 
 /// The module of the sources in which the type stands.
@@ -185,6 +185,16 @@ macro_rules! for_each_on_disk_type {
             bwm_aabb_node: bwm::AabbNode = samples::bwm().aabb_nodes[0]; 44 bytes, row;
             bwm_adjacency: bwm::Adjacency = samples::bwm().adjacencies[0]; 12 bytes, row;
             bwm_edge: bwm::Edge = samples::bwm().edges[1]; 8 bytes, row;
+
+            mdl_function_pointers: mdl::FunctionPointers = Default::default(); 8 bytes, row;
+            mdl_array: mdl::Array = Default::default(); 12 bytes, row;
+            mdl_geometry_header: mdl::GeometryHeader = Default::default(); 80 bytes, row;
+            mdl_node_header: mdl::NodeHeader = Default::default(); 80 bytes, row;
+            mdl_mesh_header: mdl::MeshHeader = Default::default(); 316 bytes, row;
+            mdl_kotor_2_mesh: mdl::Kotor2Mesh = Default::default(); 8 bytes, row;
+            mdl_mesh_end: mdl::MeshEnd = Default::default(); 16 bytes, row;
+            mdl_face: mdl::Face = Default::default(); 32 bytes, row;
+            mdl_aabb_node: mdl::AabbNode = Default::default(); 40 bytes, row;
 
             trn_directory_entry: trn::DirectoryEntry = Default::default(); 8 bytes, row;
             trn_packet_header: trn::PacketHeader = Default::default(); 8 bytes, row;

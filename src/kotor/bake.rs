@@ -11,6 +11,7 @@
 //! The same input gives the same bytes, with any number of threads.
 
 mod frame;
+mod model_tree;
 pub(super) mod normals;
 mod order;
 pub(super) mod perimeters;
@@ -19,19 +20,24 @@ mod tables;
 mod tree;
 mod validate;
 
+use std::sync::Arc;
+
 use walkmesh_formats::bwm::{AabbNode, Adjacency, Bwm};
 
+pub(super) use self::frame::Frame;
 pub use self::normals::NormalRounding;
 pub(super) use self::normals::has_normals;
-use self::normals::{NO_PLANE, plane, planes};
+pub(super) use self::normals::plane;
+use self::normals::{NO_PLANE, planes};
 use self::order::{inverse, permutation, reorder, unchanged_order, walkable_first};
 pub use self::stored_tree::{planes_of_stored_boxes, tree_agreement};
-use self::tables::{set_header, set_perimeters, set_tree};
-use self::validate::validate;
+use self::tables::{TreeSource, set_header, set_perimeters, set_tree};
+pub(super) use self::tree::{model_plane, whole_tree};
+pub(super) use self::validate::validate;
 use super::adjacency::{Sharing, are_mutual};
 use super::stale::{Stale, StalePlanes, StaleTree};
 use super::tables::room_tables;
-use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, RoomId, Walkmesh};
+use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, Model, RoomId, Walkmesh};
 use crate::geometry::triangle::is_usable;
 use crate::setters::setters;
 
@@ -43,8 +49,16 @@ pub struct BakeOptions {
     /// the position the area's coordinates are used, and ties and last digits of boxes differ.
     pub layout_position: Option<[f32; 3]>,
     /// The faces in the order of the room's model, each once. It decides ties in the sort of the tree, and the order of
-    /// the faces. Without it the walkmesh's own order is used, with the walkable faces moved to the front.
+    /// the faces. Without it the order of the [`model`](Self::model) is used, and without a model the walkmesh's own, with the
+    /// walkable faces moved to the front.
     pub original_order: Option<Vec<FaceId>>,
+    /// The room's model. Where its faces are the room's and the room's position in the layout is known, the tree is that of the
+    /// model, with boxes and planes to the bit. Otherwise the model is not used, and [`BakeReport::tree`] tells so.
+    pub model: Option<Arc<Model>>,
+    /// Whether the tree is built by the rule even where a model has it or the stored one is valid. By default such a tree is kept:
+    /// the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and
+    /// planes are by the game's rules.
+    pub rebuild_tree: bool,
     /// Which game's rounding the normals get; by default that of the stored normals, [`NormalRounding::of`].
     pub rounding: Option<NormalRounding>,
 }
@@ -52,6 +66,8 @@ pub struct BakeOptions {
 setters! { impl BakeOptions {
     with_layout_position(layout_position: impl Into<Option<[f32; 3]>>);
     with_original_order(original_order: impl Into<Option<Vec<FaceId>>>);
+    with_model(model: impl Into<Option<Arc<Model>>>);
+    with_rebuild_tree(rebuild_tree: bool);
     with_rounding(rounding: impl Into<Option<NormalRounding>>);
 } }
 
@@ -65,6 +81,23 @@ pub struct BakeReport {
     pub lost_transitions: Vec<(EdgeId, RoomId)>,
     /// Tables of a room that a placeable or door had and lost, and how many rows each of them had.
     pub dropped_tables: Vec<(&'static str, usize)>,
+    /// Where the tree of a room is from; `None` if it was not to be made again, or the walkmesh is of no room.
+    pub tree: Option<TreeOrigin>,
+}
+
+/// Where the tree of a baked room is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub enum TreeOrigin {
+    /// From the room's [model](BakeOptions::model).
+    Model,
+    /// The stored one, which is valid, was kept.
+    Stored,
+    /// The stored one with other boxes, since the room was moved.
+    Moved,
+    /// It was built by the game's rule.
+    Built,
 }
 
 impl BakeReport {
@@ -95,7 +128,8 @@ impl Walkmesh {
         self.remember_conflict();
         let before = std::mem::replace(&mut self.stale, Stale::everything());
         let layout_position = options.layout_position.or(self.layout_position);
-        let report = bake_stale(self, &BakeOptions { layout_position, ..options.clone() });
+        let keeps_stored = before.tree == StaleTree::Fresh && !options.rebuild_tree;
+        let report = bake_stale(self, &BakeOptions { layout_position, ..options.clone() }, keeps_stored);
         if report.is_err() {
             if !before.adjacency {
                 self.conflict = None;
@@ -113,12 +147,12 @@ impl Walkmesh {
     /// [`BakeError`]; nothing is changed then.
     pub fn bake_stale(&mut self) -> Result<BakeReport, BakeError> {
         let options = BakeOptions { layout_position: self.layout_position, ..BakeOptions::default() };
-        bake_stale(self, &options)
+        bake_stale(self, &options, false)
     }
 }
 
-/// Bakes what is stale.
-fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeReport, BakeError> {
+/// Bakes what is stale. A tree that is stale may be kept if it is by the rule.
+fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions, keeps_stored: bool) -> Result<BakeReport, BakeError> {
     if walkmesh.stale.is_nothing() {
         return Ok(BakeReport::default());
     }
@@ -126,9 +160,13 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
     if !options.layout_position.iter().all(is_usable) {
         return Err(BakeError::LayoutPositionNotFinite);
     }
-    let original = match &options.original_order {
-        None => unchanged_order(walkmesh.raw.faces.len()),
-        Some(order) => permutation(order, walkmesh.raw.faces.len())?,
+    let of_model = options.model.as_ref().zip(options.layout_position).and_then(|(model, layout_position)| {
+        Some((&**model, model.faces_in(&walkmesh.raw, &walkmesh.materials, layout_position)?))
+    });
+    let original = match (&options.original_order, &of_model) {
+        (Some(order), _) => permutation(order, walkmesh.raw.faces.len())?,
+        (None, Some((_, order))) => order.clone(),
+        (None, None) => unchanged_order(walkmesh.raw.faces.len()),
     };
 
     let makes_adjacency = needs_adjacency(walkmesh);
@@ -151,7 +189,7 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
         reorder(raw, &old_faces, &new_faces);
     }
     bake_planes(raw, *kind, options.rounding, &stale.planes, &new_faces);
-    let (mut lost_transitions, mut dropped_tables) = (Vec::new(), Vec::new());
+    let (mut lost_transitions, mut dropped_tables, mut tree) = (Vec::new(), Vec::new(), None);
     if stale.header {
         set_header(raw, *kind);
     }
@@ -164,11 +202,15 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
             lost_transitions = set_perimeters(raw, &old_faces);
         }
         // Without the model's order, the order in the file decides ties, so that a bake of a bake changes nothing.
-        let order = match options.original_order {
-            None => (0..new_faces.len() as u32).collect(),
-            Some(_) => original.iter().map(|old| new_faces[old.index()]).collect(),
+        let renumbered = |order: &[FaceId]| order.iter().map(|old| new_faces[old.index()]).collect();
+        let order = match (&options.original_order, &of_model) {
+            (None, None) => (0..new_faces.len() as u32).collect(),
+            _ => renumbered(&original),
         };
-        set_tree(raw, stale.tree, options.layout_position, order);
+        let of_model = of_model.filter(|_| !options.rebuild_tree);
+        let model = of_model.map(|(model, faces)| (model, renumbered(&faces)));
+        let layout_position = options.layout_position;
+        tree = set_tree(raw, TreeSource { stale: stale.tree, layout_position, order, keeps_stored, model });
     } else if stale.perimeters || stale.tree != StaleTree::Fresh {
         dropped_tables = room_tables(raw).into_iter().filter(|&(_, rows)| rows > 0).collect();
         raw.aabb_nodes = Vec::<AabbNode>::new();
@@ -176,7 +218,7 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions) -> Result<BakeRepo
         raw.perimeters = Vec::new();
         lost_transitions = set_perimeters(raw, &old_faces);
     }
-    Ok(BakeReport { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions, dropped_tables })
+    Ok(BakeReport { old_faces: if moved { old_faces } else { Vec::new() }, lost_transitions, dropped_tables, tree })
 }
 
 /// Computes the stale normals and distances. `stale` has the ids of the faces before the bake, and `new_faces` maps them to

@@ -62,7 +62,7 @@ mod walkmesh;
 
 pub use area::{Area, AreaError, AreaRepairs, JoinReport, LinkChange, Weld};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
-pub use bake::{BakeOptions, BakeReport, NormalRounding};
+pub use bake::{BakeOptions, BakeReport, NormalRounding, TreeOrigin};
 pub use bounds::Bounds;
 #[cfg(test)]
 pub(crate) use check::sample;
@@ -72,6 +72,7 @@ pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
 pub use material::{Material, MaterialConflict, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
+pub use model::{Model, ModelDifference, ModelError};
 pub use object::{Door, DoorState, PlacedObject};
 pub(crate) use query::overview;
 pub use query::{AreaFace, FaceName, Navigable, Navigator, Part};

@@ -4,10 +4,12 @@
 mod corpus;
 mod dump;
 pub mod parts;
+mod room_model;
 pub mod samples;
 mod snapshot;
 
 pub use allocation_counter::{AllocationInfo, measure};
 pub use corpus::{corpus, files, is_own_corpus, root, stem};
 pub use dump::dump;
+pub use room_model::RoomModel;
 pub use snapshot::{snapshot, snapshot_in};

@@ -8,7 +8,9 @@ use walkmesh_formats::aswm::{
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
 use walkmesh_formats::jmx::{BoundingBox, Indices};
-use walkmesh_formats::{Document, Format, aswm, bms, dof, gff, mdb, trn, two_da};
+use walkmesh_formats::{Document, Format, aswm, bms, dof, gff, mdb, mdl, trn, two_da};
+
+use crate::room_model::RoomModel;
 
 /// A square room of two walkable faces, with a door to room 3 in its east.
 pub fn bwm() -> Bwm {
@@ -71,7 +73,18 @@ pub fn trn() -> trn::Trn {
     }
 }
 
-/// A model: a packet that is kept as it is, and one of each mesh.
+/// A model of a room, with bytes behind it.
+pub fn mdl() -> mdl::Mdl {
+    let model = RoomModel {
+        position: [1.0, 2.0, 0.5],
+        vertices: vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]],
+        faces: vec![([0, 1, 2], 4), ([0, 2, 3], 10)],
+        ..RoomModel::default()
+    };
+    mdl::Mdl { rest: b"end".to_vec(), ..model.to_mdl() }
+}
+
+/// A model of NWN2: a packet that is kept as it is, and one of each mesh.
 pub fn mdb() -> mdb::Mdb {
     let packet = |packet_type, data| mdb::Packet { packet_type, data };
     let packets = vec![

@@ -19,7 +19,7 @@ const NUDGE: f64 = 0.0001;
 
 /// The origin of a room's own coordinates.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(in crate::kotor) struct Frame {
     /// Node position and layout position; `None` where the layout is not known, so that coordinates stay those of the
     /// area.
     origin: Option<[[f64; 3]; 2]>,
@@ -39,9 +39,27 @@ impl Frame {
         Self { origin: layout_position.filter(|_| known).map(|layout| [node, layout.map(f64::from)]) }
     }
 
+    /// The frame of a room whose node stands elsewhere than the walkmesh says.
+    pub(in crate::kotor) fn at(node: [f32; 3], layout_position: [f32; 3]) -> Self {
+        Self { origin: Some([node, layout_position].map(|position| position.map(f64::from))) }
+    }
+
+    /// Whether the room's position in the layout is known.
+    pub(super) fn is_of_layout(&self) -> bool {
+        self.origin.is_some()
+    }
+
+    /// The box whose corners the exporter wrote as these, with the margin.
+    pub(super) fn with_margin(min: [f32; 3], max: [f32; 3]) -> LocalBox {
+        LocalBox {
+            min: min.map(|value| widened(value.into(), -MARGIN)),
+            max: max.map(|value| widened(value.into(), MARGIN)),
+        }
+    }
+
     /// A vertex in the room's own coordinates: the number of six digits from which the game's sum gives this vertex.
     /// Where there is none, as for a vertex that was welded to another room, it is the difference itself.
-    pub(super) fn local(&self, vertex: Vector3) -> [f64; 3] {
+    pub(in crate::kotor) fn local(&self, vertex: Vector3) -> [f64; 3] {
         let area = <[f32; 3]>::from(vertex);
         let Some([node, layout]) = self.origin else { return area.map(f64::from) };
         std::array::from_fn(|axis| {
@@ -70,16 +88,22 @@ impl Frame {
             .map(|corner| std::array::from_fn::<f32, 3, _>(|axis| self.in_area(f64::from(corner[axis]), axis)).into())
     }
 
+    /// The four decimals of the exporter's text of a box that was stored as these corners.
+    pub(in crate::kotor) fn texts(&self, min: Vector3, max: Vector3) -> [[f32; 3]; 2] {
+        let [node, layout] = self.origin.unwrap_or_default();
+        let text = |corner: Vector3, margin: f64| {
+            let corner = <[f32; 3]>::from(corner);
+            std::array::from_fn(|axis| {
+                four_decimals(f64::from(corner[axis]) - node[axis] - layout[axis] + margin) as f32
+            })
+        };
+        [text(min, MARGIN), text(max, -MARGIN)]
+    }
+
     /// The box that was stored as these corners. The four decimals of the exporter's text are recovered first.
     pub(super) fn recovered(&self, min: Vector3, max: Vector3) -> LocalBox {
-        let [node, layout] = self.origin.unwrap_or_default();
-        let text =
-            |value: f32, axis: usize, margin: f64| four_decimals(f64::from(value) - node[axis] - layout[axis] + margin);
-        let (min, max) = (<[f32; 3]>::from(min), <[f32; 3]>::from(max));
-        LocalBox {
-            min: std::array::from_fn(|axis| widened(text(min[axis], axis, MARGIN), -MARGIN)),
-            max: std::array::from_fn(|axis| widened(text(max[axis], axis, -MARGIN), MARGIN)),
-        }
+        let [min, max] = self.texts(min, max);
+        Self::with_margin(min, max)
     }
 }
 

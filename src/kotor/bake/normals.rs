@@ -111,7 +111,7 @@ pub(super) const NO_PLANE: (Vector3, f32) = (Vector3 { x: 0.0, y: 0.0, z: 0.0 },
 
 /// The normal and distance of one face.
 #[inline]
-pub(super) fn plane(vertices: &[Vector3], rounding: NormalRounding, face: &Face) -> (Vector3, f32) {
+pub(in crate::kotor) fn plane(vertices: &[Vector3], rounding: NormalRounding, face: &Face) -> (Vector3, f32) {
     let corners = face.vertices.map(|vertex| vertices[vertex as usize]);
     let normal = rounding.normal(corners);
     (normal, distance(normal, corners[0]))

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use walkmesh_formats::bwm::{Bwm, Edge, EmptyOffsets};
 
+use super::TreeOrigin;
 use super::frame::Frame;
+use super::model_tree::nodes_of_model;
 use super::perimeters::perimeters;
 use super::tree::{self, Geometry};
 use crate::kotor::stale::StaleTree;
-use crate::kotor::{EdgeId, FaceId, Kind, RoomId};
+use crate::kotor::{EdgeId, FaceId, Kind, Model, RoomId};
 
 /// Sets the words of the header that follow from the kind; the root is node 0.
 pub(super) fn set_header(raw: &mut Bwm, kind: Kind) {
@@ -47,15 +49,45 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
     lost
 }
 
-pub(super) fn set_tree(raw: &mut Bwm, stale: StaleTree, layout: Option<[f32; 3]>, order: Vec<u32>) {
+/// How the tree of a room is made.
+pub(super) struct TreeSource<'a> {
+    pub(super) stale: StaleTree,
+    pub(super) layout_position: Option<[f32; 3]>,
+    /// The faces in the order of the model, which decides ties.
+    pub(super) order: Vec<u32>,
+    /// Whether a stored tree is kept that is by the rule.
+    pub(super) keeps_stored: bool,
+    /// The model whose faces are those of the room, and for each of its faces the one of the room.
+    pub(super) model: Option<(&'a Model, Vec<u32>)>,
+}
+
+/// Rebuilds the tree, and tells where it is from; `None` if it is not stale.
+pub(super) fn set_tree(raw: &mut Bwm, source: TreeSource<'_>) -> Option<TreeOrigin> {
+    let TreeSource { stale, layout_position, order, keeps_stored, model } = source;
     if stale == StaleTree::Fresh {
-        return;
+        return None;
     }
-    let geometry = Geometry::new(Frame::of(raw, layout), &raw.faces, &raw.vertices);
     let mut nodes = std::mem::take(&mut raw.aabb_nodes);
-    if stale == StaleTree::Shape || !tree::refit(&geometry, &mut nodes) {
+    let geometry = Geometry::new(Frame::of(raw, layout_position), &raw.faces, &raw.vertices);
+    let of_model = model.zip(layout_position).and_then(|((model, faces), layout_position)| {
+        let frame = Frame::at(model.position(), layout_position);
+        let nodes = nodes_of_model(&frame, &model.walkmesh_node().tree, &faces)?;
+        tree::is_of_faces(&geometry, &nodes).then_some(nodes)
+    });
+    let origin = if let Some(of_model) = of_model {
+        nodes = of_model;
+        TreeOrigin::Model
+    } else if keeps_stored && tree::is_by_rule(&geometry, &nodes) {
+        TreeOrigin::Stored
+    } else if stale == StaleTree::Boxes && tree::refit(&geometry, &mut nodes) {
+        TreeOrigin::Moved
+    } else {
         nodes = tree::build(&geometry, &order);
+        TreeOrigin::Built
+    };
+    if origin == TreeOrigin::Built {
         raw.aabb_root = 0;
     }
     raw.aabb_nodes = nodes;
+    Some(origin)
 }

@@ -4,15 +4,17 @@
 //! because the exporter sorted numbers with more digits than it wrote.
 
 mod boxes;
+mod by_rule;
 mod halves;
 
 use std::collections::HashSet;
 use std::hint::select_unpredictable;
 
 use walkmesh_formats::Vector3;
-use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Face};
+use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm, Face};
 
 use self::boxes::Boxes;
+pub(super) use self::by_rule::{is_by_rule, is_of_faces};
 use self::halves::{Halves, Key};
 use super::frame::{Frame, LocalBox};
 
@@ -132,13 +134,28 @@ fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
 pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
     let sum = |bounds: &LocalBox, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
     let rounded = |bounds: &LocalBox, axis: usize| f64::from(sum(bounds, axis) as f32);
-    let [dx, dy, dz] =
-        [rounded(right, 0) - rounded(left, 0), rounded(right, 1) - sum(left, 1), rounded(right, 2) - rounded(left, 2)];
+    direction([
+        rounded(right, 0) - rounded(left, 0),
+        rounded(right, 1) - sum(left, 1),
+        rounded(right, 2) - rounded(left, 2),
+    ])
+}
+
+/// The plane id of the largest of three differences.
+fn direction([dx, dy, dz]: [f64; 3]) -> u32 {
     // Nothing foretells the direction, so branches would cost more than these numbers.
     let is_x = (dx.abs() > dy.abs()) & (dx.abs() > dz.abs());
     let axis = select_unpredictable(is_x, 0, 2 - usize::from(dy.abs() > dz.abs()));
     let is_positive = [dx, dy, dz][axis] > 0.0;
     1 << (axis + 3 * usize::from(!is_positive))
+}
+
+/// The direction from the left child to the right one, as the compiler of models computed it from boxes without a margin, whose
+/// sums in x were not rounded either. Source: `docs/formats/mdl.md#tree`.
+pub(in crate::kotor) fn model_plane(left: [[f32; 3]; 2], right: [[f32; 3]; 2]) -> u32 {
+    let sum = |[min, max]: [[f32; 3]; 2], axis: usize| f64::from(min[axis]) + f64::from(max[axis]);
+    let rounded = |bounds: [[f32; 3]; 2], axis: usize| f64::from(sum(bounds, axis) as f32);
+    direction([sum(right, 0) - sum(left, 0), rounded(right, 1) - sum(left, 1), rounded(right, 2) - rounded(left, 2)])
 }
 
 /// Computes the boxes of a tree that was moved, and keeps its shape and split planes. Returns `false` and changes
@@ -187,6 +204,15 @@ pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u3
         open.extend([(left, faces), (next, right_faces)]);
     }
     Some((right, nodes.len() / 2))
+}
+
+/// The nodes of a room's tree if they are one, and otherwise those of a tree that is built by the rule.
+pub(in crate::kotor) fn whole_tree(raw: &Bwm, frame: &Frame) -> Vec<AabbNode> {
+    if is_whole(&raw.aabb_nodes, raw.faces.len()) {
+        return raw.aabb_nodes.clone();
+    }
+    let order: Vec<u32> = (0..raw.faces.len() as u32).collect();
+    build(&Geometry::new(*frame, &raw.faces, &raw.vertices), &order)
 }
 
 /// Whether the nodes are one tree from node 0 in pre-order, with each face in one leaf.

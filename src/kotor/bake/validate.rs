@@ -7,7 +7,7 @@ use crate::kotor::tables::same_lengths;
 use crate::kotor::{BakeError, FaceId, VertexId};
 
 /// Refuses walkmeshes to which the rules do not apply. After this, every corner is a vertex with finite coordinates.
-pub(super) fn validate(raw: &Bwm) -> Result<(), BakeError> {
+pub(in crate::kotor) fn validate(raw: &Bwm) -> Result<(), BakeError> {
     same_lengths(raw)?;
     let faces = raw.faces.len();
     if faces > i32::MAX as usize / 3 {

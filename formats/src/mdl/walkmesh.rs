@@ -1,0 +1,178 @@
+//! [`WalkmeshNode`]: the node of a model that has the room's own copy of its walkmesh, with all that it refers to.
+
+use std::collections::HashSet;
+
+use super::{
+    AabbNode, Face, FunctionPointers, GeometryHeader, HEADER_SIZE, Kotor2Mesh, Mdl, MeshEnd, MeshHeader, NodeHeader,
+    malformed,
+};
+use crate::error::Wrong;
+use crate::{Document, Error, Vector3};
+
+/// The node of a model with the room's walkmesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WalkmeshNode {
+    /// Whose model it is.
+    pub function_pointers: FunctionPointers,
+    /// The offset of the node.
+    pub offset: u32,
+    /// The header of the node.
+    pub header: NodeHeader,
+    /// The headers of the nodes above it, from its parent to the root.
+    pub ancestors: Vec<NodeHeader>,
+    /// The start of its mesh.
+    pub mesh: MeshHeader,
+    /// The end of its mesh.
+    pub end: MeshEnd,
+    /// The vertices, in the coordinates of the node.
+    pub vertices: Vec<Vector3>,
+    /// The faces.
+    pub faces: Vec<Face>,
+    /// The tree over the faces, from its root, each node before its left side and that before its right side.
+    pub tree: Vec<TreeNode>,
+}
+
+/// A node of the tree, with its children as indices.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeNode {
+    /// The record.
+    pub record: AabbNode,
+    /// Where the record stands.
+    pub offset: u32,
+    /// The indices of the children of an inner node.
+    pub children: Option<[u32; 2]>,
+}
+
+impl WalkmeshNode {
+    /// The offset of the start of the mesh.
+    #[must_use]
+    pub const fn mesh_offset(&self) -> u32 {
+        self.offset + size_of::<NodeHeader>() as u32
+    }
+
+    /// The offset of the end of the mesh.
+    #[must_use]
+    pub fn end_offset(&self) -> u32 {
+        self.mesh_offset() + mesh_size(self.function_pointers)
+    }
+
+    /// Where the offset of the tree's root is stored.
+    #[must_use]
+    pub fn root_offset(&self) -> u32 {
+        self.end_offset() + size_of::<MeshEnd>() as u32
+    }
+}
+
+/// The size of the start of a mesh.
+fn mesh_size(function_pointers: FunctionPointers) -> u32 {
+    let more = if function_pointers == FunctionPointers::KOTOR_2 { size_of::<Kotor2Mesh>() } else { 0 };
+    (size_of::<MeshHeader>() + more) as u32
+}
+
+impl Mdl {
+    /// The first node with a walkmesh; `None` if no node has one.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`]: a record is not inside of the data, two nodes have the same child, or the tree has other than two
+    /// nodes less one for each face. [`Error::Unsupported`] for a model of an unknown game.
+    pub fn walkmesh(&self) -> Result<Option<WalkmeshNode>, Error> {
+        let geometry: GeometryHeader = self.at(0, "header")?;
+        let pointers = geometry.function_pointers;
+        if !FunctionPointers::KNOWN.contains(&pointers) {
+            let found = format!("{} and {}", pointers.first, pointers.second);
+            let wrong = Wrong::unsupported("function pointers of the first or the second game", found);
+            return Err(wrong.at(Self::FORMAT, "header.function_pointers".to_owned(), HEADER_SIZE.into()));
+        }
+        let Some((offset, header, ancestors)) = self.aabb_node(&geometry)? else { return Ok(None) };
+        let mesh_at = offset + size_of::<NodeHeader>() as u32;
+        let mesh: MeshHeader = self.at(mesh_at, "walkmesh.mesh")?;
+        let end_at = mesh_at + mesh_size(pointers);
+        let end: MeshEnd = self.at(end_at, "walkmesh.end")?;
+        let vertices = self.table_at(end.vertices, mesh.vertex_count.into(), "walkmesh.vertices")?;
+        let faces: Vec<Face> = self.table_at(mesh.faces.offset, mesh.faces.count, "walkmesh.faces")?;
+        let tree = self.tree(end_at + size_of::<MeshEnd>() as u32, faces.len())?;
+        Ok(Some(WalkmeshNode {
+            function_pointers: pointers,
+            offset,
+            header,
+            ancestors,
+            mesh,
+            end,
+            vertices,
+            faces,
+            tree,
+        }))
+    }
+
+    /// The first node with a walkmesh, its offset, and the nodes above it.
+    fn aabb_node(&self, geometry: &GeometryHeader) -> Result<Option<(u32, NodeHeader, Vec<NodeHeader>)>, Error> {
+        // Each node, and the number of its parent here.
+        let mut nodes: Vec<(NodeHeader, Option<usize>)> = Vec::new();
+        let mut seen = HashSet::from([geometry.root_node]);
+        let mut open = vec![(geometry.root_node, None)];
+        while let Some((offset, parent)) = open.pop() {
+            let node: NodeHeader = self.at(offset, "node")?;
+            if node.node_type & NodeHeader::AABB != 0 {
+                let mut ancestors = Vec::new();
+                let mut above = parent;
+                while let Some((header, next)) = above.and_then(|above: usize| nodes.get(above)) {
+                    ancestors.push(*header);
+                    above = *next;
+                }
+                return Ok(Some((offset, node, ancestors)));
+            }
+            let number = nodes.len();
+            nodes.push((node, parent));
+            let first = open.len();
+            for child in 0..node.children.count {
+                let at = u64::from(node.children.offset) + 4 * u64::from(child);
+                let at = u32::try_from(at).unwrap_or(u32::MAX);
+                let child: u32 = self.at(at, "node.children")?;
+                if !seen.insert(child) {
+                    return Err(malformed(
+                        "a node that is the child of one node",
+                        "one that was met before",
+                        "node.children",
+                        at,
+                    ));
+                }
+                open.push((child, Some(number)));
+            }
+            open[first..].reverse();
+        }
+        Ok(None)
+    }
+
+    /// The tree whose root's offset is stored at `root_at`, over so many faces.
+    fn tree(&self, root_at: u32, faces: usize) -> Result<Vec<TreeNode>, Error> {
+        const FIELD: &str = "walkmesh.tree";
+        let mut tree: Vec<TreeNode> = Vec::new();
+        if faces == 0 {
+            return Ok(tree);
+        }
+        let whole = 2 * faces - 1;
+        // The offset of a node, and of whom it is the left or the right child.
+        let mut open = vec![(self.at(root_at, "walkmesh.root")?, None)];
+        while let Some((offset, parent)) = open.pop() {
+            let record: AabbNode = self.at(offset, FIELD)?;
+            let number = tree.len() as u32;
+            if tree.len() == whole {
+                let found = "one more: two nodes have the same child, or the tree leads back";
+                return Err(malformed(format_args!("{whole} nodes for {faces} faces"), found, FIELD, offset));
+            }
+            if let Some((parent, side)) = parent {
+                let parent: &mut TreeNode = &mut tree[parent as usize];
+                parent.children.get_or_insert([0; 2])[side] = number;
+            }
+            tree.push(TreeNode { record, offset, children: None });
+            if record.face < 0 {
+                open.extend([(record.right, Some((number, 1))), (record.left, Some((number, 0)))]);
+            }
+        }
+        if tree.len() < whole {
+            let found = format_args!("{} nodes", tree.len()).to_string();
+            return Err(malformed(format_args!("{whole} nodes for {faces} faces"), found, FIELD, root_at));
+        }
+        Ok(tree)
+    }
+}

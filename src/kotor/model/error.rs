@@ -1,0 +1,38 @@
+//! [`ModelError`]: why the walkmesh of a model cannot be read or written.
+
+use crate::kotor::BakeError;
+
+/// Why the walkmesh of a model cannot be read or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The bytes are damaged, or no model of one of the games.
+    #[error(transparent)]
+    Format(#[from] walkmesh_formats::Error),
+    /// No node has a walkmesh: it is the model of something else than a room.
+    /// Cause: the file.
+    #[error("the model has no walkmesh: it is not the model of a room")]
+    NoWalkmesh,
+    /// The node with the walkmesh, or one above it, is turned. None of the games' own is.
+    /// Cause: nobody.
+    #[error(
+        "the walkmesh of the model is turned, and what the game makes of that is not known; reset the rotation of its node"
+    )]
+    Turned,
+    /// The position of the room in the layout is not known, so its coordinates cannot be compared with the model's.
+    /// Cause: the caller.
+    #[error("the room's position in the layout is not known; give the layout that lists the room")]
+    NoLayout,
+    /// The room has more vertices or faces than a model can number.
+    /// Cause: the file or the caller.
+    #[error("a model can have 65535 vertices and faces, and the room has {vertices} vertices and {faces} faces")]
+    TooMany {
+        /// The vertices that faces have.
+        vertices: usize,
+        /// The faces.
+        faces: usize,
+    },
+    /// The room cannot be baked, and only a baked one has what a model needs.
+    #[error(transparent)]
+    Bake(#[from] BakeError),
+}

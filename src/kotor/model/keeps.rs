@@ -1,0 +1,48 @@
+//! Whether a room still fits its model (MDL), which has a copy of its faces and its tree for the camera.
+
+use walkmesh_formats::Vector3;
+use walkmesh_formats::bwm::AabbNode;
+
+use crate::kotor::Walkmesh;
+
+/// How far a vertex may be from where it was, in metres, and in parts of its coordinate, to be the same.
+const ROUNDING: [f32; 2] = [1e-4, 1e-6];
+
+impl Walkmesh {
+    /// Whether the model (MDL) of a room fits it as it fitted an earlier version of it. A model has the room's faces and their
+    /// tree once more, in its own coordinates, and the games use that copy for the camera. The copy is stale as soon as faces,
+    /// materials or the tree of the room are others, or a vertex is elsewhere; `moved` tells how far the layout has moved the
+    /// model itself, in metres. Transitions are not in a model, and placeables and doors have no such copy.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{Kind, MaterialId, VertexId, Walkmesh};
+    ///
+    /// let triangle = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let before = Walkmesh::from_triangles(Kind::Wok, [(triangle, MaterialId(4))])?;
+    /// let mut room = before.clone();
+    /// room.translate([5.0, 0.0, 0.0])?;
+    /// assert!(room.keeps_model_of(&before, [5.0, 0.0, 0.0]) && !room.keeps_model_of(&before, [0.0; 3]));
+    /// # Ok::<(), walkmesh::kotor::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn keeps_model_of(&self, before: &Self, moved: [f32; 3]) -> bool {
+        let (raw, earlier) = (&self.raw, &before.raw);
+        let links = |node: &AabbNode| (node.face, node.left, node.right);
+        !self.kind.is_room()
+            || raw.faces == earlier.faces
+                && raw.materials == earlier.materials
+                && raw.vertices.len() == earlier.vertices.len()
+                && raw.vertices.iter().zip(&earlier.vertices).all(|(now, then)| is_moved(*now, *then, moved))
+                && raw.aabb_nodes.iter().map(links).eq(earlier.aabb_nodes.iter().map(links))
+    }
+}
+
+/// Whether a vertex moved by an offset, within rounding.
+fn is_moved(now: Vector3, then: Vector3, moved: [f32; 3]) -> bool {
+    let [now, then] = [now, then].map(<[f32; 3]>::from);
+    let [least, share] = ROUNDING;
+    (0..3).all(|axis| {
+        let (now, expected) = (now[axis], then[axis] + moved[axis]);
+        now.to_bits() == expected.to_bits() || (now - expected).abs() <= least + share * expected.abs()
+    })
+}
