@@ -15,6 +15,7 @@ use crate::input::Input;
 use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::materials::Materials;
+use crate::models;
 use crate::objects::{AreaFolders, AreaObjects};
 
 /// The options of all games' bakes.
@@ -31,6 +32,14 @@ pub struct BakeOptions {
     /// KotOR: which game's rounding to use for the normals. Default: the rounding that the stored normals show
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
+    /// KotOR: the model of the room (.mdl), or a folder with the models of rooms, each found by the name of its room. Where the model
+    /// has the room's faces and the layout is known, the tree is taken from it, with every bit that the game's own tools wrote. The
+    /// model itself is not changed
+    #[arg(long, value_name = "MDL")]
+    model: Option<PathBuf>,
+    /// KotOR: build the tree of a room by the rule, even if the stored one is valid or a model has it. Default: keep a valid tree
+    #[arg(long)]
+    rebuild_tree: bool,
     /// NWN2: the objects of the area (a GIT), or a folder with them. A TRN is cut with the walkmesh cutters of the GIT that has
     /// its name, in whatever capitals, and its triangles become those of the toolset. Static placeables change the floor, too,
     /// by their footprints; those without a footprint are listed. Default: the GIT beside the TRN, if there is one
@@ -130,7 +139,10 @@ impl BakeOptions {
             Rounding::K2 => NormalRounding::Kotor2,
         });
         let mut options = level::BakeOptions::default();
-        options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
+        options.kotor = kotor::BakeOptions::default().with_rounding(rounding).with_rebuild_tree(self.rebuild_tree);
+        if let (Some(named), Kind::Bwm) = (&self.model, input.kind) {
+            options.kotor = options.kotor.with_model(models::of_room(named, &input.path)?);
+        }
         options.footprints = objects.map(|objects| self.footprints(objects)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         options.keep_floor = self.keep_floor;

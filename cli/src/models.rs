@@ -1,15 +1,79 @@
-//! The note on the models of KotOR rooms, which have a copy of the rooms' faces.
+//! The models of KotOR rooms, which have a copy of the rooms' faces.
 
-use walkmesh::kotor::{Kind as WalkmeshKind, Walkmesh};
-use walkmesh::level::Kind;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use walkmesh::kotor::{Kind as WalkmeshKind, Model, Walkmesh};
+use walkmesh::level::{Kind, Level};
+
+use crate::input;
+use crate::limits::limits;
+use crate::write_report::Beside;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
-                         that change here stay as they are: export such a model anew if the change is large";
+                         that change here stay as they are: name the model of a room with --model to have it changed, too, or \
+                         export it anew if the change is large";
 
 /// Whether the bytes of a file are those of a room whose model fitted the bytes before, and does not fit it any more.
 pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
     let room = |bytes| Walkmesh::from_bytes(bytes).ok().filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok);
     let is_walkmesh = [before, after].iter().all(|bytes| Kind::detect(bytes) == Some(Kind::Bwm));
     is_walkmesh && room(after).zip(room(before)).is_some_and(|(after, before)| !after.keeps_model_of(&before, [0.0; 3]))
+}
+
+/// The model of a room, which follows the room.
+#[derive(Default, clap::Args)]
+pub struct FollowingModel {
+    /// KotOR: the model of the room (.mdl). If it does not fit the room any more, the room's faces and tree are written into it. It is
+    /// written together with the result: in place, or into the folder of the output under its own name
+    #[arg(long, value_name = "MDL")]
+    model: Option<PathBuf>,
+}
+
+impl FollowingModel {
+    /// The file, if one is given.
+    pub fn path(&self) -> Option<&Path> {
+        self.model.as_deref()
+    }
+
+    /// The model as it must be after an edit of its room; `None` if no model is given, or if it still fits.
+    pub fn follow(&self, before: &Level, after: &Level) -> anyhow::Result<Option<Beside>> {
+        let Some(path) = &self.model else { return Ok(None) };
+        let rooms = before.as_kotor().zip(after.as_kotor());
+        let (before, after) = rooms.context("--model works on a room of KotOR (.wok)")?;
+        let follow = || {
+            let read = input::read(path)?;
+            let mut model = Model::from_bytes_with(&read, &limits())?;
+            let is_written = model.follow(before, after)?;
+            anyhow::Ok(is_written.then_some((read, model.to_bytes()?)))
+        };
+        let written = follow().with_context(|| format!("the model {}", path.display()))?;
+        Ok(written.map(|(read, bytes)| Beside::Edited { source: path.clone(), read, bytes }))
+    }
+
+    /// Refuses a model where several rooms are worked on.
+    pub fn ensure_not_given(&self) -> anyhow::Result<()> {
+        ensure!(self.model.is_none(), "--model works on one room (.wok), and this is a folder");
+        Ok(())
+    }
+}
+
+/// The model of a room: the named file, or the file of the room's name in the named folder, in any case.
+pub fn of_room(named: &Path, room: &Path) -> anyhow::Result<Option<Arc<Model>>> {
+    let path = if named.is_dir() { in_folder(named, room)? } else { Some(named.to_owned()) };
+    let Some(path) = path else { return Ok(None) };
+    let read = || anyhow::Ok(Model::from_bytes_with(&input::read(&path)?, &limits())?);
+    read().map(|model| Some(Arc::new(model))).with_context(|| format!("the model {}", path.display()))
+}
+
+/// The file in a folder that has the name of a room's model.
+fn in_folder(folder: &Path, room: &Path) -> anyhow::Result<Option<PathBuf>> {
+    let name = room.with_extension("mdl");
+    let name = name.file_name().unwrap_or_default();
+    let entries = fs::read_dir(folder).with_context(|| format!("the folder {}", folder.display()))?;
+    let named = entries.flatten().map(|entry| entry.path());
+    Ok(named.filter(|path| path.file_name().is_some_and(|it| it.eq_ignore_ascii_case(name))).min())
 }

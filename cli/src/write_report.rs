@@ -38,14 +38,23 @@ pub struct WriteReport<T> {
 /// What a command made of a file.
 pub struct NewFile<T> {
     pub bytes: Vec<u8>,
-    /// A further file, such as a picture of what changed. Both are written or none.
-    pub beside: Option<(PathBuf, Vec<u8>)>,
+    /// Further files. All are written or none.
+    pub beside: Vec<Beside>,
     pub about: T,
+}
+
+/// A further file that is written with a result.
+pub enum Beside {
+    /// A new file, such as a picture of what changed.
+    Made { path: PathBuf, bytes: Vec<u8> },
+    /// Another input, such as the model of a room, made from the bytes that were read. It is written in place with the result, or
+    /// else into the folder of the result.
+    Edited { source: PathBuf, read: Vec<u8>, bytes: Vec<u8> },
 }
 
 impl<T> From<(Vec<u8>, T)> for NewFile<T> {
     fn from((bytes, about): (Vec<u8>, T)) -> Self {
-        Self { bytes, beside: None, about }
+        Self { bytes, beside: Vec::new(), about }
     }
 }
 
@@ -118,7 +127,8 @@ impl Writing<'_> {
                 let changed = bytes != input.bytes;
                 let written = !target.holds(&input, &bytes);
                 let own = written.then_some(bytes.as_slice());
-                let backup = target.write_with(&input.path, &input.bytes, own, beside.as_ref())?;
+                let backup = target.write_with(&input.path, &input.bytes, own, &beside)?;
+                let has_model = beside.iter().any(|beside| matches!(beside, Beside::Edited { .. }));
                 Ok(WriteReport {
                     file: input.name(),
                     output: FileName::from(target.path.as_path()),
@@ -128,7 +138,7 @@ impl Writing<'_> {
                     written,
                     seconds: start.map(|start| start.elapsed().as_secs_f64()),
                     about,
-                    is_model_stale: changed && models::is_stale(&input.bytes, &bytes),
+                    is_model_stale: changed && !has_model && models::is_stale(&input.bytes, &bytes),
                 })
             },
             |written, report| {

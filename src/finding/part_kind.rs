@@ -73,6 +73,7 @@ part_kinds! {
     Light "light" "A light of a block of Silkroad.";
     Line "line" "A line of a text, such as a layout.";
     Link "link" "A link of a block of Silkroad: a door to another block.";
+    Model "model" "The model of a KotOR room.";
     Node "node" "A node of the stored tree of a KotOR walkmesh.";
     Normals "normals" "The table of the normals of a KotOR walkmesh.";
     Object "object" "An object: a door or placeable of KotOR, or an object in a block of Silkroad.";

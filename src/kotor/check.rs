@@ -26,6 +26,7 @@ mod floor;
 pub(super) mod header;
 pub(super) mod holes;
 pub(super) mod materials;
+pub(super) mod model;
 pub(super) mod perimeters;
 pub(super) mod planes;
 #[cfg(test)]

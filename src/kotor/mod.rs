@@ -89,6 +89,7 @@ crate::finding::rule_table!(
     check::holes,
     check::perimeters,
     check::tree,
+    check::model,
     layout::check,
     area::check,
     area::objects

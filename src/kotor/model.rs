@@ -2,6 +2,7 @@
 
 mod compare;
 mod error;
+mod follow;
 mod keeps;
 mod order;
 mod write;
@@ -26,7 +27,7 @@ use super::MaterialId;
 /// let mut room = Walkmesh::from_bytes(&std::fs::read("745kora.wok")?)?;
 /// let model = Model::from_bytes(&std::fs::read("745kora.mdl")?)?;
 /// // The tree of the model, to the bit.
-/// room.bake(&BakeOptions::default().with_layout_position(position).with_model(model))?;
+/// room.bake(&BakeOptions::default().with_layout_position(position).with_model(std::sync::Arc::new(model)))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -130,8 +130,8 @@ impl Level {
     ///
     /// | file | level | other files |
     /// |---|---|---|
-    /// | `.lyt` | the area of KotOR | the walkmeshes of its rooms (`.wok`) and the game's `surfacemat.2da` |
-    /// | `.wok`, `.pwk`, `.dwk` | this walkmesh | the only layout that lists the room, and `surfacemat.2da` |
+    /// | `.lyt` | the area of KotOR | the walkmeshes of its rooms (`.wok`), their models (`.mdl`), and the game's `surfacemat.2da` |
+    /// | `.wok`, `.pwk`, `.dwk` | this walkmesh | the only layout that lists the room, its model, and `surfacemat.2da` |
     /// | `.trx`, `.trn` | the area of NWN2 | its objects (`.git`) |
     /// | `.dat` | the dungeon of Silkroad | with [`OpenOptions::dof`] its floors (`.dof`, `.bms`) |
     /// | `.dof` | the floors of a dungeon | their meshes (`.bms`) |
@@ -201,7 +201,7 @@ impl Level {
         self.read.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
-    /// Why rooms were left out, if [`OpenOptions::skip_unreadable`] allows that.
+    /// Why rooms were left out, if [`OpenOptions::skip_unreadable`] allows that, and why models of rooms were, which are never needed.
     #[must_use]
     pub fn unread(&self) -> &[LevelError] {
         &self.unread

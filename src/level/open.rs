@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::finding::{Finding, Unreadable};
 use crate::formats::{self, Limits};
-use crate::kotor::Layout;
+use crate::kotor::{Layout, Model};
 use crate::nwn2::Git;
 use crate::setters::setters;
 use crate::{kotor, nwn2};
@@ -26,6 +26,9 @@ pub struct OpenOptions {
     /// The layout of the area that a KotOR room belongs to. A room is baked with its position there. Default: the only one
     /// among the files that lists the room.
     pub layout: Option<Arc<Layout>>,
+    /// The model of a KotOR room. A check compares the two, and a bake takes the room's tree from it. Default: the one of the
+    /// room's name among the files.
+    pub model: Option<Arc<Model>>,
     /// The objects of an NWN2 area. A TRN is cut with its walkmesh cutters. Default: those of the GIT of its name among the
     /// files; without one nothing is cut out.
     pub objects: Option<Arc<Git>>,
@@ -55,6 +58,7 @@ setters! { impl OpenOptions {
     with_limits(limits: Limits);
     with_materials(materials: impl Into<Option<MaterialChoice>>);
     with_layout(layout: impl Into<Option<Arc<Layout>>>);
+    with_model(model: impl Into<Option<Arc<Model>>>);
     with_objects(objects: impl Into<Option<Arc<Git>>>);
     with_undo_faults(undo_faults: bool);
     with_skip_unreadable(skip_unreadable: bool);
@@ -81,6 +85,9 @@ pub enum OpenError {
     /// The bytes are a damaged layout.
     #[error(transparent)]
     Layout(#[from] kotor::LayoutError),
+    /// The bytes are a damaged model, or not the model of a room.
+    #[error(transparent)]
+    Model(#[from] kotor::ModelError),
     /// The bytes are a damaged table of materials.
     #[error(transparent)]
     Materials(#[from] kotor::MaterialTableError),
@@ -104,7 +111,7 @@ impl OpenError {
             Self::Empty => promised.and_then(|_| Unreadable::Empty.finding()),
             Self::Unrecognised => promised.and_then(|promised| Unreadable::Unrecognised(promised).finding()),
             Self::Format(error) => Unreadable::Failed(error).finding(),
-            Self::Nwn2(_) | Self::Layout(_) | Self::Materials(_) => None,
+            Self::Nwn2(_) | Self::Layout(_) | Self::Model(_) | Self::Materials(_) => None,
         }
     }
 }

@@ -39,6 +39,11 @@ pub enum BakeNote {
         /// How many rows it had.
         rows: usize,
     },
+    /// KotOR: the tree of a room was not taken from its model.
+    ModelUnused {
+        /// The room, in an area.
+        room: Option<String>,
+    },
     /// KotOR: an edge with a transition is no longer on a perimeter.
     TransitionLost {
         /// The room that the edge belongs to, in an area.
@@ -71,6 +76,13 @@ impl fmt::Display for BakeNote {
             Self::TransitionLost { room, edge, to } => {
                 room.as_ref().map_or(Ok(()), |room| write!(f, "{room}: "))?;
                 write!(f, "the transition of {edge} to {to} was removed, because the edge is no longer on a perimeter")
+            }
+            Self::ModelUnused { room } => {
+                room.as_ref().map_or(Ok(()), |room| write!(f, "{room}: "))?;
+                f.write_str(
+                    "the tree was not taken from the model, because the model has other faces or the room's position in the \
+                     layout is not known",
+                )
             }
             Self::LeftUndone(undone) => undone.fmt(f),
             Self::OldVersion(old) => write!(f, "version {old} became 0x6C, the only one that a bake writes"),

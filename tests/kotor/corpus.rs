@@ -40,7 +40,7 @@ type Figures = BTreeMap<&'static str, (usize, usize)>;
 fn rebake(name: &str, bytes: &[u8], layouts: &[Layout]) -> (Walkmesh, Walkmesh, Figures) {
     let stored = Walkmesh::from_bytes(bytes).unwrap();
     let mut baked = stored.clone().with_materials_as_stored();
-    let options = BakeOptions::default().with_layout_position(place_of(name, layouts));
+    let options = BakeOptions::default().with_layout_position(place_of(name, layouts)).with_rebuild_tree(true);
     baked.bake(&options).unwrap();
     let figures = stored.diff(&baked).iter().map(|table| (table.table, (table.entries, table.equal))).collect();
     (stored, baked, figures)
@@ -111,6 +111,34 @@ fn what_the_games_tools_made_comes_out_of_a_bake_in_every_bit_but_for_the_tree()
     let (inner, split) = total["tree splits"];
     assert!(split * 100 >= inner * 96, "{split} of {inner}");
     snapshot("kotor_trees", &trees);
+}
+
+#[test]
+fn an_untouched_room_comes_out_of_a_bake_in_every_byte_unless_its_tree_is_invalid() {
+    let Some(corpus) = corpus("kotor") else { return };
+    let layouts = layouts(&corpus);
+    let mut lines = String::from("files of the games that a bake changes, and the entries that it changes\n");
+    let files = files(&corpus.join("vanilla"), "wok");
+    let mut same = 0;
+    for (name, bytes) in &files {
+        let stored = Walkmesh::from_bytes(bytes).unwrap();
+        let mut baked = stored.clone().with_materials_as_stored();
+        let options = BakeOptions::default().with_layout_position(place_of(name, &layouts));
+        baked.bake(&options).unwrap();
+        if baked.to_bytes().unwrap() == *bytes {
+            same += 1;
+            continue;
+        }
+        let tables: Vec<String> = stored
+            .diff(&baked)
+            .iter()
+            .filter(|table| !table.is_equal())
+            .map(|table| format!("{} {}", table.table, table.entries - table.equal))
+            .collect();
+        writeln!(lines, "{name:<12} {}", tables.join(", ")).unwrap();
+    }
+    writeln!(lines, "same: {same} of {}", files.len()).unwrap();
+    snapshot("kotor_untouched", &lines);
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod exchange_corpus;
 mod exchange_generated;
 mod generated;
 mod made_up;
+mod models;
 mod planted;
 mod queries;
 

@@ -18,7 +18,7 @@ use crate::exchange_file::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input;
 use crate::materials::Materials;
-use crate::models;
+use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
 use crate::rooms::Rooms;
 use crate::save::{Output, Over};
@@ -78,6 +78,8 @@ pub struct Convert {
     /// beside the file, that lists the room
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
+    #[command(flatten)]
+    model: FollowingModel,
     /// Replace existing files that have other bytes
     #[arg(long)]
     force: bool,
@@ -118,6 +120,10 @@ impl Convert {
     fn convert(&self, report: &mut Report) -> anyhow::Result<ConversionReport> {
         let mut converted = ConversionReport::of(FileName::from(self.input.as_path()));
         let of_rooms = self.onto.as_deref().is_some_and(Path::is_dir);
+        ensure!(
+            self.model.path().is_none() || self.onto.as_deref().is_some_and(|onto| !onto.is_dir()),
+            "--model needs --onto ROOM.wok: it is the model of the room that went out"
+        );
         ensure!(of_rooms || !(self.new_rooms || self.drop_rooms), "--new-rooms and --drop-rooms need --onto FOLDER");
         let files = match ExchangeFormat::of_input(&self.input) {
             None => self.out(&mut converted)?,
@@ -125,7 +131,7 @@ impl Convert {
                 None => self.new_walkmesh(format, &mut converted)?,
                 Some(base) if base.is_dir() => self.onto_rooms(format, base, &mut converted)?,
                 Some(base) if is_dof(base) => self.onto_dungeon(format, base, &mut converted)?,
-                Some(base) => vec![self.onto_file(format, base, &mut converted)?],
+                Some(base) => self.onto_file(format, base, &mut converted)?,
             },
         };
         for (path, bytes) in &files {
@@ -134,7 +140,7 @@ impl Convert {
                 "{}: this is what the edits are for, and it is not written over; name another file or folder",
                 path.display()
             );
-            if self.makes_model_stale(path, bytes) {
+            if self.model.path().is_none() && self.makes_model_stale(path, bytes) {
                 report.note(models::STALE);
             }
         }
@@ -157,6 +163,9 @@ impl Convert {
     fn is_base(&self, path: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
         let (Some(path), Some(base)) = (real(path), self.onto.as_deref().and_then(real)) else { return false };
+        if self.model.path().and_then(real).is_some_and(|model| model == path) {
+            return true;
+        }
         let folder = if is_dof(&base) { base.parent() } else { Some(base.as_path()) };
         path == base || path.parent() == folder
     }

@@ -18,9 +18,10 @@ use crate::input::{self, Input, Source};
 use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::materials::Materials;
+use crate::models::FollowingModel;
 use crate::output::Report;
 use crate::rooms::Rooms;
-use crate::write_report::Writing;
+use crate::write_report::{NewFile, Writing};
 
 /// Edit a walkmesh, or the rooms of a KotOR area, and bake what the edits made stale
 ///
@@ -51,12 +52,15 @@ pub struct Edit {
     /// that lists the room
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
+    #[command(flatten)]
+    model: FollowingModel,
 }
 
 impl Edit {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         ensure!(!self.edits.0.is_empty(), "no edit is given; see `walkmesh edit --help`");
         if self.input.is_dir() {
+            self.model.ensure_not_given()?;
             return self.area(report);
         }
         let edits = match self.edits_of_file() {
@@ -77,8 +81,12 @@ impl Edit {
             options.nwn2 = nwn2::BakeOptions::default()
                 .with_uninitialised(nwn2::Uninitialised::Keep)
                 .with_limits(limits().with_inflated(input.room));
+            let before = level.clone();
             let edited = level.edit(&edits, &options).map_err(anyhow::Error::from);
-            let edited = edited.and_then(|done| Ok((level.to_bytes()?, EditTexts { notes: texts(&done) })));
+            let edited = edited.and_then(|done| {
+                let beside = self.model.follow(&before, &level)?.into_iter().collect();
+                Ok(NewFile { bytes: level.to_bytes()?, beside, about: EditTexts { notes: texts(&done) } })
+            });
             edited.map_err(|error| self.merged().fold(error, anyhow::Error::context))
         })
     }

@@ -10,7 +10,7 @@ use anyhow::{Context, ensure};
 use serde::Serialize;
 use walkmesh::exchange::Scene;
 use walkmesh::flaw::Repairs;
-use walkmesh::level::{Operation, RepairOptions, RepairReport, difference_picture};
+use walkmesh::level::{Level, Operation, RepairOptions, RepairReport, difference_picture};
 use walkmesh::nwn2;
 use walkmesh::picture::PageOptions;
 
@@ -18,13 +18,14 @@ use self::repairs::RepairTexts;
 use crate::destination::{Destination, same_name};
 use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
+use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::materials::Materials;
-use crate::models;
+use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
-use crate::write_report::{NewFile, Writing};
+use crate::write_report::{Beside, NewFile, Writing};
 
 /// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///
@@ -51,9 +52,12 @@ pub struct Repair {
     /// Take the folder as the area of a KotOR layout, and repair the seams between its rooms, too
     #[arg(long)]
     area: bool,
-    /// The area's layout. Default: the only one in the folder
-    #[arg(long, value_name = "LYT", requires = "area")]
+    /// The area's layout. With --area, the default is the only one in the folder; with --model, the only one beside the file that
+    /// lists the room
+    #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
+    #[command(flatten)]
+    model: FollowingModel,
     #[command(flatten)]
     materials: Materials,
     /// Draw what changes in the file or area: faces that were removed, added, moved or repainted. The name must end in .svg
@@ -116,7 +120,12 @@ type Picture = (PathBuf, Vec<u8>);
 impl Repair {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let options = self.repairs.options()?;
+        ensure!(
+            self.layout.is_none() || self.area || self.model.path().is_some(),
+            "--layout needs --area or --model; without them a repair does not depend on the layout"
+        );
         if self.area {
+            self.model.ensure_not_given()?;
             return self.repair_areas(&options, report);
         }
         let sources = input::sources(&self.files, report);
@@ -125,11 +134,17 @@ impl Repair {
             self.picture.is_none() || count == 1,
             "--picture shows one file or one area, and these are {count} files"
         );
+        ensure!(
+            self.model.path().is_none() || count == 1,
+            "--model is the model of one room, and these are {count} files"
+        );
         let works_on = |kind| Operation::Repair.is_for(kind);
         if self.destination.is_given() {
             let writing = Writing { destination: &self.destination, rename: same_name, works_on, time: false };
             return writing.each(sources, report, |input| {
-                let (bytes, beside, done) = self.repaired(input, &options)?;
+                let (bytes, picture, model, done) = self.repaired(input, &options)?;
+                let picture = picture.map(|(path, bytes)| Beside::Made { path, bytes });
+                let beside = picture.into_iter().chain(model).collect();
                 Ok(NewFile { bytes, beside, about: RepairTexts::of(done, self.all) })
             });
         }
@@ -140,7 +155,7 @@ impl Repair {
             works_on,
             |_, input| {
                 let input = input?;
-                let (_, picture, done) = self.repaired(&input, &options)?;
+                let (_, picture, _, done) = self.repaired(&input, &options)?;
                 if let Some(picture) = picture {
                     save::write_set(&[self.destination.beside(&input.path, &picture)])?;
                 }
@@ -161,13 +176,23 @@ impl Repair {
         done.map(|_| ())
     }
 
-    /// The bytes of the repaired file, the picture of what changed, and what was done.
+    /// Opens a file. What is written into a model needs the layout.
+    fn open(&self, input: &Input) -> anyhow::Result<Level> {
+        if self.model.path().is_none() {
+            return Ok(input.open_file(&self.materials)?);
+        }
+        let layout = Layouts::new(self.layout.as_deref())?.of_room(&input.path)?;
+        Ok(Level::from_bytes(&input.bytes, &input.open_options(&self.materials).with_layout(layout))?)
+    }
+
+    /// The bytes of the repaired file, the picture of what changed, the changed model, and what was done.
     fn repaired(
         &self,
         input: &Input,
         options: &RepairOptions,
-    ) -> anyhow::Result<(Vec<u8>, Option<Picture>, RepairReport)> {
-        let mut file = input.open_file(&self.materials)?;
+    ) -> anyhow::Result<(Vec<u8>, Option<Picture>, Option<Beside>, RepairReport)> {
+        let mut file = self.open(input)?;
+        let unrepaired = self.model.path().map(|_| file.clone());
         let mut options = options.clone();
         // What no repair concerns keeps every bit.
         options.nwn2 = nwn2::BakeOptions::default()
@@ -180,7 +205,8 @@ impl Repair {
             None => None,
         };
         let bytes = if done.is_unchanged() { input.bytes.clone() } else { file.to_bytes()? };
-        Ok((bytes, picture, done))
+        let model = unrepaired.map(|before| self.model.follow(&before, &file)).transpose()?.flatten();
+        Ok((bytes, picture, model, done))
     }
 }
 

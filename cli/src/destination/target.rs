@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use crate::input::Input;
 use crate::save::{self, Output, Over};
+use crate::write_report::Beside;
 
 /// A file to write.
 pub struct Target {
@@ -61,33 +62,59 @@ impl Target {
         if self.is_over(source) { written } else { written.with_context(|| self.path.display().to_string()) }
     }
 
-    /// Writes the file, if it has new bytes, and another one beside it: both or none. Returns the backup, if one was made.
+    /// Writes the file, if it has new bytes, and others beside it: all or none. Returns the backup of the file, if one was made.
     pub fn write_with(
         &self,
         source: &Path,
         read: &[u8],
         bytes: Option<&[u8]>,
-        beside: Option<&(PathBuf, Vec<u8>)>,
+        beside: &[Beside],
     ) -> anyhow::Result<Option<PathBuf>> {
-        let other = beside.map(|(path, bytes)| self.beside(source, path, bytes));
-        match (bytes, other) {
-            (Some(bytes), Some(other)) if !is_standard_output(&self.path) => {
-                create_folder_of(&self.path)?;
-                let backups = save::write_set(&[self.output(source, read, bytes), other])?;
-                Ok(backups.into_iter().next().flatten())
+        let paths = beside.iter().map(|beside| self.path_beside(beside)).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut outputs: Vec<Output> =
+            beside.iter().zip(&paths).map(|(beside, path)| self.beside(source, path, beside)).collect();
+        match bytes {
+            Some(bytes) if !outputs.is_empty() && !is_standard_output(&self.path) => {
+                outputs.insert(0, self.output(source, read, bytes));
+                outputs.iter().try_for_each(|output| create_folder_of(output.path))?;
+                Ok(save::write_set(&outputs)?.into_iter().next().flatten())
             }
-            (bytes, other) => {
-                if let Some(other) = other {
-                    save::write_set(&[other])?;
+            bytes => {
+                if !outputs.is_empty() {
+                    write_set(&outputs)?;
                 }
                 bytes.map_or(Ok(None), |bytes| self.write(source, read, bytes))
             }
         }
     }
 
+    /// Where a file is written that is written together with this one.
+    fn path_beside(&self, beside: &Beside) -> anyhow::Result<PathBuf> {
+        match beside {
+            Beside::Made { path, .. } => Ok(path.clone()),
+            Beside::Edited { source, .. } if self.in_place => Ok(source.clone()),
+            Beside::Edited { source, .. } => {
+                ensure!(
+                    !is_standard_output(&self.path),
+                    "{} changes, too, so the result cannot go to standard output; use --output FILE",
+                    source.display()
+                );
+                Ok(self.path.with_file_name(source.file_name().unwrap_or_default()))
+            }
+        }
+    }
+
     /// A file that is written together with this one.
-    fn beside<'a>(&self, source: &'a Path, path: &'a Path, bytes: &'a [u8]) -> Output<'a> {
-        Output { path, bytes, over: Over::Another { source, force: self.force } }
+    fn beside<'a>(&self, of: &'a Path, path: &'a Path, beside: &'a Beside) -> Output<'a> {
+        match beside {
+            Beside::Edited { read, bytes, .. } if self.in_place => {
+                Output { path, bytes, over: Over::Input { read, backup: self.backup } }
+            }
+            Beside::Edited { source, bytes, .. } => {
+                Output { path, bytes, over: Over::Another { source, force: self.force } }
+            }
+            Beside::Made { bytes, .. } => Output { path, bytes, over: Over::Another { source: of, force: self.force } },
+        }
     }
 }
 

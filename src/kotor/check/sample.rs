@@ -3,9 +3,11 @@
 use std::ops::{Deref, DerefMut};
 
 pub(crate) use walkmesh_formats::bwm::{AabbNode, Bwm};
+use walkmesh_testing::RoomModel;
 
 use crate::finding::{CheckOptions, Findings, Sample};
 use crate::flaw::FlawOptions;
+use crate::kotor::Model;
 pub(crate) use crate::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, RoomId, Walkmesh};
 use crate::level::Level;
 
@@ -65,6 +67,31 @@ impl Sample for RoomFile {
 
     fn level(&self) -> Option<Level> {
         Some(self.walkmesh().into())
+    }
+}
+
+/// A room that fits its model. The damages are of the model.
+#[derive(Clone)]
+pub(crate) struct RoomWithModel {
+    /// The faces of the model and their materials.
+    pub(crate) model: Vec<([[f32; 3]; 3], u32)>,
+    room: Walkmesh,
+}
+
+impl Sample for RoomWithModel {
+    fn sound() -> Self {
+        let room = room([0.0; 3]).with_layout_position([3.0, 2.0, 1.0]);
+        let model = room.faces().map(|face| (face.points().unwrap(), face.material().0)).collect();
+        Self { model, room }
+    }
+
+    fn findings(&self) -> Findings {
+        let model = RoomModel::of_triangles(&self.model, [3.0, 2.0, 1.0]).to_mdl();
+        self.room.check_model(&Model::from_raw(model).unwrap(), &every_rule())
+    }
+
+    fn level(&self) -> Option<Level> {
+        Some(self.room.clone().into())
     }
 }
 

@@ -1,13 +1,14 @@
 //! The level of a KotOR area: the rooms of a layout, with the doors and placeables that are put into it.
 
 use crate::counted::counted;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
 use crate::kotor::{
-    Area, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, PlacedObject, RoomId, Walkmesh,
+    Area, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PlacedObject, RoomId, Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -28,7 +29,7 @@ use super::super::{
 use super::super::{PictureError, PictureOptions};
 use super::edit::edit_area;
 use super::objects::AreaObject;
-use super::{bake, exchange, view};
+use super::{bake, exchange, model_of, view, with_model};
 
 /// The name of the game's table of materials.
 const MATERIALS: &str = "surfacemat.2da";
@@ -43,6 +44,8 @@ pub(in crate::level) struct AreaLevel {
     /// Files of rooms that the layout does not list.
     unlisted: Vec<String>,
     objects: Vec<AreaObject>,
+    /// The models of rooms, by the names of the rooms in small letters.
+    models: BTreeMap<String, Arc<Model>>,
     /// Whether the files of the rooms were looked for.
     is_gathered: bool,
 }
@@ -82,6 +85,11 @@ impl AreaLevel {
     /// The name of a room in the layout.
     fn room_name(&self, room: RoomId) -> String {
         self.area.layout().room(room).map_or_else(String::new, |room| room.name.clone())
+    }
+
+    /// The model of a room.
+    fn model_of(&self, room: RoomId) -> Option<&Arc<Model>> {
+        self.models.get(&self.room_name(room).to_ascii_lowercase())
     }
 
     /// The rooms that have a file, and their files.
@@ -128,6 +136,7 @@ impl From<Area> for AreaLevel {
             files: Vec::new(),
             unlisted: Vec::new(),
             objects: Vec::new(),
+            models: BTreeMap::new(),
             is_gathered: true,
         };
         level.name_new_files();
@@ -175,6 +184,12 @@ impl Game for AreaLevel {
                 result => result?,
             }
         }
+        for (room, _) in &self.files {
+            let name = self.room_name(*room);
+            if let Some(model) = model_of(source, &name, options) {
+                self.models.insert(name.to_ascii_lowercase(), model);
+            }
+        }
         let beside = if options.materials.is_none() { materials(source)? } else { None };
         if let Some(materials) = options.materials.as_ref().or(beside.as_ref()) {
             self.area = materials.of_area(self.area.clone());
@@ -199,6 +214,12 @@ impl Game for AreaLevel {
         let mut findings = self.area.check(options);
         let unlisted = self.unlisted.iter().filter_map(|name| self.area.check_file_name(name));
         unlisted.for_each(|finding| findings.push(finding));
+        for (id, room) in self.area.rooms() {
+            if let Some(model) = self.model_of(id) {
+                let part = PlacePart::from(id).named(self.room_name(id));
+                findings.append(room.check_model(model, options), Some(&part));
+            }
+        }
         if !self.objects.is_empty() {
             findings.append(self.area.check_objects(&self.placed(), options)?, None);
         }
@@ -232,7 +253,8 @@ impl Game for AreaLevel {
         for (id, file) in &self.files {
             let position = after.layout().room(*id).map(|room| room.position);
             let Some(room) = after.room_mut(*id) else { continue };
-            let notes = bake(room, &options.kotor.clone().with_layout_position(position), Some(file));
+            let options = options.kotor.clone().with_layout_position(position);
+            let notes = bake(room, &with_model(options, self.model_of(*id)), Some(file));
             report.notes.extend(notes.map_err(|error| BakeError::Room { file: file.clone(), error })?);
         }
         self.area = after;

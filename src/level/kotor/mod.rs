@@ -12,7 +12,7 @@ use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
 use crate::formats::Format;
-use crate::kotor::{self, Kind, Layout, Walkmesh};
+use crate::kotor::{self, Kind, Layout, Model, TreeOrigin, Walkmesh};
 #[cfg(feature = "picture")]
 use crate::picture;
 
@@ -41,6 +41,8 @@ pub(super) struct WalkmeshLevel {
     walkmesh: Walkmesh,
     /// The layout of the area that a room belongs to.
     layout: Option<Arc<Layout>>,
+    /// The model of a room.
+    model: Option<Arc<Model>>,
 }
 
 impl WalkmeshLevel {
@@ -51,7 +53,8 @@ impl WalkmeshLevel {
             Some(kind) => walkmesh.with_kind(kind),
             None => walkmesh,
         };
-        let level = Self { name, walkmesh, layout: None };
+        let model = options.model.clone().filter(|_| walkmesh.kind().is_room());
+        let level = Self { name, walkmesh, layout: None, model };
         Ok(level.with_materials(options.materials.as_ref()).with_layout(options.layout.clone()))
     }
 
@@ -84,7 +87,7 @@ impl WalkmeshLevel {
 
 impl From<Walkmesh> for WalkmeshLevel {
     fn from(walkmesh: Walkmesh) -> Self {
-        Self { name: String::new(), walkmesh, layout: None }
+        Self { name: String::new(), walkmesh, layout: None, model: None }
     }
 }
 
@@ -133,6 +136,9 @@ impl Game for WalkmeshLevel {
         if layout.is_some() {
             *self = self.clone().with_layout(layout.map(Arc::new));
         }
+        if self.model.is_none() && self.walkmesh.kind().is_room() {
+            self.model = model_of(source, stem(&self.name), options);
+        }
         Ok(())
     }
 
@@ -141,7 +147,11 @@ impl Game for WalkmeshLevel {
     }
 
     fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
-        Ok(self.walkmesh.check(options))
+        let mut findings = self.walkmesh.check(options);
+        if let Some(model) = &self.model {
+            findings.append(self.walkmesh.check_model(model, options), None);
+        }
+        Ok(findings)
     }
 
     fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
@@ -152,7 +162,8 @@ impl Game for WalkmeshLevel {
     fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         self.ensure_in_layout()?;
         let position = self.walkmesh.layout_position().or(options.kotor.layout_position);
-        let notes = bake(&mut self.walkmesh, &options.kotor.clone().with_layout_position(position), None)?;
+        let options = options.kotor.clone().with_layout_position(position);
+        let notes = bake(&mut self.walkmesh, &with_model(options, self.model.as_ref()), None)?;
         Ok(BakeReport { notes, carving: None })
     }
 
@@ -232,6 +243,20 @@ impl Game for WalkmeshLevel {
     }
 }
 
+/// The model of a room among files; `None` if there is no file of its name, or if it cannot be read, since the room is a level
+/// without it.
+fn model_of(source: &mut Source, room: &str, options: &OpenOptions) -> Option<Arc<Model>> {
+    let name = source.files.find(&format!("{room}.mdl")).map(str::to_owned)?;
+    let model = source.open(&name, |bytes| Ok(Model::from_bytes_with(bytes, &options.limits)?));
+    model.map(Arc::new).map_err(|error| source.unread.push(error)).ok()
+}
+
+/// The options of a bake, with the model that was found unless they have one.
+fn with_model(options: kotor::BakeOptions, found: Option<&Arc<Model>>) -> kotor::BakeOptions {
+    let model = options.model.clone().or_else(|| found.cloned());
+    options.with_model(model)
+}
+
 /// Bakes a walkmesh, which may be a room of an area.
 fn bake(
     walkmesh: &mut Walkmesh,
@@ -243,7 +268,10 @@ fn bake(
     let after = walkmesh.as_raw().walkmesh_type;
     let word = (before != after).then_some(BakeNote::TypeWord { before, after });
     let removed = report.dropped_tables.into_iter().map(|(table, rows)| BakeNote::TableRemoved { table, rows });
+    let has_model = options.model.is_some() && !options.rebuild_tree && walkmesh.kind().is_room();
+    let unused = has_model && report.tree != Some(TreeOrigin::Model);
+    let unused = unused.then(|| BakeNote::ModelUnused { room: room.map(str::to_owned) });
     let lost = report.lost_transitions.into_iter();
     let lost = lost.map(|(edge, to)| BakeNote::TransitionLost { room: room.map(str::to_owned), edge, to });
-    Ok(word.into_iter().chain(removed).chain(lost).collect())
+    Ok(word.into_iter().chain(removed).chain(unused).chain(lost).collect())
 }

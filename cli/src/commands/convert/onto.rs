@@ -13,6 +13,7 @@ use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::layouts::Layouts;
+use crate::write_report::Beside;
 
 impl Convert {
     /// Brings the edits of a scene back to a walkmesh.
@@ -21,7 +22,7 @@ impl Convert {
         format: ExchangeFormat,
         base: &Path,
         converted: &mut ConversionReport,
-    ) -> anyhow::Result<OutputFile> {
+    ) -> anyhow::Result<Vec<OutputFile>> {
         let open = || {
             let input = Input::open(base)?;
             let layout = Layouts::new(self.layout.as_deref())?.of_room(base)?;
@@ -30,11 +31,18 @@ impl Convert {
         };
         let (input, mut level) = open().with_context(|| base.display().to_string())?;
         let scene = self.read_any(format, level.kind().up(), converted)?;
+        let before = level.clone();
         let applied = self.apply(&mut level, &scene, format, base)?;
         let is_unchanged = applied.nodes.iter().all(walkmesh::exchange::NodeReport::is_unchanged);
         let bytes = if is_unchanged { input.bytes } else { level.to_bytes().with_context(|| onto(base))? };
+        let output = self.within(base);
+        let mut files = vec![];
+        if let Some(Beside::Edited { source, bytes, .. }) = self.model.follow(&before, &level)? {
+            files.push((output.with_file_name(source.file_name().unwrap_or_default()), bytes));
+        }
+        files.insert(0, (output, bytes));
         add(converted, base, applied);
-        Ok((self.within(base), bytes))
+        Ok(files)
     }
 
     /// Brings the edits of a scene back to the rooms of an area.

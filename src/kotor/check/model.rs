@@ -1,0 +1,63 @@
+//! Checks whether a room and its model have the same faces.
+
+use crate::counted::counted;
+use crate::finding::{CheckOptions, Findings, PartKind, Place, rules};
+use crate::kotor::{FaceId, Model, ModelDifference, Walkmesh};
+
+rules! { of super::sample, RoomWithModel;
+    MODEL_DIFFERS: Warning = "model-differs", "A room and its model have other faces" {
+        /// The model of a room has a copy of the room's faces, which the game is reported to use for the camera. Where the copy is
+        /// another, the camera goes through walls that stop creatures, or stops where nothing is.
+        remedy
+        /// Write the room into its model (`Model::set_walkmesh`), or export both from one program.
+        bad "face 0": |room| room.model[0].1 = 7,
+        bad "face 7": |room| room.model[7].0[1][2] += 0.5,
+        bad "model": |room| drop(room.model.pop()),
+    }
+}
+
+impl Walkmesh {
+    /// Checks whether the room and its model have the same faces and materials. A room whose position in the layout is not known, or
+    /// whose tables contradict each other, is not compared. [`diff_model`](Self::diff_model) lists all faces that differ.
+    pub fn check_model(&self, model: &Model, options: &CheckOptions) -> Findings {
+        let mut findings = Findings::new(options);
+        if let Ok(difference) = self.diff_model(model)
+            && !difference.is_none()
+        {
+            findings.add(&MODEL_DIFFERS, place(&difference), || meaning(&difference));
+        }
+        findings
+    }
+}
+
+/// The first face that differs.
+fn place(difference: &ModelDifference) -> Place {
+    let first: Option<&FaceId> = difference.materials.first().into_iter().chain(difference.corners.first()).min();
+    first.map_or_else(|| PartKind::Model.into(), |face| Place::from(*face))
+}
+
+/// What differs.
+fn meaning(difference: &ModelDifference) -> String {
+    let ModelDifference { face_counts: [room, model], materials, corners } = difference;
+    let mut parts = Vec::new();
+    if room != model {
+        parts.push(format!("the room has {} and the model {model}", counted(*room, "face")));
+    }
+    if !materials.is_empty() {
+        parts.push(format!("{} other materials in the model", of_faces(materials)));
+    }
+    if !corners.is_empty() {
+        parts.push(format!("{} corners that are elsewhere in the model", of_faces(corners)));
+    }
+    format!("The model does not fit the room: {}.", parts.join("; "))
+}
+
+/// How many faces these are, and the first of them.
+fn of_faces(faces: &[FaceId]) -> String {
+    /// How many faces are named.
+    const NAMED: usize = 5;
+    let named: Vec<String> = faces.iter().take(NAMED).map(|face| face.0.to_string()).collect();
+    let more = if faces.len() > NAMED { ", …" } else { "" };
+    let have = if faces.len() == 1 { "has" } else { "have" };
+    format!("{} ({}{more}) {have}", counted(faces.len(), "face"), named.join(", "))
+}

@@ -1,0 +1,23 @@
+//! Writes an edited room into its model.
+
+use super::{Model, ModelError};
+use crate::kotor::Walkmesh;
+
+impl Model {
+    /// Writes a room into its model if the model fitted the room before an edit and does not fit it any more:
+    /// [`Walkmesh::keeps_model_of`]. Returns whether something was written.
+    ///
+    /// # Errors
+    /// As [`set_walkmesh`](Self::set_walkmesh).
+    pub fn follow(&mut self, before: &Walkmesh, after: &Walkmesh) -> Result<bool, ModelError> {
+        let moved = match (before.layout_position, after.layout_position) {
+            (Some(then), Some(now)) => std::array::from_fn(|axis| now[axis] - then[axis]),
+            _ => [0.0; 3],
+        };
+        if after.keeps_model_of(before, moved) {
+            return Ok(false);
+        }
+        self.set_walkmesh(after)?;
+        Ok(true)
+    }
+}
