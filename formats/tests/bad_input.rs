@@ -8,6 +8,7 @@ use walkmesh_formats::bwm::{Bwm, Face};
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::gff::Gff;
 use walkmesh_formats::mdb::{Collision, Mdb, Walk};
+use walkmesh_formats::mdl::{Array, FunctionPointers, GeometryHeader, Mdl, NodeHeader};
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Trwh, Watr};
 use walkmesh_formats::two_da::TwoDa;
 use walkmesh_formats::{Document, Error, Format, Limits};
@@ -461,4 +462,105 @@ fn tables_whose_lengths_disagree_are_not_written() {
         "cannot be written: AINavData: ref_dungeon.block_lookup_table at offset 0x5f: expected one for each pair of \
          blocks, found 3"
     );
+}
+
+/// The walkmesh of the sample of a model with one record changed, as text: how many faces it has, or what is wrong.
+fn damaged_model(damage: impl FnOnce(&mut Mdl)) -> String {
+    let mut model = samples::mdl();
+    damage(&mut model);
+    // What is wrong with the links does not keep a model from being read and written.
+    assert_eq!(Mdl::from_bytes(&model.to_bytes().unwrap()), Ok(model.clone()));
+    match model.walkmesh() {
+        Ok(walkmesh) => format!("{:?} faces", walkmesh.map(|walkmesh| walkmesh.faces.len())),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn models_with_wrong_links() {
+    let sample = samples::mdl().walkmesh().unwrap().unwrap();
+    let geometry: GeometryHeader = samples::mdl().at(0, "header").unwrap();
+    let root: NodeHeader = samples::mdl().at(geometry.root_node, "node").unwrap();
+    let with_root = |root: NodeHeader| move |model: &mut Mdl| model.put(geometry.root_node, &[root], "node").unwrap();
+    assert_eq!(damaged_model(|_| {}), "Some(2) faces");
+    assert_eq!(damaged_model(with_root(NodeHeader { children: Array::default(), ..root })), "None faces");
+    assert_eq!(
+        damaged_model(|model| {
+            let header = GeometryHeader { function_pointers: FunctionPointers::default(), ..geometry };
+            model.put(0, &[header], "header").unwrap();
+        }),
+        "unsupported: MDL: header.function_pointers at offset 0xc: expected function pointers of the first or the second game, \
+         found 0 and 0"
+    );
+    assert_eq!(
+        damaged_model(|model| model
+            .put(0, &[GeometryHeader { root_node: 0xFFFF_FFF0, ..geometry }], "header")
+            .unwrap()),
+        "MDL: node at offset 0xfffffffc: expected 80 bytes, found 0 bytes before the end of the data"
+    );
+    // A node that is its own child.
+    let children = root.children.offset;
+    let loops = |model: &mut Mdl| model.put(children, &[geometry.root_node], "children").unwrap();
+    let met = format!(
+        "MDL: node.children at offset {:#x}: expected a node that is the child of one node, found one that was met before",
+        children + 12
+    );
+    assert_eq!(damaged_model(loops), met);
+    // The sample stores 0 behind the only child, which is the offset of no node.
+    let many = damaged_model(with_root(NodeHeader { children: Array::new(children, u32::MAX), ..root }));
+    assert!(many.contains("node.children at offset") || many.contains("node at offset"), "{many}");
+
+    let tree = sample.tree[0];
+    let record = |model: &mut Mdl, record| model.put(tree.offset, &[record], "tree").unwrap();
+    let mut back = tree.record;
+    back.right = tree.offset;
+    let error = damaged_model(|model| record(model, back));
+    assert!(
+        error.ends_with(
+            "expected 3 nodes for 2 faces, found one more: two nodes have the same child, or the tree leads back"
+        ),
+        "{error}"
+    );
+    let mut leaf = tree.record;
+    leaf.face = 1;
+    let error = damaged_model(|model| record(model, leaf));
+    assert!(error.ends_with("expected 3 nodes for 2 faces, found 1 nodes"), "{error}");
+    let mut outside = tree.record;
+    outside.left = 0x1000_0000;
+    assert_eq!(
+        damaged_model(|model| record(model, outside)),
+        "MDL: walkmesh.tree at offset 0x1000000c: expected 40 bytes, found 0 bytes before the end of the data"
+    );
+    let mut mesh = sample.mesh;
+    mesh.faces.count = u32::MAX;
+    let error = damaged_model(|model| model.put(sample.mesh_offset(), &[mesh], "mesh").unwrap());
+    assert!(error.contains("walkmesh.faces at offset") && error.contains("expected 137438953440 bytes"), "{error}");
+}
+
+/// Two thousand nodes in a row, and one with two thousand children: neither the stack nor the time grows out of hand.
+#[test]
+fn models_with_many_nodes() {
+    let many = 2000_u32;
+    for is_deep in [true, false] {
+        let mut model = Mdl::default();
+        let node =
+            NodeHeader { node_type: NodeHeader::HEADER, orientation: NodeHeader::UPRIGHT, ..NodeHeader::default() };
+        let header =
+            GeometryHeader { function_pointers: FunctionPointers::KOTOR_1, root_node: 80, ..GeometryHeader::default() };
+        model.append(&[header]).unwrap();
+        let first = model.append(&vec![node; many as usize]).unwrap();
+        let offsets: Vec<u32> = (1..many).map(|number| first + 80 * number).collect();
+        let links = model.append(&offsets).unwrap();
+        for number in 0..many - 1 {
+            let child = Array::new(links + 4 * number, 1);
+            let children = if is_deep { child } else { Array::new(links, if number == 0 { many - 1 } else { 0 }) };
+            model.put(first + 80 * number, &[NodeHeader { children, ..node }], "node").unwrap();
+        }
+        assert_eq!(model.walkmesh(), Ok(None), "{is_deep}");
+        let last = first + 80 * (many - 1);
+        let node_type = NodeHeader::HEADER | NodeHeader::MESH | NodeHeader::AABB;
+        model.put(last, &[NodeHeader { node_type, ..node }], "node").unwrap();
+        let error = model.walkmesh().unwrap_err();
+        assert_eq!(error.detail().field, "walkmesh.mesh", "{is_deep}: {error}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Documents: whatever can be read is written with the same bytes.
 
-use walkmesh::kotor::MaterialTable;
+use walkmesh::kotor::{MaterialTable, Model};
 use walkmesh::nwn2::Footprint;
 use walkmesh_formats::mdb::{Collision, Mdb, Walk};
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
@@ -23,6 +23,7 @@ pub fn documents(bytes: &[u8]) {
     }
     packets(bytes);
     meshes(bytes);
+    model(bytes);
     table(bytes);
 }
 
@@ -53,6 +54,13 @@ fn meshes(bytes: &[u8]) {
         }
     }
     let _ = Footprint::of_model(&model);
+}
+
+/// The model of a room of KotOR, which is written as it was read.
+fn model(bytes: &[u8]) {
+    let Ok(model) = Model::from_bytes(bytes) else { return };
+    assert!(model.to_bytes().is_ok_and(|written| written == bytes), "what was read is written with other bytes");
+    assert_eq!(model.faces().count(), model.face_count());
 }
 
 /// A 2DA of text, and the table of materials that a 2DA of either form may be.
