@@ -149,8 +149,8 @@ fn an_edited_room_differs_from_its_model_until_it_is_written_into_it() {
         let mut edited = before.clone();
         let wood =
             if before.face(FaceId(0)).unwrap().material() == MaterialId(5) { MaterialId(6) } else { MaterialId(5) };
-        let first = (0..).map(FaceId).find(|face| before.face(*face).unwrap().is_walkable());
-        edited.set_material(first.unwrap_or(FaceId(0)), wood).unwrap();
+        // Face 0 is walkable, if any face is.
+        edited.set_material(FaceId(0), wood).unwrap();
         edited.bake_stale().unwrap();
         let mut model = room.model();
         assert!(!edited.diff_model(&model).unwrap().is_none(), "{}", room.name);
@@ -191,7 +191,8 @@ fn model_of(triangles: &[([[f32; 3]; 3], u32)]) -> Model {
 #[test]
 fn a_bake_takes_the_tree_of_a_model_with_the_same_faces_and_of_no_other() {
     let faces = strip(5);
-    let room = room_of(&faces);
+    let mut room = room_of(&faces);
+    room.bake(&BakeOptions::default()).unwrap();
     let tree_with = |model: Model, options: BakeOptions| {
         let mut baked = room.clone();
         let report = baked.bake(&options.with_model(Arc::new(model))).unwrap();
@@ -215,11 +216,7 @@ fn a_bake_takes_the_tree_of_a_model_with_the_same_faces_and_of_no_other() {
     other[3].0[1][2] -= 0.015;
     assert_eq!(tree_with(model_of(&other), BakeOptions::default()).0, TreeOrigin::Model, "welded over 5 mm");
     let elsewhere = BakeOptions::default().with_layout_position([0.0; 3]);
-    assert_eq!(
-        tree_with(model_of(&faces), elsewhere).0,
-        TreeOrigin::Built,
-        "the boxes are rounded around another place"
-    );
+    assert_ne!(tree_with(model_of(&faces), elsewhere).0, TreeOrigin::Model, "another place in the layout");
 }
 
 #[test]
