@@ -11,7 +11,7 @@ use crate::formats::key::KeyFile;
 use crate::formats::resource_type::{Numbering, file_name};
 use crate::formats::{Document, Index, IndexEntry};
 
-use super::files::{FileError, Files, extension};
+use super::files::{FileError, Files};
 
 /// What an archive is read from.
 trait Storage: Read + Seek + Send {}
