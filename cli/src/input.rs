@@ -233,7 +233,7 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
 }
 
 /// Whether a file is named like an archive. Those that have another name are opened only when they are named.
-fn has_archive_name(path: &Path) -> bool {
+pub fn has_archive_name(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| Archive::EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
