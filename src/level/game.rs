@@ -216,7 +216,11 @@ pub(super) struct Source<'s, 'f> {
     pub(super) unread: Vec<LevelError>,
 }
 
-impl Source<'_, '_> {
+impl<'s, 'f> Source<'s, 'f> {
+    pub(super) fn of(files: &'s FileIndex<'f>) -> Self {
+        Self { files, read: Vec::new(), unread: Vec::new() }
+    }
+
     /// Reads a file, and makes something of its bytes.
     pub(super) fn open<T>(
         &mut self,
@@ -232,7 +236,7 @@ impl Source<'_, '_> {
 }
 
 macro_rules! games {
-    ($($kind:ident: $level:ty;)*) => {
+    ($($kind:ident $(| $other:ident)*: $level:ty;)*) => {
         /// A level of any game. This is the list of the games.
         #[derive(Clone, Debug)]
         pub(super) enum AnyGame {
@@ -242,7 +246,7 @@ macro_rules! games {
         /// Opens a file of a kind as a level, without the other files that belong to it.
         pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
             Ok(match kind {
-                $(Kind::$kind => AnyGame::$kind(<$level>::open(bytes, options)?),)*
+                $(Kind::$kind $(| Kind::$other)* => AnyGame::$kind(<$level>::open(bytes, options)?),)*
             })
         }
 
@@ -257,8 +261,7 @@ macro_rules! games {
 games! {
     Bwm: super::kotor::WalkmeshLevel;
     Lyt: super::kotor::AreaLevel;
-    Trn: super::nwn2::AreaLevel;
-    Aswm: super::nwn2::WalkmeshLevel;
+    Trn | Aswm: super::nwn2::AreaLevel;
     AiNav: super::silkroad::DungeonLevel;
     Dof: super::silkroad::FloorsLevel;
     Bms: super::silkroad::FloorLevel;
@@ -274,7 +277,6 @@ macro_rules! of_game {
             AnyGame::Bwm($game) => $do,
             AnyGame::Lyt($game) => $do,
             AnyGame::Trn($game) => $do,
-            AnyGame::Aswm($game) => $do,
             AnyGame::AiNav($game) => $do,
             AnyGame::Dof($game) => $do,
             AnyGame::Bms($game) => $do,

@@ -140,7 +140,7 @@ impl Level {
     pub fn open(files: &dyn Files, name: &str, options: &OpenOptions) -> Result<Self, LevelError> {
         let files = FileIndex::of(files)?;
         let name = files.find(name).ok_or_else(|| LevelError::NoSuchFile(name.to_owned()))?;
-        let mut source = game::Source { files: &files, read: Vec::new(), unread: Vec::new() };
+        let mut source = game::Source::of(&files);
         let named = options.clone().with_name(name);
         let mut game = source.open(name, |bytes| of_file(bytes, &named))?;
         of_game!(&mut game, game => game.gather(&mut source, &named))?;
@@ -491,7 +491,7 @@ levels_of! {
     crate::kotor::Walkmesh => kotor::WalkmeshLevel,
     crate::kotor::Area => kotor::AreaLevel,
     crate::nwn2::Terrain => nwn2::AreaLevel,
-    crate::nwn2::Walkmesh => nwn2::WalkmeshLevel,
+    crate::nwn2::Walkmesh => nwn2::AreaLevel,
     crate::silkroad::Dungeon => silkroad::DungeonLevel,
 }
 
