@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{
-    Area, AreaFace, Bounds, EdgeId, FaceId, Kind, LayoutRoom, Navigable, Navigator, NodeId, Part, PlacedObject, RoomId,
+    Area, AreaFace, EdgeId, FaceId, Kind, LayoutRoom, Navigable, Navigator, NodeId, Part, PlacedObject, RoomId,
     Walkmesh,
 };
 use crate::counted;
 use crate::exchange::Up;
 use crate::finding::Finding;
+use crate::geometry::Aabb;
 use crate::mesh::Position;
 use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Picture, Shapes, Site, Surface, Symbol};
 
@@ -136,7 +137,7 @@ fn plan([x, y, _]: [f32; 3]) -> [f32; 2] {
     [x, y]
 }
 
-fn plan_box(Bounds { min, max }: &Bounds) -> [[f32; 2]; 4] {
+fn plan_box(Aabb { min, max }: &Aabb) -> [[f32; 2]; 4] {
     [[min[0], min[1]], [max[0], min[1]], [max[0], max[1]], [min[0], max[1]]]
 }
 

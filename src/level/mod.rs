@@ -71,7 +71,7 @@ use crate::nwn2::{OptimiseOptions, Savings, TerrainError};
 use crate::{finding::Severity, picture as drawing};
 
 pub use bake::{BakeError, BakeOptions, NotInLayout};
-pub use edit::{AxisBox, ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
+pub use edit::{ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use error::{CheckError, DiffError, LevelError, OptimiseError, SaveError};
 pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
 pub use files::{FileError, Files, Folder, LayeredFiles, Memory};
@@ -92,9 +92,9 @@ pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCo
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
-    BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, GffSummary, HookSummary, HooksSummary,
-    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
-    SceneSummary, Summary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
+    BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HookSummary, HooksSummary, LargestCells,
+    LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary, SceneSummary,
+    Summary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};

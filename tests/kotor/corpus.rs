@@ -9,9 +9,9 @@ use std::path::Path;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::research::{planes_of_stored_boxes, tree_agreement};
 use walkmesh::kotor::{
-    Area, BakeError, BakeOptions, Bounds, EdgeId, FaceId, Layout, MaterialId, MaterialMask, Navigator, Part, RoomId,
-    Walkmesh,
+    Area, BakeError, BakeOptions, EdgeId, FaceId, Layout, MaterialId, MaterialMask, Navigator, Part, RoomId, Walkmesh,
 };
+use walkmesh::mesh::Aabb;
 use walkmesh::mesh::Ray;
 use walkmesh_testing::{corpus, snapshot, stem};
 
@@ -323,7 +323,7 @@ fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
     for (name, bytes) in files(&corpus.join("vanilla"), "wok") {
         let room = Walkmesh::from_bytes(&bytes).unwrap();
         let navigator = Navigator::new(room.clone());
-        let Some(Bounds { min, max }) = room.bounds() else { continue };
+        let Some(Aabb { min, max }) = room.bounds() else { continue };
         // Places spread over the room's box, the same each time.
         let share = |seed: usize, axis: usize| {
             let part = ((seed * 2_654_435_761 + axis * 40_503) % 65_521) as f32 / 65_521.0;

@@ -1,7 +1,7 @@
 //! The edits of a KotOR walkmesh, and of the rooms of an area.
 
 use crate::kotor::{
-    Area, AreaError, Bounds, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
+    Area, AreaError, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
 };
 
 use super::super::game::AnyGame;
@@ -165,7 +165,7 @@ fn selected(walkmesh: &Walkmesh, what: &Selection) -> Result<Vec<FaceId>, EditEr
             faces.dedup();
             Ok(faces)
         }
-        Selection::Box(extent) => Ok(walkmesh.faces_in_box(&Bounds { min: extent.low, max: extent.high })),
+        Selection::Box(bounds) => Ok(walkmesh.faces_in_box(bounds)),
         Selection::Class(name) => Ok(walkmesh.faces_of_material(material(walkmesh.materials(), name)?)),
     }
 }
