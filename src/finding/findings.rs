@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::flaw::FlawOptions;
 use crate::setters::setters;
 
+use super::flaw_options::FlawOptions;
 use super::{Finding, Place, PlacePart, Rule, Severity, Spot};
 
 /// How many findings a check lists.

@@ -21,7 +21,8 @@
 //! - A limit on the number of nodes bounds all other cases, such as many sheets that folds join in very many ways. The
 //!   fallback is [`super::corridor`].
 
-use super::bounds::mirror;
+mod bounds;
+
 use super::landmarks::GoalRow;
 use super::node::{EXACT, Limit, Node, START, UNKNOWN, Waiting};
 use super::polygon_graph::PolygonGraph;
@@ -29,6 +30,8 @@ use super::portal::Portal;
 use super::scratch::PathScratch;
 use super::unfolded::Point;
 use crate::geometry::{Vec2, distance, dot, sub};
+
+use bounds::mirror;
 
 /// A search from a point in one polygon to a point in another.
 pub struct Search<'a> {
@@ -72,7 +75,7 @@ impl<'a> Search<'a> {
     pub fn run(&mut self) -> Option<(u32, f64)> {
         let (graph, scratch) = (self.graph, &mut *self.scratch);
         graph.components.between(self.start_polygon, self.goal_polygon, |component| scratch.allow(component));
-        self.goal_row = graph.landmarks.goal(graph, self.goal_polygon, self.goal);
+        self.goal_row = graph.landmarks.goal(graph.portals_around(self.goal_polygon), self.goal);
         self.search(self.scratch.step_limit.unwrap_or(64 * graph.portals.len() + 65_536))
     }
 
@@ -141,8 +144,7 @@ impl<'a> Search<'a> {
     /// the goal.
     fn expand(&mut self, node: &mut Node, id: u32, next: &mut Option<Waiting>) -> Option<u32> {
         let graph = self.graph;
-        let range = graph.portals_of(node.polygon);
-        let portals = &graph.portals[range.start as usize..range.end as usize];
+        let (range, portals) = (graph.portals_of(node.polygon), graph.portals_around(node.polygon));
         let ways_out = portals.iter().filter(|portal| self.scratch.is_allowed(portal.component)).count();
         let is_passage = ways_out <= 2 && node.entry != START;
         let mut onward = None;
