@@ -1,4 +1,4 @@
-//! [`Game`]: what the levels of one game do, and the list of the games.
+//! [`Game`]: what the levels of one game do.
 
 use std::fmt;
 
@@ -72,9 +72,9 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Check).into())
     }
 
-    /// Compares the level with another one of the same game, table by table.
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        Err(self.differs(other))
+    /// Compares the level with another one of the same kind, table by table.
+    fn diff(&self, _: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        Err(self.lacks(Operation::Diff).into())
     }
 
     fn bake(&mut self, _: &BakeOptions) -> Result<BakeReport, BakeError> {
@@ -194,14 +194,6 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         None
     }
 
-    /// The error for two levels that cannot be compared.
-    fn differs(&self, other: &AnyGame) -> DiffError {
-        match (self.kind(), other.kind()) {
-            (left, right) if left == right => self.lacks(Operation::Diff).into(),
-            (left, right) => DiffError::DifferentKinds { left, right },
-        }
-    }
-
     /// The error for an operation that the level does not have.
     fn lacks(&self, operation: Operation) -> Unsupported {
         Unsupported { operation, found: self.kind() }
@@ -232,95 +224,5 @@ impl<'s, 'f> Source<'s, 'f> {
         let opened = opened.map_err(|error| LevelError::Open { name: name.to_owned(), error })?;
         self.read.push((name.to_owned(), bytes));
         Ok(opened)
-    }
-}
-
-macro_rules! games {
-    ($($kind:ident $(| $other:ident)*: $level:ty;)*) => {
-        /// A level of any game. This is the list of the games.
-        #[derive(Clone, Debug)]
-        pub(super) enum AnyGame {
-            $($kind($level),)*
-        }
-
-        /// Opens a file of a kind as a level, without the other files that belong to it.
-        pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
-            Ok(match kind {
-                $(Kind::$kind $(| Kind::$other)* => AnyGame::$kind(<$level>::open(bytes, options)?),)*
-            })
-        }
-
-        $(impl From<$level> for AnyGame {
-            fn from(level: $level) -> Self {
-                Self::$kind(level)
-            }
-        })*
-    };
-}
-
-games! {
-    Bwm: super::kotor::WalkmeshLevel;
-    Lyt: super::kotor::AreaLevel;
-    Trn | Aswm: super::nwn2::AreaLevel;
-    AiNav: super::silkroad::DungeonLevel;
-    Dof: super::silkroad::FloorsLevel;
-    Bms: super::silkroad::FloorLevel;
-    TwoDa: super::other::TableLevel;
-    Gff: super::other::GffLevel;
-}
-
-/// Does something with a level of any game. Programs that do not use an operation need not contain it, as they would if the
-/// levels were trait objects.
-macro_rules! of_game {
-    ($opened:expr, $game:ident => $do:expr) => {
-        match $opened {
-            AnyGame::Bwm($game) => $do,
-            AnyGame::Lyt($game) => $do,
-            AnyGame::Trn($game) => $do,
-            AnyGame::AiNav($game) => $do,
-            AnyGame::Dof($game) => $do,
-            AnyGame::Bms($game) => $do,
-            AnyGame::TwoDa($game) => $do,
-            AnyGame::Gff($game) => $do,
-        }
-    };
-}
-pub(super) use of_game;
-
-impl AnyGame {
-    pub(super) fn kind(&self) -> Kind {
-        of_game!(self, game => game.kind())
-    }
-
-    pub(super) fn kotor(&self) -> Option<&kotor::Walkmesh> {
-        of_game!(self, game => game.kotor())
-    }
-
-    pub(super) fn area(&self) -> Option<&kotor::Area> {
-        of_game!(self, game => game.area())
-    }
-
-    pub(super) fn nwn2(&self) -> Option<Result<&nwn2::Walkmesh, nwn2::TerrainError>> {
-        of_game!(self, game => game.nwn2())
-    }
-
-    pub(super) fn silkroad(&self) -> Option<&silkroad::Dungeon> {
-        of_game!(self, game => game.silkroad())
-    }
-}
-
-/// Makes a new level of a scene, with the name of its file.
-pub(super) fn from_scene(
-    kind: Kind,
-    name: &str,
-    scene: &Scene,
-    options: &OpenOptions,
-) -> Result<(AnyGame, ApplyReport), ExchangeError> {
-    match kind {
-        Kind::Bwm => super::kotor::walkmesh_from_scene(name, scene, options),
-        Kind::Lyt => super::kotor::area_from_scene(name, scene, options),
-        Kind::Trn => super::nwn2::from_scene(name, scene, options),
-        Kind::AiNav => super::silkroad::from_scene(name, scene),
-        Kind::Aswm | Kind::Dof | Kind::Bms | Kind::TwoDa | Kind::Gff => Err(ExchangeError::NotMade),
     }
 }

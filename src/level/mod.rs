@@ -34,17 +34,20 @@
 //! [`Unsupported`] names the operation, the kind that was found, and the kinds on which the operation works.
 
 mod bake;
+mod display;
 mod edit;
 mod error;
 mod exchange;
 mod files;
 mod game;
+mod games;
 mod geometry;
 mod kind;
 mod kotor;
 mod listing;
 mod materials;
 mod nwn2;
+mod objects;
 mod open;
 mod options;
 mod other;
@@ -100,7 +103,8 @@ pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};
 
 use files::FileIndex;
-use game::{AnyGame, Game, of_game};
+use game::Game;
+use games::{AnyGame, of_game};
 
 /// A place of any game, opened: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or any other
 /// file of a kind that the library knows.
@@ -184,7 +188,7 @@ impl Level {
     /// [`ExchangeError`], with the reason.
     pub fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
         let kind = Kind::promised_by(name).ok_or(ExchangeError::NotMade)?;
-        let (game, applied) = game::from_scene(kind, name, scene, options)?;
+        let (game, applied) = games::from_scene(kind, name, scene, options)?;
         Ok((Self::of(game), applied))
     }
 
@@ -262,6 +266,14 @@ impl Level {
         self.game.nwn2()
     }
 
+    /// The same, with the names of the files of the rooms.
+    fn kotor_area(&self) -> Option<&kotor::AreaLevel> {
+        match &self.game {
+            AnyGame::Lyt(area) => Some(area),
+            _ => None,
+        }
+    }
+
     /// The tables, if the level is a dungeon of Silkroad.
     #[must_use]
     pub fn as_silkroad(&self) -> Option<&crate::silkroad::Dungeon> {
@@ -329,7 +341,7 @@ impl Level {
     /// # Errors
     /// [`DiffError`]: the levels are of different kinds, or of a kind that cannot be compared.
     pub fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
-        of_game!(&self.game, game => game.diff(&other.game))
+        self.game.diff(&other.game)
     }
 
     /// Compares a level with its own bake, but only data that a bake determines. Unused bytes and the packing of the file are
@@ -501,7 +513,7 @@ fn of_file(bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
         return Err(OpenError::Empty);
     }
     let kind = Kind::of_file(options.name.as_deref().unwrap_or_default(), bytes);
-    game::open(kind.ok_or(OpenError::Unrecognised)?, bytes, options)
+    games::open(kind.ok_or(OpenError::Unrecognised)?, bytes, options)
 }
 
 /// Checks the bytes of a file. A file that is empty, damaged or broken by a known editor has a finding that says so.

@@ -3,7 +3,8 @@
 use crate::kotor::MaterialTable;
 
 use super::files::{FileIndex, Files, has_extension, stem};
-use super::game::{AnyGame, Game, Source, of_game};
+use super::game::{Game, Source};
+use super::games::{AnyGame, of_game};
 use super::{Kind, Level, LevelError, MaterialChoice, OpenError, OpenOptions, of_file};
 
 impl Level {

@@ -12,7 +12,7 @@ use crate::picture;
 
 use super::super::exchange::{ApplyOptions, ApplyReport};
 use super::super::files::{FileIndex, stem};
-use super::super::game::{AnyGame, Game, Locator, Source};
+use super::super::game::{Game, Locator, Source};
 use super::super::query::Navigator;
 use super::super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::super::{
@@ -179,8 +179,8 @@ impl Game for AreaLevel {
         Ok(findings)
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        let other = other.area().ok_or_else(|| self.differs(other))?;
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        let other = &other.area;
         let texts = [self.area.layout(), other.layout()].map(|layout| layout.to_bytes());
         let [left, right] =
             texts.each_ref().map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());

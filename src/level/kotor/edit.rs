@@ -4,7 +4,6 @@ use crate::kotor::{
     Area, AreaError, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
 };
 
-use super::super::game::AnyGame;
 use super::super::{
     ClassName, Edit, EditError, EditNote, EditOutcome, EditReport, FaceCount, MirrorAxis, Operation, Selection, Turn,
 };
@@ -94,9 +93,9 @@ pub(super) fn edit_area(
             let dropped = area.renumber_from(older);
             note_lost(area, dropped, false, report);
         }
-        Edit::JoinArea { area: other, offset } => match &other.game {
-            AnyGame::Lyt(other) => return join(area, other, *offset, report),
-            other => return Err(EditError::OtherKind(other.kind())),
+        Edit::JoinArea { area: other, offset } => match other.kotor_area() {
+            Some(other) => return join(area, other, *offset, report),
+            None => return Err(EditError::OtherKind(other.kind())),
         },
         Edit::Rotate(_) | Edit::Mirror { .. } | Edit::Merge(_) | Edit::Transition { .. } | Edit::Unwalkable(_) => {
             return Err(EditError::NotInThisGame(

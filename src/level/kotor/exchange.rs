@@ -6,7 +6,6 @@ use crate::kotor::{Area, ImportOptions, Kind, MaterialTable, Walkmesh};
 
 use super::super::exchange::{ApplyOptions, ApplyReport, ExchangeError};
 use super::super::files::stem;
-use super::super::game::AnyGame;
 use super::super::{MaterialChoice, OpenOptions};
 use super::{AreaLevel, WalkmeshLevel};
 
@@ -15,13 +14,13 @@ pub(in crate::level) fn walkmesh_from_scene(
     name: &str,
     scene: &Scene,
     options: &OpenOptions,
-) -> Result<(AnyGame, ApplyReport), ExchangeError> {
+) -> Result<(WalkmeshLevel, ApplyReport), ExchangeError> {
     let position = options.layout.as_ref().and_then(|layout| Some(layout.room(layout.find(stem(name))?)?.position));
     let import = ImportOptions::new(Kind::of_file(name).unwrap_or(Kind::Wok)).with_materials(table(options));
     let node = scene.merged(stem(name));
     let (walkmesh, report) = Walkmesh::from_scene_node(&node, &import.with_layout_position(position))?;
     let level = WalkmeshLevel { name: name.to_owned(), ..WalkmeshLevel::from(walkmesh) };
-    Ok((level.into(), ApplyReport { nodes: vec![report], notes: Vec::new() }))
+    Ok((level, ApplyReport { nodes: vec![report], notes: Vec::new() }))
 }
 
 /// Makes a new area: a room of each node. Rooms lead to each other where their edges are the same.
@@ -29,13 +28,13 @@ pub(in crate::level) fn area_from_scene(
     name: &str,
     scene: &Scene,
     options: &OpenOptions,
-) -> Result<(AnyGame, ApplyReport), ExchangeError> {
+) -> Result<(AreaLevel, ApplyReport), ExchangeError> {
     let import = ImportOptions::new(Kind::Wok).with_materials(table(options));
     let (mut area, nodes) = Area::from_scene(scene, &import)?;
     let links = area.link()?.len();
     let message = format!("{} found where rooms meet.", agreeing(links, "transition", ["was", "were"]));
     let notes = (links > 0).then(|| Note::of_scene(message));
-    Ok((AreaLevel::from(area).named(name).into(), ApplyReport { nodes, notes: notes.into_iter().collect() }))
+    Ok((AreaLevel::from(area).named(name), ApplyReport { nodes, notes: notes.into_iter().collect() }))
 }
 
 /// The table of materials for a new walkmesh: the chosen one, or that of the first game.

@@ -16,7 +16,7 @@ use crate::kotor::{self, Kind, Layout, Walkmesh};
 use crate::picture;
 
 use super::files::stem;
-use super::game::{AnyGame, Game, Locator, Source};
+use super::game::{Game, Locator, Source};
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
@@ -29,6 +29,7 @@ use super::{PictureError, PictureOptions};
 
 pub(super) use area::{AreaLevel, layouts, room_file};
 pub(super) use exchange::{area_from_scene, walkmesh_from_scene};
+pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
 
 /// A walkmesh of a placeable, of a door, or of a room without its neighbours.
@@ -115,9 +116,8 @@ impl Game for WalkmeshLevel {
         Ok(self.walkmesh.check(options))
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        let other = other.kotor().ok_or_else(|| self.differs(other))?;
-        Ok(self.walkmesh.diff(other))
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        Ok(self.walkmesh.diff(&other.walkmesh))
     }
 
     fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {

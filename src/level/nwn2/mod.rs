@@ -17,7 +17,7 @@ use crate::picture;
 
 use super::exchange::ApplyReport;
 use super::files::{has_extension, stem};
-use super::game::{AnyGame, Game, Locator, Source};
+use super::game::{Game, Locator, Source};
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
@@ -139,10 +139,10 @@ impl Game for AreaLevel {
         })
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        let (left, right) = (self.walkmesh()?, other.nwn2().ok_or_else(|| self.differs(other))??);
-        Ok(match (&self.file, other) {
-            (AreaFile::Terrain(left), AnyGame::Trn(Self { file: AreaFile::Terrain(right), .. })) => left.diff(right),
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        let (left, right) = (self.walkmesh()?, other.walkmesh()?);
+        Ok(match (&self.file, &other.file) {
+            (AreaFile::Terrain(left), AreaFile::Terrain(right)) => left.diff(right),
             _ => left.diff(right),
         })
     }
@@ -265,12 +265,12 @@ pub(super) fn from_scene(
     name: &str,
     scene: &Scene,
     options: &OpenOptions,
-) -> Result<(AnyGame, ApplyReport), ExchangeError> {
+) -> Result<(AreaLevel, ApplyReport), ExchangeError> {
     let (mut terrain, report) = Terrain::from_scene_node(&scene.merged(stem(name)), &BuildOptions::default())?;
     if has_extension(name, "trx") {
         let bake = nwn2::BakeOptions::default().with_limits(options.limits);
         terrain.bake(&bake).map_err(BakeError::from)?;
     }
     let level = AreaLevel { name: name.to_owned(), ..AreaLevel::from(terrain) };
-    Ok((level.into(), ApplyReport { nodes: vec![report], notes: Vec::new() }))
+    Ok((level, ApplyReport { nodes: vec![report], notes: Vec::new() }))
 }

@@ -9,7 +9,6 @@ use crate::formats::bms::Bms;
 use crate::silkroad::{self, BlockId};
 
 use super::super::exchange::{ApplyOptions, ApplyReport, ExchangeError};
-use super::super::game::AnyGame;
 use super::super::{BakeError, SaveError};
 use super::{DungeonFloors, DungeonLevel, FloorMesh};
 
@@ -78,10 +77,10 @@ fn is_called(node: &SceneNode, name: &str) -> bool {
 }
 
 /// Makes a new dungeon of a scene. The name of the file says its region.
-pub(in crate::level) fn from_scene(name: &str, scene: &Scene) -> Result<(AnyGame, ApplyReport), ExchangeError> {
+pub(in crate::level) fn from_scene(name: &str, scene: &Scene) -> Result<(DungeonLevel, ApplyReport), ExchangeError> {
     let region = silkroad::region_of_file_name(name).ok_or(ExchangeError::NoRegion)?;
     let (plan, nodes) = silkroad::Plan::from_scene(region, scene)?;
     let dungeon = plan.bake(&silkroad::BakeOptions::default()).map_err(BakeError::from)?;
     let level = DungeonLevel { name: name.to_owned(), ..DungeonLevel::from(dungeon) };
-    Ok((level.into(), ApplyReport { nodes, notes: Vec::new() }))
+    Ok((level, ApplyReport { nodes, notes: Vec::new() }))
 }
