@@ -16,12 +16,14 @@ mod destination;
 mod dof;
 mod edits;
 mod exchange_file;
+mod exchange_format;
 mod file_counts;
 mod file_name;
 mod footprints;
 mod input;
 mod layouts;
 mod limits;
+mod lock;
 mod materials;
 #[cfg(test)]
 mod memory;

@@ -23,7 +23,8 @@ fn no_module_imports_a_sibling_that_imports_it() {
     let mut found = Vec::new();
     for package in ["src", "formats/src", "cli/src", "worlds/src", "testing/src", "wasm/src", "fuzz/src"] {
         let imports = imports(&modules(&root().join(package)));
-        assert!(package == "worlds/src" || !imports.is_empty(), "{package}: no import was found");
+        let has_imports = ["src", "formats/src", "cli/src"].contains(&package);
+        assert!(!has_imports || !imports.is_empty(), "{package}: no import was found");
         for (parent, pairs) in imports {
             let folder = [&[package.to_owned()], &*parent].concat().join("/");
             found.extend(circular(&pairs).into_iter().map(|pair| (folder.clone(), pair)));
@@ -69,7 +70,9 @@ fn modules(source: &Path) -> Modules {
         path.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect()
     };
     let read = |file: &Path| without_tests(&fs::read_to_string(file).expect("a source"));
-    let all: Modules = files(source, "rs").iter().map(|file| (path_of(file), read(file))).collect();
+    let mut all = Modules::new();
+    // `lib.rs` and `main.rs` are the root of a package together.
+    files(source, "rs").iter().for_each(|file| all.entry(path_of(file)).or_default().push_str(&read(file)));
     // Those that only tests declare are gone from the code of their parents.
     let is_declared = |path: &[String]| {
         path.split_last().is_none_or(|(name, parent)| {
