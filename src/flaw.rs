@@ -53,7 +53,7 @@ rule_table!(rules);
 
 /// The walkable faces of a walkmesh, and the others around them, as the rules of geometry see them.
 ///
-/// The slices of faces have one length. A corner that is no vertex, and a neighbour that is no face, are taken for
+/// The slices of faces have one length. A corner that is not a vertex, and a neighbour that is not a face, are taken for
 /// missing; a face with a corner that is not finite takes no part.
 #[derive(Clone, Copy, Debug)]
 pub struct FloorFaces<'m> {

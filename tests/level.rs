@@ -228,7 +228,7 @@ fn files_that_belong_together_are_one_level() {
     let is = |title: &str, description: &str, files| (title.to_owned(), description.to_owned(), files);
     assert_eq!(opened(&["room.wok"]), is("room.wok", "a KotOR walkmesh", 1));
     assert_eq!(opened(&["manor.lyt"]), is("manor.lyt", "the layout of a KotOR area", 1));
-    let area = is("manor.lyt", "a KotOR area, 2 rooms at hand", 3);
+    let area = is("manor.lyt", "a KotOR area with 2 rooms", 3);
     assert_eq!(opened(&["room.wok", "manor.lyt", "porch.wok", "chest.pwk"]), area);
     assert_eq!(opened(&["town.trn", "town.git"]), is("town.trn", "an NWN2 area", 2));
     let blocks = "a list of the blocks of a Silkroad dungeon (DOF)";

@@ -99,7 +99,7 @@ pub enum ExchangeError {
     #[error("the name of the output must end in .wok, .pwk, .dwk, .trn or .trx, or be that of a Silkroad dungeon")]
     NotMade,
     /// The name of the file for a new dungeon has no number.
-    #[error("the number in the output's name is no region of a dungeon")]
+    #[error("the number in the output's name is not a region of a dungeon")]
     NoRegion,
     /// What was made of a scene cannot be baked.
     #[error(transparent)]

@@ -228,7 +228,7 @@ impl Level {
         of_game!(&self.game, game => game.title())
     }
 
-    /// What the level is, in words, such as `a KotOR area, 12 rooms at hand`.
+    /// What the level is, in words, such as `a KotOR area with 12 rooms`.
     #[must_use]
     pub fn description(&self) -> String {
         of_game!(&self.game, game => game.description())

@@ -1,4 +1,4 @@
-//! Tables (2DA) and GFF files, which several games have and which are no walkmeshes: they are summarized, compared and written.
+//! Tables (2DA) and GFF files, which several games have and which are not walkmeshes: they are summarized, compared and written.
 
 use crate::formats::gff::Gff;
 use crate::formats::two_da::TwoDa;

@@ -65,7 +65,7 @@ pub enum PathError {
     /// The goal is not a position on the mesh. The fault of the caller.
     #[error("no path to there: {0}")]
     Goal(#[source] PositionError),
-    /// The faces of start and goal are not connected. This is nobody's fault.
+    /// The faces of start and goal are not connected. Neither the caller nor the mesh is at fault.
     #[error("no path: the start is on connected part {from}, the goal on connected part {to}")]
     OtherPart {
         /// The start's connected part.

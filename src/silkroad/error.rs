@@ -269,7 +269,7 @@ pub enum RouteError {
         edge: EdgeId,
     },
     /// The cell table names an edge that is not one of the cell's: the file is damaged.
-    #[error("the way from {from} to {to} is {edge}, which is no edge of the cell")]
+    #[error("the way from {from} to {to} is {edge}, which is not an edge of the cell")]
     NotItsEdge {
         /// Where the walk stands.
         from: CellRef,

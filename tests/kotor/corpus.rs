@@ -230,7 +230,7 @@ fn layouts_are_written_as_they_were_read() {
 
 #[test]
 fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
-    /// What a bake cannot repair, since it is in the geometry, or is no fault.
+    /// What a bake cannot repair, since it is in the geometry, or is not a fault.
     const OF_THE_FACES: [&str; 10] = [
         "edge-non-manifold",
         "edge-winding",
@@ -284,16 +284,16 @@ fn area(corpus: &Path) -> Area {
 }
 
 #[test]
-fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
+fn linking_gives_every_stored_transition_between_rooms_of_the_corpus_and_no_other() {
     let Some(corpus) = corpus("kotor") else { return };
     let mut area = area(&corpus);
     let transitions = |area: &Area| -> Vec<_> {
         area.rooms().flat_map(|(id, room)| room.transitions().map(move |(edge, to)| (id, edge, to))).collect()
     };
     let stored = transitions(&area);
-    let at_hand = stored.iter().filter(|(_, _, to)| area.room(*to).is_some()).count();
-    println!("745KOR: {at_hand} of {} transitions lead to a room at hand", stored.len());
-    assert_eq!((stored.len(), at_hand), (52, 52));
+    let present = stored.iter().filter(|(_, _, to)| area.room(*to).is_some()).count();
+    println!("745KOR: {present} of {} transitions lead to a room of the corpus", stored.len());
+    assert_eq!((stored.len(), present), (52, 52));
     assert_eq!(area.link().unwrap(), [], "nothing to change");
 
     // From nothing, too.

@@ -100,7 +100,7 @@ fn a_file_of_footprints_that_is_wrong_says_where() {
         (r#"{ "placeables": { "7": { "mesh": "empty.obj" } } }"#, "the mesh empty.obj has no triangles"),
         (r#"{ "placeables": { "7": { "mesh": "one.obj" } } }"#, "the mesh one.obj covers nothing, seen from above"),
         (r#"{ "placeables": { "7": { "helper": "one.obj" } } }"#, "the helper one.obj needs `flags`"),
-        (r#"{ "placeables": { "7": { "helper": "one.obj", "flags": "lava" } } }"#, "`lava` is no class"),
+        (r#"{ "placeables": { "7": { "helper": "one.obj", "flags": "lava" } } }"#, "`lava` is not a class"),
         (r#"{ "placeables": { "7": { "flags": "stone" } } }"#, "`flags` are those of a `helper`"),
         (r#"{ "placeables": { "7": { "shape": [] } } }"#, "unknown field `shape`"),
         ("[1]", "footprints.json: "),

@@ -295,7 +295,7 @@ impl Game for AreaLevel {
 
     fn description(&self) -> String {
         match self.rooms(Operation::Query) {
-            Ok(area) => format!("a KotOR area, {} at hand", counted(area.rooms().count(), "room")),
+            Ok(area) => format!("a KotOR area with {}", counted(area.rooms().count(), "room")),
             Err(_) => self.kind().to_string(),
         }
     }

@@ -24,7 +24,7 @@
 mod bounds;
 
 use super::landmarks::GoalRow;
-use super::node::{EXACT, Limit, Node, START, UNKNOWN, Waiting};
+use super::node::{EXACT, Limit, Node, QueueEntry, START, UNKNOWN};
 use super::polygon_graph::PolygonGraph;
 use super::portal::Portal;
 use super::scratch::PathScratch;
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
         };
         let mut next = None;
         self.expand(&mut start, START, &mut next);
-        while let Some(Waiting { bound, node: id }) = next.take().or_else(|| self.scratch.heap.pop()) {
+        while let Some(QueueEntry { bound, node: id }) = next.take().or_else(|| self.scratch.heap.pop()) {
             let mut node = self.scratch.nodes[id as usize];
             if node.polygon == self.goal_polygon {
                 return Some((id, bound));
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
     /// Expands a node. The best successor goes to `next` if no waiting node is better. Returns the successor that is
     /// expanded at once, because it only looks farther along a passage: the polygon has one way out, and behind it is not
     /// the goal.
-    fn expand(&mut self, node: &mut Node, id: u32, next: &mut Option<Waiting>) -> Option<u32> {
+    fn expand(&mut self, node: &mut Node, id: u32, next: &mut Option<QueueEntry>) -> Option<u32> {
         let graph = self.graph;
         let (range, portals) = (graph.portals_of(node.polygon), graph.portals_around(node.polygon));
         let ways_out = portals.iter().filter(|portal| self.scratch.is_allowed(portal.component)).count();
@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
     /// Adds a portal that is in line with the root and the entry. The root sees it if it lies ahead. The path can also
     /// bend around the nearer end of the entry, unless the root lies on the entry.
     #[cold]
-    fn add_grazed(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
+    fn add_grazed(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<QueueEntry>) {
         let entry = &self.graph.portals[node.entry as usize];
         let [passed, met] = [entry, portal].map(|portal| [portal.begin(), portal.end()].map(|end| sub(end, node.root)));
         let inside = dot(passed[0], passed[1]) <= 0.0;
@@ -254,7 +254,7 @@ impl<'a> Search<'a> {
         parent: u32,
         portal: &Portal,
         sight: &Sight,
-        next: &mut Option<Waiting>,
+        next: &mut Option<QueueEntry>,
     ) {
         let entry = &self.graph.portals[node.entry as usize];
         let (corner, corner_point) = ([entry.begin(), entry.end()][end], entry.vertices[end]);
@@ -283,13 +283,13 @@ impl<'a> Search<'a> {
     }
 
     /// Queues a node after moving it across a part of a portal.
-    fn add(&mut self, mut node: Node, portal: &Portal, part: [f64; 2], next: &mut Option<Waiting>) {
+    fn add(&mut self, mut node: Node, portal: &Portal, part: [f64; 2], next: &mut Option<QueueEntry>) {
         let Some(around) = self.around(&node, portal, part) else { return };
         if !self.cross(&mut node, portal) {
             return;
         }
         let Some(bound) = self.bound_of(&node, portal, part, around) else { return };
-        let waiting = Waiting { bound, node: self.scratch.nodes.len() as u32 };
+        let waiting = QueueEntry { bound, node: self.scratch.nodes.len() as u32 };
         self.scratch.nodes.push(node);
         self.scratch.offer(waiting, next);
     }

@@ -6,7 +6,7 @@ use crate::nwn2::{BakeError, MAX_BUILD_TRIANGLES, TileId, TilingError, TriangleI
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The walkmesh cannot be baked, as it is or with the edits. Whoever made it or edited it is at fault.
+    /// The walkmesh cannot be baked, as it is or with the edits. The file or the edits are at fault.
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// The ranges do not assign each triangle to one tile.

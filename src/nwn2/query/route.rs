@@ -55,7 +55,7 @@ impl Navigator {
         map_indices(pairs.len(), |index| self.stored_route(pairs[index].0, pairs[index].1))
     }
 
-    /// The islands from which no stored route leads to a triangle's: whoever is on one of them cannot get there.
+    /// The islands from which no stored route leads to a triangle's island. A creature on one of them cannot get there.
     ///
     /// # Errors
     /// When the triangle is missing, not walkable, or in no island.
