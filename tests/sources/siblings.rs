@@ -12,8 +12,8 @@ const KNOWN: &[(&str, [&str; 2])] = &[
     ("src/nwn2/carve", ["cut", "tile"]),
 ];
 
-/// The code of modules that are compiled outside of tests, by their paths below the root of a package.
-type Modules = BTreeMap<Vec<String>, String>;
+/// The code of modules, by their paths below the root of a package; `None` for those that are compiled only in tests.
+type Modules = BTreeMap<Vec<String>, Option<String>>;
 
 /// For each module that has others in it, which of these import which others.
 type Imports = BTreeMap<Vec<String>, BTreeSet<[String; 2]>>;
@@ -42,7 +42,8 @@ fn no_module_imports_a_sibling_that_imports_it() {
 
 #[test]
 fn a_circle_of_three_is_found_whatever_the_paths_look_like() {
-    let module = |path: &[&str], code: &str| (path.iter().map(ToString::to_string).collect(), without_tests(code));
+    let module =
+        |path: &[&str], code: &str| (path.iter().map(ToString::to_string).collect(), Some(without_tests(code)));
     let modules = Modules::from([
         module(&[], "mod a;"),
         module(
@@ -53,7 +54,8 @@ fn a_circle_of_three_is_found_whatever_the_paths_look_like() {
         module(&["b", "inner"], "fn f() { super::super::c::go() }"),
         module(&["c"], "use super::a;\nuse self::own;\n#[cfg(test)]\nuse super::d;"),
         module(&["d"], ""),
-        module(&["e"], "use super::a;"),
+        module(&["e"], "use super::a; examples! { of crate::b::examples }"),
+        (vec!["b".into(), "examples".into()], None),
     ]);
     let pairs = &imports(&modules)[&Vec::new()];
     let all = [["a", "b"], ["a", "d"], ["b", "c"], ["c", "a"], ["e", "a"]];
@@ -70,7 +72,7 @@ fn modules(source: &Path) -> Modules {
         path.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect()
     };
     let read = |file: &Path| without_tests(&fs::read_to_string(file).expect("a source"));
-    let mut all = Modules::new();
+    let mut all = BTreeMap::<Vec<String>, String>::new();
     // `lib.rs` and `main.rs` are the root of a package together.
     files(source, "rs").iter().for_each(|file| all.entry(path_of(file)).or_default().push_str(&read(file)));
     // Those that only tests declare are gone from the code of their parents.
@@ -80,7 +82,7 @@ fn modules(source: &Path) -> Modules {
         })
     };
     let is_part = |path: &Vec<String>| (0..=path.len()).all(|length| is_declared(&path[..length]));
-    all.iter().filter(|(path, _)| is_part(path)).map(|(path, code)| (path.clone(), code.clone())).collect()
+    all.iter().map(|(path, code)| (path.clone(), is_part(path).then(|| code.clone()))).collect()
 }
 
 /// Code without comments and without what is compiled only in tests.
@@ -94,7 +96,8 @@ fn without_tests(text: &str) -> String {
                 let indent = &item[..item.len() - item.trim_start().len()];
                 lines.by_ref().find(|line| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with('}')));
             }
-        } else {
+        } else if !line.starts_with("rules! { of ") {
+            // That names the sample of the examples, which are compiled only in tests.
             code.push_str(line.split("//").next().unwrap_or_default().trim_end());
             code.push('\n');
         }
@@ -106,8 +109,11 @@ fn without_tests(text: &str) -> String {
 fn imports(modules: &Modules) -> Imports {
     let mut imports = Imports::new();
     for (module, code) in modules {
-        for path in paths(code) {
+        for path in code.iter().flat_map(|code| paths(code)) {
             let target = resolved(module, &path, modules);
+            if modules.get(&target).is_none_or(Option::is_none) {
+                continue;
+            }
             let shared = module.iter().zip(&target).take_while(|(a, b)| a == b).count();
             if let (Some(from), Some(to)) = (module.get(shared), target.get(shared)) {
                 let parent = imports.entry(module[..shared].to_vec()).or_default();
