@@ -42,6 +42,7 @@ pub enum Cost {
 }
 
 /// An operation would cost more than is allowed.
+/// Cause: the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

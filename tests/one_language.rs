@@ -191,8 +191,8 @@ fn what_is_not_a_walkmesh_is_refused_in_words() {
     assert!(error.to_string().contains("only files of one kind"), "{error}");
     assert!(open("yard.trx").as_kotor().is_none() && open("yard.trx").as_nwn2().is_some());
     let error = open("dungeon.dof").check(&CheckOptions::default()).unwrap_err();
-    let unsupported = level::Unsupported { operation: Operation::Check, found: Kind::Dof };
-    assert_eq!(error, level::CheckError::Unsupported(unsupported));
+    let level::CheckError::Unsupported(unsupported) = error else { panic!("{error}") };
+    assert_eq!((unsupported.operation, unsupported.found), (Operation::Check, Kind::Dof));
     // A damaged file is a finding, and so is one that a known editor broke.
     let check =
         |name: &str, bytes: &[u8]| level::check(bytes, &options.clone().with_name(name), &CheckOptions::default());

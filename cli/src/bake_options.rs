@@ -10,7 +10,7 @@ use walkmesh::level::{self, Kind, Level};
 use walkmesh::nwn2::Footprints;
 use walkmesh::{nwn2, silkroad};
 
-use crate::footprints;
+use crate::footprint_sources::FootprintSources;
 use crate::input::Input;
 use crate::layouts::Layouts;
 use crate::limits::limits;
@@ -32,8 +32,8 @@ pub struct BakeOptions {
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
     /// NWN2: the objects of the area (a GIT), or a folder with them. A TRN is cut with the walkmesh cutters of the GIT that has
-    /// its name, in whatever capitals, and its triangles become those of the toolset. Holes of placeables are cut with
-    /// --footprints; those without a footprint are listed. Default: the GIT beside the TRN, if there is one
+    /// its name, in whatever capitals, and its triangles become those of the toolset. Static placeables change the floor, too,
+    /// by their footprints; those without a footprint are listed. Default: the GIT beside the TRN, if there is one
     #[arg(long, value_name = "GIT")]
     git: Option<PathBuf>,
     /// NWN2: bake a TRN without the GIT of its name in the same folder
@@ -42,15 +42,28 @@ pub struct BakeOptions {
     /// Which files belong to which area.
     #[arg(skip)]
     areas: AreaFolders,
-    /// NWN2: what the models of placeables cut out, as JSON: `{ "placeables": { "APPEARANCE": { "polygons": [[[x, y], ...]] } } }`.
-    /// APPEARANCE is a row of placeables.2da, and coordinates are those of the model. In place of `polygons` there may be a
-    /// `mesh`, an OBJ or GLB beside the file (y is up), seen from above; `helper` and `flags` add the triangles of a mesh, such as a
-    /// bridge, as "walkable stone"
+    /// NWN2: what the models of placeables do to the floor, as JSON: `{ "placeables": { "APPEARANCE": { "kind": "hole",
+    /// "polygons": [[[x, y], ...]] } } }`. APPEARANCE is a row of placeables.2da, and coordinates are those of the model. Kinds are
+    /// `hole`, `patch` (floor that nobody can walk on) and `walkmesh`, with `vertices`, `faces` and `flags`. In place of these there
+    /// may be a `mesh`, an OBJ or GLB beside the file (y is up). May be given several times; of an appearance that several have
+    /// the last counts
     #[arg(long, value_name = "JSON")]
-    footprints: Option<PathBuf>,
-    /// The footprints, or why they cannot be read. They are read once, when the first area needs them.
+    footprints: Vec<PathBuf>,
+    /// NWN2: a folder with models (.mdb) and with placeables.2da. Models say what placeables do where --footprints does not.
+    /// The reader of models is untested on the game's own, because none could be had
+    #[arg(long, value_name = "FOLDER")]
+    models: Option<PathBuf>,
+    /// NWN2: do without the footprints of 817 models that were measured in real areas. They count where neither --footprints
+    /// nor --models says what a placeable does
+    #[arg(long)]
+    no_learned: bool,
+    /// The sources of footprints, or why they cannot be read. They are read once, when the first area needs them.
     #[arg(skip)]
-    footprints_read: OnceLock<Result<Arc<Footprints>, String>>,
+    sources: OnceLock<Result<FootprintSources, String>>,
+    /// NWN2: keep the floor that the toolset's own rules lose beside walkmesh cutters. Default: lose it as the toolset does, and
+    /// say where
+    #[arg(long)]
+    keep_floor: bool,
     /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
     /// or `off`, none, which is always safe
     #[arg(long, value_enum, default_value_t)]
@@ -109,16 +122,18 @@ impl BakeOptions {
         Ok(Level::from_bytes(&input.bytes, &options.with_objects(objects))?)
     }
 
-    /// The options for a file of any game. Its bake may use the memory that the input's `room` grants.
-    pub fn of(&self, input: &Input) -> anyhow::Result<level::BakeOptions> {
+    /// The options for a file of any game, with the footprints of its area's objects. Its bake may use the memory that the
+    /// input's `room` grants.
+    pub fn of(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<level::BakeOptions> {
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
             Rounding::K2 => NormalRounding::Kotor2,
         });
         let mut options = level::BakeOptions::default();
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding);
-        options.footprints = self.footprints()?;
+        options.footprints = objects.map(|objects| self.footprints(objects)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
+        options.keep_floor = self.keep_floor;
         Ok(options)
     }
 
@@ -140,13 +155,14 @@ impl BakeOptions {
             .with_border(if self.keep_border { Border::Keep } else { Border::Trim })
     }
 
-    /// The footprints, if a file of them is named.
-    fn footprints(&self) -> anyhow::Result<Option<Arc<Footprints>>> {
-        let read = |path: &PathBuf| {
-            let read = || footprints::read(path).map(Arc::new).map_err(|error| format!("{error:#}"));
-            self.footprints_read.get_or_init(read).clone().map_err(|reason| anyhow!(reason))
+    /// The footprints for the objects of an area.
+    fn footprints(&self, objects: &AreaObjects) -> anyhow::Result<Arc<Footprints>> {
+        let read = || {
+            let sources = FootprintSources::read(&self.footprints, self.models.as_deref(), !self.no_learned);
+            sources.map_err(|error| format!("{error:#}"))
         };
-        self.footprints.as_ref().map(read).transpose()
+        let sources = self.sources.get_or_init(read).as_ref();
+        sources.map_err(|reason| anyhow!("{reason}"))?.of_area(objects)
     }
 
     /// The layout of a file's area: the named one, or the one beside the file.

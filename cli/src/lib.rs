@@ -19,6 +19,7 @@ mod exchange_file;
 mod exchange_format;
 mod file_counts;
 mod file_name;
+mod footprint_sources;
 mod footprints;
 mod input;
 mod layouts;
@@ -97,6 +98,7 @@ commands! {
     Check: check::Check;
     Explain: explain::Explain;
     Bake: bake::Bake;
+    Footprints: footprints::FootprintsOf;
     Diff: diff::Diff;
     #[command(visible_alias = "optimize")]
     Optimise: optimise::Optimise;

@@ -34,6 +34,9 @@ impl From<FacesArgument> for Faces {
     }
 }
 
+/// The reason to refuse a DOF beside another file than the tables of a dungeon.
+const NOT_A_DUNGEON: &str = "the file is not a Silkroad dungeon; only a dungeon has its floors in other files";
+
 /// Splits the result of a query: a missing answer is a result with a reason, and a malformed query is an error.
 pub fn answer_or_reason<T>(answer: Result<T, QueryError>) -> anyhow::Result<Result<T, NoAnswer>> {
     match answer {
@@ -118,7 +121,7 @@ impl SubjectOptions {
     /// Opens a folder of rooms, or a file, which may be the tables of a dungeon with the floors of a DOF, or a DOF by itself.
     pub fn open(&self, path: &Path, dof: Option<&Path>) -> anyhow::Result<Level> {
         if path.is_dir() {
-            ensure!(dof.is_none(), QueryError::NotADungeon);
+            ensure!(dof.is_none(), NOT_A_DUNGEON);
             return self.open_area(path);
         }
         let input = Input::open(path)?;
@@ -127,7 +130,7 @@ impl SubjectOptions {
             None if input.kind == Kind::Dof => dof::open(input),
             None => Ok(input.open_file(&self.materials)?),
             Some(dof) => {
-                ensure!(input.kind == Kind::AiNav, QueryError::NotADungeon);
+                ensure!(input.kind == Kind::AiNav, NOT_A_DUNGEON);
                 dof::with_tables(input, dof)
             }
         }

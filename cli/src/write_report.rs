@@ -51,75 +51,108 @@ impl<T> From<(Vec<u8>, T)> for NewFile<T> {
 
 /// The totals of all files.
 #[derive(Serialize)]
-struct Total {
+struct Total<S> {
     files: usize,
     changed: usize,
     failed: usize,
     skipped: SkipCounts,
+    /// What the command reports about all files.
+    #[serde(flatten)]
+    about: Option<S>,
 }
 
-/// Makes a new file from each file of a format that the command works on, and writes it to its target.
-/// With `time`, it is told how long each took.
-pub fn write_each<T: Serialize + fmt::Display + Send, M: Into<NewFile<T>>>(
-    sources: Vec<Source>,
-    destination: &Destination,
-    rename: Rename,
-    works_on: fn(Kind) -> bool,
-    time: bool,
-    report: &mut Report,
-    make: impl Fn(&Input) -> anyhow::Result<M> + Sync,
-) -> anyhow::Result<()> {
-    if destination.is_standard_output() {
-        report.leave_standard_output();
+/// A command that reports nothing more about all files.
+#[derive(Serialize)]
+enum Nothing {}
+
+impl fmt::Display for Nothing {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
     }
-    let targets = destination.targets(sources, rename, report)?;
-    let (sources, paths): (Vec<_>, Vec<_>) = targets.jobs.into_iter().unzip();
-    let mut total = Total { files: 0, changed: 0, failed: 0, skipped: SkipCounts::default() };
-    let done = each_file(
-        &sources,
-        &progress(),
-        report,
-        works_on,
-        |index, input| {
-            let (input, target) = (input?, &paths[index]);
-            let start = time.then(Instant::now);
-            let NewFile { bytes, beside, about } = make(&input)?.into();
-            let changed = bytes != input.bytes;
-            let written = !target.holds(&input, &bytes);
-            let own = written.then_some(bytes.as_slice());
-            let backup = target.write_with(&input.path, &input.bytes, own, beside.as_ref())?;
-            Ok(WriteReport {
-                file: input.name(),
-                output: FileName::from(target.path.as_path()),
-                backup: backup.map(FileName::from),
-                bytes: bytes.len(),
-                changed,
-                written,
-                seconds: start.map(|start| start.elapsed().as_secs_f64()),
-                about,
-                is_model_stale: changed && models::is_stale(&input.bytes, &bytes),
-            })
-        },
-        |written, report| {
-            if written.is_model_stale {
-                report.note(models::STALE);
-            }
-            total.files += 1;
-            total.changed += usize::from(written.changed);
-            report.result(&written)
-        },
-    );
-    targets.new_folders.remove_empty();
-    done?;
-    total.failed = report.problems().len();
-    total.files += total.failed;
-    total.skipped = report.skipped();
-    report.summary(&total)
 }
 
-impl fmt::Display for Total {
+/// How a command makes new files.
+pub struct Writing<'d> {
+    pub destination: &'d Destination,
+    pub rename: Rename,
+    pub works_on: fn(Kind) -> bool,
+    /// Whether each result says how long it took.
+    pub time: bool,
+}
+
+impl Writing<'_> {
+    /// Makes a new file from each file of a format that the command works on, and writes it to its target.
+    pub fn each<T: Serialize + fmt::Display + Send, M: Into<NewFile<T>>>(
+        &self,
+        sources: Vec<Source>,
+        report: &mut Report,
+        make: impl Fn(&Input) -> anyhow::Result<M> + Sync,
+    ) -> anyhow::Result<()> {
+        self.each_with(sources, report, make, || None::<Nothing>)
+    }
+
+    /// As [`each`](Self::each), with a report about all files behind the totals.
+    pub fn each_with<T: Serialize + fmt::Display + Send, M: Into<NewFile<T>>, S: Serialize + fmt::Display>(
+        &self,
+        sources: Vec<Source>,
+        report: &mut Report,
+        make: impl Fn(&Input) -> anyhow::Result<M> + Sync,
+        about: impl FnOnce() -> Option<S>,
+    ) -> anyhow::Result<()> {
+        let Self { destination, rename, works_on, time } = *self;
+        if destination.is_standard_output() {
+            report.leave_standard_output();
+        }
+        let targets = destination.targets(sources, rename, report)?;
+        let (sources, paths): (Vec<_>, Vec<_>) = targets.jobs.into_iter().unzip();
+        let mut total = Total { files: 0, changed: 0, failed: 0, skipped: SkipCounts::default(), about: None };
+        let done = each_file(
+            &sources,
+            &progress(),
+            report,
+            works_on,
+            |index, input| {
+                let (input, target) = (input?, &paths[index]);
+                let start = time.then(Instant::now);
+                let NewFile { bytes, beside, about } = make(&input)?.into();
+                let changed = bytes != input.bytes;
+                let written = !target.holds(&input, &bytes);
+                let own = written.then_some(bytes.as_slice());
+                let backup = target.write_with(&input.path, &input.bytes, own, beside.as_ref())?;
+                Ok(WriteReport {
+                    file: input.name(),
+                    output: FileName::from(target.path.as_path()),
+                    backup: backup.map(FileName::from),
+                    bytes: bytes.len(),
+                    changed,
+                    written,
+                    seconds: start.map(|start| start.elapsed().as_secs_f64()),
+                    about,
+                    is_model_stale: changed && models::is_stale(&input.bytes, &bytes),
+                })
+            },
+            |written, report| {
+                if written.is_model_stale {
+                    report.note(models::STALE);
+                }
+                total.files += 1;
+                total.changed += usize::from(written.changed);
+                report.result(&written)
+            },
+        );
+        targets.new_folders.remove_empty();
+        done?;
+        total.failed = report.problems().len();
+        total.files += total.failed;
+        total.skipped = report.skipped();
+        total.about = about();
+        report.summary(&total)
+    }
+}
+
+impl<S: fmt::Display> fmt::Display for Total<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, changed, failed, skipped } = self;
+        let Self { files, changed, failed, skipped, about } = self;
         // A single file needs no totals.
         if *files < 2 && skipped.is_none() {
             return Ok(());
@@ -128,7 +161,11 @@ impl fmt::Display for Total {
         if *failed > 0 {
             write!(f, ", {failed} failed")?;
         }
-        write!(f, "{skipped}")
+        write!(f, "{skipped}")?;
+        match about.as_ref().map(S::to_string).filter(|about| !about.is_empty()) {
+            Some(about) => write!(f, "\n{about}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -15,8 +15,14 @@ macro_rules! for_each_document {
         $with! {
             /// A KotOR walkmesh: WOK, PWK or DWK.
             bwm: Bwm = $crate::bwm::Bwm, "BWM", ["*.wok", "*.pwk", "*.dwk"], Signature::Magic(b"BWM ");
+            /// An NWN2 model. Its reader is untested on the game's own models.
+            mdb: Mdb = $crate::mdb::Mdb, "MDB", ["*.mdb"], mdb::SIGNATURE;
+            /// The mesh of an NWN2 model that creatures walk on, out of its packet.
+            walk: Walk = $crate::mdb::Walk, "WALK", [], Signature::OfPacket;
+            /// A mesh of an NWN2 model for collisions, out of its packet.
+            collision: Collision = $crate::mdb::Collision, "COL2 or COL3", [], Signature::OfPacket;
             /// An NWN2 area, TRN or TRX.
-            trn: Trn = $crate::trn::Trn, "TRN", ["*.trn", "*.trx"], Signature::Magic(b"NWN2");
+            trn: Trn = $crate::trn::Trn, "TRN", ["*.trn", "*.trx"], trn::SIGNATURE;
             /// The walkmesh of an NWN2 area, out of its packet and inflated.
             aswm: Aswm = $crate::aswm::Aswm, "ASWM", [], aswm::SIGNATURE;
             /// The ground of an NWN2 megatile, out of its packet.

@@ -12,17 +12,21 @@ use crate::Format;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The bytes contradict the format: the file is damaged, or the program that wrote it is at fault.
+    /// The bytes contradict the format: the file is damaged.
+    /// Cause: the file.
     #[error("{0}")]
     Malformed(Box<Detail>),
     /// The file may be right, but uses an encoding that nobody has documented. This crate does not guess.
+    /// Cause: nobody.
     #[error("unsupported: {0}")]
     Unsupported(Box<Detail>),
     /// The file asks for more than the caller's [`Limits`](crate::Limits) allow. The file may be right, and a game may
     /// read it: raise the limits if it is trusted.
+    /// Cause: the limits.
     #[error("over this reader's limit: {0}; raise the limit `max-inflated` if the file is trusted")]
     OverLimit(Box<Detail>),
-    /// The value cannot be written, because its tables contradict each other. The caller who built it is at fault.
+    /// The value cannot be written, because its tables contradict each other.
+    /// Cause: the caller.
     #[error("cannot be written: {0}")]
     Unwritable(Box<Detail>),
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::signature::{HEAD, Signature};
-use crate::{ainav, aswm, gff};
+use crate::{ainav, aswm, gff, mdb, trn};
 
 /// Makes [`Format`] from the list of documents, and its parts that differ between the documents.
 macro_rules! formats {
@@ -51,13 +51,16 @@ impl Format {
     /// Whether a file that starts with these bytes may be of one of the formats: to pass over the others in a folder
     /// without reading them whole. [`detect`](Self::detect) decides.
     pub fn could_start(head: &[u8]) -> bool {
-        head.first_chunk().is_some_and(|head| Self::starting_with(head).is_some())
+        head.first_chunk().is_some_and(|head| Self::starting_with(head).next().is_some())
     }
 
-    /// The format that files with this start may have. A magic counts more than a rule.
-    fn starting_with(head: &[u8; Self::HEAD]) -> Option<Self> {
-        let allowing = || Self::ALL.iter().copied().filter(|format| format.signature().allows(head));
-        allowing().find(|format| matches!(format.signature(), Signature::Magic(_))).or_else(|| allowing().next())
+    /// The formats that files with this start may have. A magic counts more than a rule.
+    fn starting_with(head: &[u8; Self::HEAD]) -> impl Iterator<Item = Self> {
+        let allowing = |is_magic: bool| {
+            let of_kind = move |format: &Self| matches!(format.signature(), Signature::Magic(_)) == is_magic;
+            Self::ALL.iter().copied().filter(move |format| of_kind(format) && format.signature().allows(head))
+        };
+        allowing(true).chain(allowing(false))
     }
 
     /// The format that a file of this name should have, if its name promises one: by its extension, in any case, and for
@@ -83,15 +86,15 @@ impl Format {
 
     /// Tells from the bytes which format they are, if any.
     ///
-    /// A GFF has its version behind four letters of any content. BWM, TRN, binary 2DA and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. AINavData has no
+    /// A GFF has its version behind four letters of any content. BWM, TRN, binary 2DA and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. A model (MDB) has the magic of an area, and
+    /// the type of its first packet tells it. AINavData has no
     /// magic: it is recognised by its version byte, at least one block, and either a second part that repeats the region
     /// id of the first, or the region id of a dungeon and room for the blocks before the second part. So a file is still
     /// recognised when it was cut short, or when its two region ids differ. With another version byte all of this must
-    /// hold; reading then fails with an error that names the version. TRRN and WATR start with a name, so nothing tells
+    /// hold; reading then fails with an error that names the version. TRRN, WATR and the meshes of models start with a name, so nothing tells
     /// them but the packet around them.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
-        let format = Self::starting_with(bytes.first_chunk()?)?;
-        format.signature().decides(bytes).then_some(format)
+        Self::starting_with(bytes.first_chunk()?).find(|format| format.signature().decides(bytes))
     }
 }
 

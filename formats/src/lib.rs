@@ -6,6 +6,7 @@
 //! | [`bwm`] | KotOR BWM | `.wok`, `.pwk`, `.dwk` |
 //! | [`trn`] | NWN2 TRN container, and its `TRRN` (ground) and `WATR` (water) packets | `.trn`, `.trx` |
 //! | [`aswm`] | NWN2 walkmesh, inside a TRN's `ASWM` packet | |
+//! | [`mdb`] | NWN2 models: the meshes for walking and for collisions (untested on the game's own models) | `.mdb` |
 //! | [`ainav`] | Silkroad AINavData | `ainavdata_*.dat` |
 //! | [`dof`] | Silkroad JMXVDOF, a dungeon's blocks | `.dof` |
 //! | [`bms`] | Silkroad JMXVBMS, a block's floor | `.bms` |
@@ -55,6 +56,7 @@ mod field;
 mod format;
 pub mod gff;
 pub mod jmx;
+pub mod mdb;
 mod position;
 #[cfg(not(feature = "unstable-probe"))]
 mod rows;

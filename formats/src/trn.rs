@@ -33,10 +33,15 @@ use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::rows::{Span, at_index, check_apart, count, literal, quoted, rows};
-use crate::{Arrangement, Limits, Source, aswm};
+use crate::signature::Signature;
+use crate::{Arrangement, Limits, Source, aswm, mdb};
 
 /// Magic of the container.
 pub const MAGIC: [u8; 4] = *b"NWN2";
+
+/// An area has the magic of a model. The first packet of a model tells it.
+pub(crate) const SIGNATURE: Signature =
+    Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: |bytes| !mdb::is_model(bytes) };
 
 /// A whole TRN or TRX file.
 ///
@@ -64,7 +69,7 @@ pub struct Trn {
     packet_count: u32,
     /// The type and the position of each packet.
     #[br(temp, parse_with = rows, args(packet_count.into()))]
-    #[bw(calc = DirectoryEntry::of(packets, arrangement)?)]
+    #[bw(calc = directory_of(packets, Packet::in_directory, arrangement)?)]
     directory: Vec<DirectoryEntry>,
     /// The packets, in the directory's order: TRWH, then TRRN and WATR, and ASWM last. Each is a [`PacketHeader`] and as many
     /// bytes as it says.
@@ -91,31 +96,34 @@ pub struct DirectoryEntry {
     pub offset: u32,
 }
 
-impl DirectoryEntry {
-    /// The directory of packets that stand behind it in an arrangement.
-    fn of(packets: &[Packet], arrangement: &Arrangement) -> Result<Vec<Self>, Wrong> {
-        let entry = |packet: &Packet| Self { packet_type: packet.packet_type(), offset: 0 };
-        let mut directory: Vec<Self> = packets.iter().map(entry).collect();
-        let mut next = directory_end(packets.len());
-        arrangement.try_each(packets.len(), |piece| {
-            next += match piece {
-                Piece::Part(part) => {
-                    let overflow = |_| Wrong::unwritable("directory", "packets that start within 4 GiB", "one beyond");
-                    directory[part].offset = u32::try_from(next).map_err(overflow)?;
-                    PACKET_HEADER_SIZE + packets[part].body_size()
-                }
-                Piece::Gap(bytes) => bytes.len() as u64,
-            };
-            Ok(())
-        })?;
-        Ok(directory)
-    }
+/// The directory of packets that stand behind it in an arrangement. `of` tells the type of a packet, and its bytes without
+/// the header.
+pub(crate) fn directory_of<P>(
+    packets: &[P],
+    of: impl Fn(&P) -> ([u8; 4], u64),
+    arrangement: &Arrangement,
+) -> Result<Vec<DirectoryEntry>, Wrong> {
+    let entry = |packet: &P| DirectoryEntry { packet_type: of(packet).0, offset: 0 };
+    let mut directory: Vec<DirectoryEntry> = packets.iter().map(entry).collect();
+    let mut next = directory_end(packets.len());
+    arrangement.try_each(packets.len(), |piece| {
+        next += match piece {
+            Piece::Part(part) => {
+                let overflow = |_| Wrong::unwritable("directory", "packets that start within 4 GiB", "one beyond");
+                directory[part].offset = u32::try_from(next).map_err(overflow)?;
+                PACKET_HEADER_SIZE + of(&packets[part]).1
+            }
+            Piece::Gap(bytes) => bytes.len() as u64,
+        };
+        Ok(())
+    })?;
+    Ok(directory)
 }
 
-const PACKET_HEADER_SIZE: u64 = 8;
+pub(crate) const PACKET_HEADER_SIZE: u64 = 8;
 
 /// Where the directory of so many packets ends, counted from the start of the file.
-const fn directory_end(packets: usize) -> u64 {
+pub(crate) const fn directory_end(packets: usize) -> u64 {
     12 + 8 * packets as u64
 }
 
@@ -159,6 +167,11 @@ impl Packet {
         }
     }
 
+    /// The type, and the bytes without the header.
+    fn in_directory(&self) -> ([u8; 4], u64) {
+        (self.packet_type(), self.body_size())
+    }
+
     /// Bytes of the packet without its header.
     pub fn body_size(&self) -> u64 {
         match self {
@@ -183,10 +196,10 @@ pub struct Trwh {
     pub id: u32,
 }
 
-/// Reads the packets of a directory; their headers first, so that overlapping ones, which could be read into many
-/// times the file's size, cost nothing.
+/// Reads the headers of the packets of a directory: where the packets stand, with their headers. Overlapping ones, which
+/// could be read into many times the file's size, are refused.
 #[binrw::parser(reader, endian)]
-fn packets(directory: &[DirectoryEntry], limits: Limits) -> BinResult<Vec<Packet>> {
+pub(crate) fn spans(directory: &[DirectoryEntry]) -> BinResult<Vec<Span>> {
     let first = reader.stream_position()?;
     let mut spans = Vec::with_capacity(directory.len());
     for (index, entry) in directory.iter().enumerate() {
@@ -201,7 +214,13 @@ fn packets(directory: &[DirectoryEntry], limits: Limits) -> BinResult<Vec<Packet
         spans.push(Span { start: entry.offset, size: u64::from(header.size) + PACKET_HEADER_SIZE });
     }
     check_apart(&mut spans.clone(), first).map_err(|wrong| wrong.here(first))?;
+    Ok(spans)
+}
 
+/// Reads the packets of a directory.
+#[binrw::parser(reader, endian)]
+fn packets(directory: &[DirectoryEntry], limits: Limits) -> BinResult<Vec<Packet>> {
+    let spans = spans(reader, endian, (directory,))?;
     let mut packets = Vec::with_capacity(directory.len());
     for (index, (entry, span)) in directory.iter().zip(spans).enumerate() {
         let start = u64::from(entry.offset) + PACKET_HEADER_SIZE;

@@ -7,6 +7,7 @@ use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::{Bwm, Face};
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::gff::Gff;
+use walkmesh_formats::mdb::{Collision, Mdb, Walk};
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Trwh, Watr};
 use walkmesh_formats::two_da::TwoDa;
 use walkmesh_formats::{Document, Error, Format, Limits};
@@ -189,6 +190,18 @@ fn counts_past_the_end() {
     assert_error::<Watr>(
         &patched(&samples::watr(), &[(0x1CC, 99)]),
         "WATR: dds.data at offset 0x1d0: expected 99 bytes for 99 entries, found 17 bytes before the end",
+    );
+    assert_error::<Walk>(
+        &patched(&samples::walk(), &[(0x24, 5)]),
+        "WALK: faces at offset 0x68: expected 20 bytes for 2 entries, found 8 bytes before the end",
+    );
+    assert_error::<Collision>(
+        &patched(&samples::collision(), &[(0xC8, 1 << 30)]),
+        "COL2 or COL3: faces at offset 0x15c: expected 6442450944 bytes for 1073741824 entries, found 12 bytes before the end",
+    );
+    assert_error::<Mdb>(
+        &patched(&samples::mdb(), &[(0x24, u32::from_le_bytes(*b"RIGD"))]),
+        "MDB: packets[0] at offset 0x24: expected \"HOOK\" as in the directory, found \"RIGD\"",
     );
     assert_error::<Trrn>(
         &patched(&samples::trrn(), &[(0x18C, 1 << 30)]),

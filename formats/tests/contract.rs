@@ -20,7 +20,7 @@ use support::probe::{self, Reading};
 use support::sources;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
-use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, gff, jmx, trn};
+use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, gff, jmx, mdb, trn};
 use walkmesh_testing::{samples, snapshot_in};
 
 /// The module of the sources in which the type stands.
@@ -227,6 +227,10 @@ macro_rules! for_each_on_disk_type {
             aswm_island: aswm::Island = samples::aswm().islands[0].clone(); plain;
             aswm_island_header: aswm::IslandHeader = Default::default(); 24 bytes, row;
             aswm_island_path_node: aswm::IslandPathNode = Default::default(); 8 bytes, row;
+
+            mdb_walk_face: mdb::WalkFace = samples::walk().faces[1]; 10 bytes, row;
+            mdb_material: mdb::Material = samples::collision().material; 164 bytes, row;
+            mdb_collision_vertex: mdb::CollisionVertex = samples::collision().vertices[1]; 36 bytes, row;
 
             ainav_ref_dungeon: ainav::RefDungeon = samples::ainav().ref_dungeon; plain;
             ainav_ref_block: ainav::RefBlock =

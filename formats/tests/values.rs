@@ -20,7 +20,7 @@ fn reads_back<T: Document + PartialEq + std::fmt::Debug>(value: &T) -> Result<()
     prop_assert!(T::FORMAT.keeps(&bytes, &Limits::default())?);
     match T::FORMAT {
         // They start with a name, so nothing in them tells what they are.
-        Format::Trrn | Format::Watr => {}
+        Format::Trrn | Format::Watr | Format::Walk | Format::Collision => {}
         // A dungeon without blocks, whose number stands here, is taken for nothing.
         Format::AiNav if bytes[7..11] == [0; 4] => prop_assert_eq!(Format::detect(&bytes), None),
         format => prop_assert_eq!(Format::detect(&bytes), Some(format)),

@@ -56,6 +56,7 @@ setters! { impl MatchOptions {
 #[non_exhaustive]
 pub enum MatchError {
     /// A corner of a triangle is not a point.
+    /// Cause: the file.
     #[error("a corner of triangle {triangle} is point {point}, but there are {points} points")]
     NoSuchPoint {
         /// The triangle, of the base or of the edited mesh.
@@ -66,12 +67,14 @@ pub enum MatchError {
         points: usize,
     },
     /// A coordinate of the edited mesh is NaN or infinite.
+    /// Cause: the file.
     #[error("a coordinate of point {point} is NaN or infinite")]
     NotFinite {
         /// The point of the edited mesh.
         point: usize,
     },
     /// The distance of snapping is negative, NaN or infinite.
+    /// Cause: the caller.
     #[error("the distance of snapping must be a finite number of 0 or more")]
     SnapOutOfRange,
 }

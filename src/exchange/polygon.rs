@@ -15,7 +15,7 @@ pub(super) const MOST: usize = 1024;
 /// crosses or touches itself, or has no area.
 ///
 /// The polygon need not be planar. It is projected along the axis along which its area is largest.
-pub(super) fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
+pub(crate) fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
     let points = seen_from_above(points)?;
     if !is_simple(&points) {
         return None;

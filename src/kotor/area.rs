@@ -56,17 +56,20 @@ use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, Mater
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AreaError {
-    /// The room does not exist in the layout. The caller's fault.
+    /// The room does not exist in the layout.
+    /// Cause: the caller.
     #[error("the layout has no {0}")]
     NoSuchRoom(RoomId),
-    /// The walkmesh is that of a placeable or a door. The caller's fault.
+    /// The walkmesh is that of a placeable or a door.
+    /// Cause: the caller.
     #[error("the walkmesh for {0} is not that of a room")]
     NotARoom(RoomId),
-    /// Both areas have a room of this name, so their walkmeshes would be one file. Rename one of them first. The caller's
-    /// fault.
+    /// Both areas have a room of this name, so their walkmeshes would be one file. Rename one of them first.
+    /// Cause: the caller.
     #[error("both areas have a room called `{0}`: rename one of them, with its files, before they are joined")]
     SameName(String),
-    /// The tolerance is negative, NaN or infinite. The caller's fault.
+    /// The tolerance is negative, NaN or infinite.
+    /// Cause: the caller.
     #[error("the tolerance must be a finite distance of 0 m or more")]
     ToleranceOutOfRange,
     /// The layout cannot be edited.
@@ -76,6 +79,7 @@ pub enum AreaError {
     #[error(transparent)]
     Edit(#[from] EditError),
     /// A room cannot be baked, so that its perimeters are not known.
+    /// Cause: the file or the caller.
     #[error("{room}: {error}")]
     Bake {
         /// The room.

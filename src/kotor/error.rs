@@ -6,7 +6,8 @@ use super::{EdgeId, FaceId, MaterialConflict, RoomId, VertexId};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// A corner of a face is not a vertex. The file's fault, or that of an edit of the raw tables.
+    /// A corner of a face is not a vertex.
+    /// Cause: the file or the caller.
     #[error("a corner of {face} is {vertex}, but there are {vertices} vertices")]
     NoSuchVertex {
         /// The face.
@@ -16,15 +17,16 @@ pub enum BakeError {
         /// How many vertices there are.
         vertices: usize,
     },
-    /// A coordinate of a face's corner is NaN, infinite or beyond ±1e11 metres, so that no normal can be computed. The
-    /// file's fault, or that of whoever moved the vertex there.
+    /// A coordinate of a face's corner is NaN, infinite or beyond ±1e11 metres, so that no normal can be computed.
+    /// Cause: the file or the caller.
     #[error("a coordinate of {vertex} is NaN, infinite or beyond 1e11")]
     NotFinite {
         /// The corner.
         vertex: VertexId,
     },
-    /// The tables of faces, materials, normals and distances differ in length. No file can have such tables; the fault
-    /// of an edit of the raw tables.
+    /// The tables of faces, materials, normals and distances differ in length. No file can have such tables, only an edit
+    /// of the raw ones.
+    /// Cause: the caller.
     #[error("there are {faces} faces, but {rows} rows in the table of {table}")]
     TableLength {
         /// How many faces there are.
@@ -35,18 +37,21 @@ pub enum BakeError {
         rows: usize,
     },
     /// There are more faces than the file can number: `3 · face + side` must fit 31 bits.
+    /// Cause: the file or the caller.
     #[error("{faces} faces are more than a walkmesh can number")]
     TooManyFaces {
         /// How many faces there are.
         faces: usize,
     },
     /// There are more vertices than the file can number: a vertex id must fit 32 bits.
+    /// Cause: the file or the caller.
     #[error("{vertices} vertices are more than a walkmesh can number")]
     TooManyVertices {
         /// How many vertices there are.
         vertices: usize,
     },
-    /// The original face order lacks a face, repeats one, or names one that does not exist. The caller's fault.
+    /// The original face order lacks a face, repeats one, or names one that does not exist.
+    /// Cause: the caller.
     #[error("the original order must name each of the {faces} faces once")]
     InvalidOrder {
         /// How many faces there are.
@@ -56,9 +61,11 @@ pub enum BakeError {
     /// which faces creatures can walk. Either the file was made for another table, or faces were painted and not baked.
     /// Say which table is right with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the
     /// file says with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
+    /// Cause: the file or the caller.
     #[error("{0}; a bake would change where creatures can walk, so it must be told which table of materials holds")]
     MaterialConflict(Box<MaterialConflict>),
-    /// The layout position is NaN, infinite or beyond ±1e11. The caller's fault.
+    /// The layout position is NaN, infinite or beyond ±1e11.
+    /// Cause: the caller.
     #[error("the room's position in the layout is NaN, infinite or beyond 1e11")]
     LayoutPositionNotFinite,
 }
@@ -67,19 +74,24 @@ pub enum BakeError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The face does not exist. The caller's fault.
+    /// The face does not exist.
+    /// Cause: the caller.
     #[error("there is no {0}")]
     NoSuchFace(FaceId),
-    /// The vertex does not exist. The caller's fault.
+    /// The vertex does not exist.
+    /// Cause: the caller.
     #[error("there is no {0}")]
     NoSuchVertex(VertexId),
-    /// The edge is not on a perimeter. Only perimeter edges can lead to another room. The caller's fault.
+    /// The edge is not on a perimeter. Only perimeter edges can lead to another room.
+    /// Cause: the caller.
     #[error("{0} is not on a perimeter, and only a perimeter edge can lead to another room")]
     NotOnPerimeter(EdgeId),
-    /// A transition cannot store the room's number, which must fit 31 bits. The caller's fault.
+    /// A transition cannot store the room's number, which must fit 31 bits.
+    /// Cause: the caller.
     #[error("a transition cannot store {0}: the number must fit 31 bits")]
     OutOfRange(RoomId),
-    /// A vertex that is a corner of a face cannot be removed. The caller's fault.
+    /// A vertex that is a corner of a face cannot be removed.
+    /// Cause: the caller.
     #[error("{vertex} cannot be removed: it is a corner of {face}")]
     VertexInUse {
         /// The vertex.
@@ -87,25 +99,30 @@ pub enum EditError {
         /// The first face that has it.
         face: FaceId,
     },
-    /// There are two use hooks, 0 and 1. The caller's fault.
+    /// There are two use hooks, 0 and 1.
+    /// Cause: the caller.
     #[error("there is no hook {0}: a walkmesh has hooks 0 and 1")]
     NoSuchHook(usize),
-    /// A point, an angle or an offset is NaN, infinite, or leads beyond ±1e11. The caller's fault.
+    /// A point, an angle or an offset is NaN, infinite, or leads beyond ±1e11.
+    /// Cause: the caller.
     #[error("a coordinate is NaN, infinite or beyond 1e11")]
     NotFinite,
     /// There would be more faces than the file can number: `3 · face + side` must fit 31 bits.
+    /// Cause: the caller.
     #[error("{faces} faces are more than a walkmesh can number")]
     TooManyFaces {
         /// How many faces there would be.
         faces: usize,
     },
     /// There would be more vertices than the file can number.
+    /// Cause: the caller.
     #[error("{vertices} vertices are more than a walkmesh can number")]
     TooManyVertices {
         /// How many vertices there would be.
         vertices: usize,
     },
-    /// A room cannot be merged with a placeable or a door. The caller's fault.
+    /// A room cannot be merged with a placeable or a door.
+    /// Cause: the caller.
     #[error("walkmeshes of different kinds cannot be merged")]
     DifferentKinds,
     /// The tables of the raw struct contradict each other; [`check`](super::Walkmesh::check) says where.

@@ -63,14 +63,17 @@ pub enum ImportError {
     /// The layout cannot have what the scene has.
     #[error(transparent)]
     Area(#[from] AreaError),
-    /// The scene has another axis up than z. The caller's fault: [`GltfScene`](crate::exchange::GltfScene) reads a file
-    /// into the axes that are asked for.
+    /// The scene has another axis up than z. [`GltfScene`](crate::exchange::GltfScene) reads a file into the axes that
+    /// are asked for.
+    /// Cause: the caller.
     #[error("the scene must have the z axis up, as the game has")]
     UpIsNotZ,
-    /// A node cannot become a new room, because the area has one of its name. The scene is at fault.
+    /// A node cannot become a new room, because the area has one of its name.
+    /// Cause: the file.
     #[error("the area has a room called `{0}` already: give the new room another name in the editor, without `.001`")]
     NameTaken(String),
     /// A node of a scene cannot be taken.
+    /// Cause: the file.
     #[error("{node}: {error}")]
     Node {
         /// The name of the node.

@@ -76,10 +76,12 @@ pub struct Layout {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// No line starts with `roomcount`. The file's fault.
+    /// No line starts with `roomcount`.
+    /// Cause: the file.
     #[error("the layout has no line that starts with `roomcount`")]
     NoRoomCount,
-    /// A line cannot be understood. The file's fault.
+    /// A line cannot be understood.
+    /// Cause: the file.
     #[error("line {line} of the layout: expected {expected}, found `{found}`")]
     InvalidLine {
         /// Number of the line, from 1.
@@ -89,7 +91,8 @@ pub enum LayoutError {
         /// What stands there.
         found: String,
     },
-    /// The text ends before all rooms or hooks that it announces. The file's fault.
+    /// The text ends before all rooms or hooks that it announces.
+    /// Cause: the file.
     #[error("the layout ends after {found} of {expected} lines")]
     TooShort {
         /// Lines announced.
@@ -97,31 +100,37 @@ pub enum LayoutError {
         /// Lines found.
         found: usize,
     },
-    /// The text has more lines than any layout: [`Layout::MOST_LINES`]. The file's fault.
+    /// The text has more lines than any layout: [`Layout::MOST_LINES`].
+    /// Cause: the file.
     #[error("the layout has {lines} lines, and at most {} are read: real ones have hundreds", Layout::MOST_LINES)]
     TooManyLines {
         /// How many lines it has.
         lines: usize,
     },
-    /// The room does not exist. The caller's fault.
+    /// The room does not exist.
+    /// Cause: the caller.
     #[error("the layout has no {0}")]
     NoSuchRoom(RoomId),
-    /// A new order of the rooms names a room twice, or one that does not exist. The caller's fault.
+    /// A new order of the rooms names a room twice, or one that does not exist.
+    /// Cause: the caller.
     #[error("the new order must name existing rooms, of which there are {rooms}, and each at most once")]
     InvalidOrder {
         /// How many rooms there are.
         rooms: usize,
     },
     /// There are more rooms than 32 bits can number.
+    /// Cause: the caller.
     #[error("{rooms} rooms are more than a layout can number")]
     TooManyRooms {
         /// How many rooms there are.
         rooms: usize,
     },
-    /// A room's name is empty or has blanks in it. The caller's fault.
+    /// A room's name is empty or has blanks in it.
+    /// Cause: the caller.
     #[error("a room needs a name without blanks")]
     InvalidName,
-    /// A coordinate is NaN or infinite, or would become so. The caller's fault.
+    /// A coordinate is NaN or infinite, or would become so.
+    /// Cause: the caller.
     #[error("a coordinate is NaN or infinite")]
     NotFinite,
 }

@@ -15,8 +15,11 @@ pub struct BakeOptions {
     pub kotor: kotor::BakeOptions,
     /// How an NWN2 walkmesh is baked.
     pub nwn2: nwn2::BakeOptions,
-    /// What the models of placeables cut out and add: with them a TRN is cut with the footprints of its objects.
+    /// What the models of placeables do to the floor of a TRN. Default: what this library
+    /// [knows](nwn2::Footprints::known).
     pub footprints: Option<Arc<nwn2::Footprints>>,
+    /// Whether floor of a TRN is kept that the toolset's own rules [lose](nwn2::CarveOptions::keep_floor).
+    pub keep_floor: bool,
 }
 
 /// Why a file cannot be baked.
@@ -26,10 +29,11 @@ pub enum BakeError {
     /// There is nothing to bake in this kind of file.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The layout that was given does not list the room. The caller's fault.
+    /// The layout that was given does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
     /// A room of a KotOR area cannot be baked.
+    /// Cause: the file or the caller.
     #[error("{file}: {error}")]
     Room {
         /// The file of the room.
@@ -47,6 +51,7 @@ pub enum BakeError {
     #[error(transparent)]
     Carve(#[from] nwn2::CarveError),
     /// Cutters left more walkable triangles in tiles of an NWN2 area than a path table can number.
+    /// Cause: the file.
     #[error("{}", of_crowded(.tiles, .cutters))]
     CrowdedTiles {
         /// The tiles, which name the cutters that touch them.
@@ -57,9 +62,6 @@ pub enum BakeError {
     /// The footprints of an NWN2 area's placeables are too much.
     #[error(transparent)]
     Footprints(#[from] nwn2::FootprintError),
-    /// A helper of an NWN2 area's placeables cannot be added.
-    #[error("the walkmesh helpers of the placeables: {0}")]
-    Helpers(#[source] nwn2::EditError),
     /// The walkmesh of an NWN2 area cannot be read or replaced.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),
@@ -69,6 +71,7 @@ pub enum BakeError {
 }
 
 /// The layout that was given does not list the room.
+/// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the layout does not list the room {room}: without its position there, the tree would get other boxes and another order. \

@@ -94,19 +94,23 @@ pub enum EditError {
     /// This kind of file has no edits.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The layout that was given does not list the room. The caller's fault.
+    /// The layout that was given does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
     /// The game has no such edit.
+    /// Cause: the caller.
     #[error("{0}")]
     NotInThisGame(&'static str),
-    /// No face was chosen. The caller's fault.
+    /// No face was chosen.
+    /// Cause: the caller.
     #[error("no face was chosen")]
     NoFaces,
-    /// The faces are in several files. The caller's fault.
+    /// The faces are in several files.
+    /// Cause: the caller.
     #[error("the faces are of several rooms; paint one room after the other")]
     SeveralRooms,
     /// No class has the name.
+    /// Cause: the caller.
     #[error("`{name}` is not a material here; known are {known}")]
     NoSuchClass {
         /// The name.
@@ -115,6 +119,7 @@ pub enum EditError {
         known: String,
     },
     /// The tile does not exist.
+    /// Cause: the caller.
     #[error("there is no tile {},{}: the area has {} by {} tiles", tile[0], tile[1], grid[0], grid[1])]
     NoSuchTile {
         /// Its column and row.
@@ -123,6 +128,7 @@ pub enum EditError {
         grid: [u32; 2],
     },
     /// The other walkmesh is of another kind.
+    /// Cause: the caller.
     #[error("a walkmesh can be merged with one of the same game only; the other file is {0}")]
     OtherKind(super::Kind),
     /// A KotOR walkmesh cannot be edited.
@@ -132,6 +138,7 @@ pub enum EditError {
     #[error(transparent)]
     Area(#[from] AreaError),
     /// A room of a KotOR area cannot be edited or baked.
+    /// Cause: the file or the caller.
     #[error("{file}: {error}")]
     Room {
         /// The file of the room.
@@ -140,6 +147,7 @@ pub enum EditError {
         error: AreaError,
     },
     /// An edit fails in one of the rooms of a KotOR area.
+    /// Cause: the file or the caller.
     #[error("{room}: {error}")]
     InRoom {
         /// The name of the room.

@@ -13,9 +13,11 @@ pub enum LevelError {
     #[error(transparent)]
     File(#[from] FileError),
     /// No file has this name in any case.
+    /// Cause: the caller.
     #[error("there is no file {0}")]
     NoSuchFile(String),
     /// A file is of no known kind, damaged, or over the limits.
+    /// Cause: the file.
     #[error("{name}: {error}")]
     Open {
         /// The file.
@@ -25,6 +27,7 @@ pub enum LevelError {
         error: OpenError,
     },
     /// Two files have the name of one room, in different case.
+    /// Cause: the file.
     #[error("{name}: belongs to the same room as {other}, which is used")]
     SameRoom {
         /// The file.
@@ -33,6 +36,7 @@ pub enum LevelError {
         other: String,
     },
     /// The floors of a dungeon have more vertices, cells and edges together than are read.
+    /// Cause: the file.
     #[error(
         "the floors of its blocks have {rows} vertices, cells and edges together, more than the {most} that are read; no \
          known dungeon has a sixteenth of them, so the DOF is most likely damaged"
@@ -44,17 +48,21 @@ pub enum LevelError {
         most: usize,
     },
     /// No file was given.
+    /// Cause: the caller.
     #[error("no file was given")]
     NoFiles,
     /// There are several files of which only one can be opened at a time.
+    /// Cause: the caller.
     #[error("there are several {0}; open one at a time")]
     Several(&'static str),
     /// The files are of several levels, or what joins them is missing.
+    /// Cause: the caller.
     #[error(
         "the files do not belong together: an area needs its layout (.lyt) beside its rooms, and a dungeon its .dof"
     )]
     NotTogether,
     /// There is a layout, and none of its rooms.
+    /// Cause: the caller.
     #[error("no file is a room that the layout names; add the rooms' .wok files")]
     NoRooms,
     /// A room does not fit its layout.
@@ -101,6 +109,7 @@ pub enum DiffError {
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// The files have nothing in common to compare.
+    /// Cause: the caller.
     #[error("the first file is {left}, and the second is {right}: only files of one kind can be compared")]
     DifferentKinds {
         /// What the first file is.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::exchange::{MatchOptions, NodeReport, Note, Scene, SceneNode, Up};
+use crate::exchange::{MatchOptions, NodeReport, Note, Scene, SceneNode};
 use crate::{counted, kotor, nwn2, silkroad};
 
-use super::{BakeError, Kind, NotInLayout, SaveError, Unsupported};
+use super::{BakeError, NotInLayout, SaveError, Unsupported};
 
 /// How an edited scene is taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -66,13 +66,15 @@ pub enum ExchangeError {
     /// This kind of level has no triangles.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The layout that was given does not list the room. The caller's fault.
+    /// The layout that was given does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
     /// The scene has no triangles, and the walkmesh has some: the file is cut off, or a text of another kind.
+    /// Cause: the file.
     #[error("the file has no triangles")]
     NoTriangles,
     /// None of the faces of a walkmesh came back.
+    /// Cause: the file.
     #[error(
         "{node}: none of its {} came back, so this is probably the file of something else, or it has another scale or axis",
         counted(*.faces, "face")
@@ -84,27 +86,32 @@ pub enum ExchangeError {
         faces: usize,
     },
     /// The scene has several objects, and the walkmesh is one room.
+    /// Cause: the file.
     #[error("the file has several objects ({}), and the base is one room", few(.names))]
     SeveralObjects {
         /// The names of the objects.
         names: Vec<String>,
     },
     /// Several blocks of a dungeon have one floor, and the scene has it in two ways.
+    /// Cause: the file.
     #[error("{node}: several blocks have this floor, and it was edited in two ways; edit it in one of them")]
     EditedTwice {
         /// The node of the second block.
         node: String,
     },
     /// The name of the file for a new level promises no kind that can be made of a scene.
+    /// Cause: the caller.
     #[error("the name of the output must end in .wok, .pwk, .dwk, .trn or .trx, or be that of a Silkroad dungeon")]
     NotMade,
     /// The name of the file for a new dungeon has no number.
+    /// Cause: the caller.
     #[error("the number in the output's name is not a region of a dungeon")]
     NoRegion,
     /// What was made of a scene cannot be baked.
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// A floor of a Silkroad dungeon.
+    /// Cause: the file.
     #[error("{file}: {error}")]
     Floor {
         /// The file of the floor.
@@ -143,15 +150,4 @@ fn few(names: &[String]) -> String {
 pub(super) fn ensure_triangles(scene: &Scene, report: &NodeReport) -> Result<(), ExchangeError> {
     let is_empty = scene.nodes.iter().all(|node| node.set.triangles.is_empty());
     if is_empty && !report.matched.removed.is_empty() { Err(ExchangeError::NoTriangles) } else { Ok(()) }
-}
-
-impl Kind {
-    /// The axis that points up in the game's coordinates.
-    #[must_use]
-    pub const fn up(self) -> Up {
-        match self {
-            Self::Bwm | Self::Lyt | Self::TwoDa | Self::Gff | Self::Trn | Self::Aswm => Up::Z,
-            Self::AiNav | Self::Dof | Self::Bms => Up::Y,
-        }
-    }
 }

@@ -24,6 +24,7 @@ pub trait Files {
 }
 
 /// Why a file cannot be read, or why files cannot be listed.
+/// Cause: the system.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: {reason}")]
 #[non_exhaustive]

@@ -10,6 +10,8 @@ use crate::{kotor, silkroad};
 
 use super::exchange::{ApplyOptions, ApplyReport, ensure_triangles};
 use super::files::{FileIndex, stem};
+use super::kind_info::KindInfo;
+use super::listing::Listing;
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
@@ -30,9 +32,25 @@ pub(super) type Locator<'l> = Box<dyn Fn(&Place) -> Option<Shape> + 'l>;
 /// An operation that the game does not have is [`Unsupported`], which is what most methods do unless a game has its own.
 pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     /// What the file is by which the level is opened.
-    fn kind(&self) -> Kind;
+    const KIND: Kind;
 
-    /// The name of that file; empty if it is not known.
+    /// What is known of such files without opening one.
+    const INFO: &'static KindInfo;
+
+    /// Adds the levels of this game that files hold, by what their names say.
+    fn list(_: &FileIndex, _: &mut Listing) {}
+
+    /// Makes a new level of a scene, with the name of its file.
+    fn from_scene(_: &str, _: &Scene, _: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
+        Err(ExchangeError::NotMade)
+    }
+
+    /// [`KIND`](Self::KIND), unless the type opens files of another kind, too.
+    fn kind(&self) -> Kind {
+        Self::KIND
+    }
+
+    /// The name of the file by which the level is opened; empty if it is not known.
     fn name(&self) -> &str;
 
     /// The name of the file by which people know the level.

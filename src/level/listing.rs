@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::kotor::LayoutRoom;
-
-use super::files::{FileError, FileIndex, Files, stem};
-use super::kotor::{layouts, room_file};
+use super::Kind;
+use super::files::{FileError, FileIndex, Files};
 
 /// A level among files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,23 +33,35 @@ pub struct LevelName {
 /// [`FileError`]: the files cannot be listed. A layout that cannot be read lists no rooms.
 pub fn levels(files: &dyn Files) -> Result<Vec<LevelName>, FileError> {
     let files = FileIndex::of(files)?;
-    let mut found = Vec::new();
-    let mut add = |file: &str, what| found.push(LevelName { file: file.to_owned(), what });
-    let mut rooms = BTreeSet::new();
-    for (file, layout) in layouts(&files) {
-        let here = layout.rooms().iter().filter(|room| room.name != LayoutRoom::NO_MODEL);
-        let here: Vec<&str> = here.filter_map(|room| files.find(&room_file(&room.name))).collect();
-        if !here.is_empty() {
-            rooms.extend(here.into_iter().map(str::to_owned));
-            add(file, "area of KotOR");
-        }
+    let mut listing = Listing::default();
+    Kind::ALL.iter().for_each(|kind| kind.list(&files, &mut listing));
+    Ok(listing.levels())
+}
+
+/// The levels among files, as their games add them.
+#[derive(Default)]
+pub(super) struct Listing {
+    places: Vec<LevelName>,
+    lone: Vec<LevelName>,
+    /// The files that are a part of a place.
+    parts: BTreeSet<String>,
+}
+
+impl Listing {
+    /// Adds a whole place, and the files that are parts of it and no levels of their own.
+    pub(super) fn add_place<'n>(&mut self, file: &str, what: &'static str, parts: impl IntoIterator<Item = &'n str>) {
+        self.places.push(LevelName { file: file.to_owned(), what });
+        self.parts.extend(parts.into_iter().map(str::to_owned));
     }
-    let is_baked = |trn: &&str| files.find(&format!("{}.trx", stem(trn))).is_some();
-    files.with_extension(&["trx"]).for_each(|file| add(file, "area of NWN2"));
-    files.with_extension(&["trn"]).filter(|trn| !is_baked(trn)).for_each(|file| add(file, "area of NWN2, not baked"));
-    let is_dungeon = |dat: &&str| crate::silkroad::region_of_file_name(dat).is_some();
-    files.with_extension(&["dat"]).filter(is_dungeon).for_each(|file| add(file, "dungeon of Silkroad"));
-    let is_lone = |file: &&str| !rooms.contains(*file);
-    files.with_extension(&["wok", "pwk", "dwk"]).filter(is_lone).for_each(|file| add(file, "walkmesh of KotOR"));
-    Ok(found)
+
+    /// Adds a file that is a level by itself, unless it is a part of a place.
+    pub(super) fn add_file(&mut self, file: &str, what: &'static str) {
+        self.lone.push(LevelName { file: file.to_owned(), what });
+    }
+
+    fn levels(mut self) -> Vec<LevelName> {
+        self.lone.retain(|level| !self.parts.contains(&level.file));
+        self.places.append(&mut self.lone);
+        self.places
+    }
 }

@@ -43,6 +43,7 @@ mod game;
 mod games;
 mod geometry;
 mod kind;
+mod kind_info;
 mod kotor;
 mod listing;
 mod materials;
@@ -59,6 +60,8 @@ mod round_trip;
 mod silkroad;
 mod summary;
 mod together;
+#[cfg(test)]
+mod toy;
 mod unsupported;
 mod view;
 
@@ -78,7 +81,7 @@ pub use edit::{ClassName, Edit, EditError, MirrorAxis, Region, Selection, Select
 pub use error::{CheckError, DiffError, LevelError, OptimiseError, SaveError};
 pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
 pub use files::{FileError, Files, Folder, LayeredFiles, Memory};
-pub use kind::Kind;
+pub use games::{Kind, Summary};
 pub use kotor::{AreaObject, PlaceError};
 pub use listing::{LevelName, levels};
 pub use materials::MaterialChoice;
@@ -97,7 +100,7 @@ pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
     BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HookSummary, HooksSummary, LargestCells,
     LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary, SceneSummary,
-    Summary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
+    SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};

@@ -9,7 +9,7 @@ use crate::nwn2::Git;
 use crate::setters::setters;
 use crate::{kotor, nwn2};
 
-use super::MaterialChoice;
+use super::{Kind, MaterialChoice};
 
 /// How a level is opened.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,13 +65,12 @@ setters! { impl OpenOptions {
 #[non_exhaustive]
 pub enum OpenError {
     /// The file has no bytes.
+    /// Cause: the file.
     #[error("the file is empty")]
     Empty,
     /// The bytes are not of a known kind.
-    #[error(
-        "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), layouts (.lyt) and tables (.2da), \
-         NWN2 areas (.trn, .trx), objects of areas (.git), and Silkroad dungeons (ainavdata_*.dat, .dof, .bms)"
-    )]
+    /// Cause: the file.
+    #[error("the file is of no known format; known are {}", Kind::all_files())]
     Unrecognised,
     /// The bytes are damaged, of a version that is not known, or over the limits.
     #[error(transparent)]

@@ -1,14 +1,16 @@
 //! Tables (2DA) and GFF files, which several games have and which are not walkmeshes: they are summarized, compared and written.
 
+use crate::exchange::Up;
 use crate::formats::gff::Gff;
 use crate::formats::two_da::TwoDa;
-use crate::formats::{Document, Error};
+use crate::formats::{Document, Error, Format};
 
 use super::game::Game;
+use super::kind_info::{Form, KindInfo};
 use super::{GffSummary, Kind, OpenOptions, SaveError, Summary, SummaryError, TableSummary};
 
 macro_rules! documents {
-    ($($(#[$doc:meta])* $level:ident: $document:ident, $kind:ident, $summary:ident;)*) => {$(
+    ($($(#[$doc:meta])* $level:ident: $document:ident, $kind:ident, $summary:ident, $name:literal, $what:literal, $files:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub(super) struct $level {
@@ -24,9 +26,16 @@ macro_rules! documents {
         }
 
         impl Game for $level {
-            fn kind(&self) -> Kind {
-                Kind::$kind
-            }
+            const KIND: Kind = Kind::$kind;
+            const INFO: &'static KindInfo = &KindInfo {
+                name: $name,
+                what: $what,
+                files: $files,
+                game: None,
+                up: Up::Z,
+                form: Form::Document(Format::$kind),
+                operations: &[],
+            };
 
             fn name(&self) -> &str {
                 &self.name
@@ -45,7 +54,7 @@ macro_rules! documents {
 
 documents! {
     /// A table, such as the materials of KotOR.
-    TableLevel: TwoDa, TwoDa, TableSummary;
+    TableLevel: TwoDa, TwoDa, TableSummary, "2DA", "a table (2DA)", "tables (.2da)";
     /// A GFF, such as the objects of an area.
-    GffLevel: Gff, Gff, GffSummary;
+    GffLevel: Gff, Gff, GffSummary, "GFF", "a GFF file, such as the objects of an area (.git)", "GFF files (.git)";
 }

@@ -35,17 +35,21 @@ pub enum PictureError {
     #[error(transparent)]
     Terrain(#[from] TerrainError),
     /// A Silkroad mesh has no floor. The file is of another sort than expected.
+    /// Cause: the file.
     #[error("this mesh has no floor")]
     NoFloor,
-    /// The stored tree is not as deep. The caller's fault.
+    /// The stored tree is not as deep.
+    /// Cause: the caller.
     #[error("the stored tree has no level {0}")]
     NoTreeLevel(u32),
-    /// The tables say nothing of what a triangle sees. The caller's fault.
+    /// The tables say nothing of what a triangle sees.
+    /// Cause: the caller.
     #[error(
         "triangle {0} does not exist, is not walkable, or its area is not baked, so that no table says what it sees"
     )]
     NoSight(u32),
-    /// An option is for another kind of file. The caller's fault.
+    /// An option is for another kind of file.
+    /// Cause: the caller.
     #[error("{what} is in {of} only, and this is {found}")]
     NotInThisKind {
         /// What was asked for.

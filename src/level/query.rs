@@ -3,22 +3,23 @@
 mod answers;
 mod kotor;
 mod location;
+mod navigators;
 mod nwn2;
-mod shown;
 mod silkroad;
 
-use crate::kotor::{Area, PlacedObject, Walkmesh};
+use crate::exchange::Up;
 use crate::mesh::{MeshError, RayError};
 use crate::nwn2::TerrainError;
-use crate::silkroad::Floors;
 
 use self::answers::NearestGaps;
-use self::kotor::{AreaWithObjects, OneWalkmesh};
-use super::{Operation, Unsupported};
+use self::navigators::{AnyNavigator, of_navigator};
+use super::view::{PartOf, View};
+use super::{Kind, Operation, Unsupported};
 
 pub use answers::{
     At, CutOff, Faces, FloorAt, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, ReachOf, Sight, StandIn, Step,
 };
+pub(super) use kotor::{AreaWithObjects, OneWalkmesh};
 pub use location::{Location, LocationError, Point};
 
 /// Why a query fails.
@@ -28,10 +29,11 @@ pub enum QueryError {
     /// The query is valid but has no answer: there is no path, or nothing is there.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
-    /// The game has no data for this query. The caller's fault.
+    /// The game has no data for this query.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The location is incomplete, or of a form that the game does not have. The caller's fault.
+    /// The location is incomplete, or of a form that the game does not have.
+    /// Cause: the caller.
     #[error("{location}: {expected}")]
     WrongLocation {
         /// The location.
@@ -39,30 +41,32 @@ pub enum QueryError {
         /// What is expected instead.
         expected: &'static str,
     },
-    /// There is no face with this number. The caller's fault.
+    /// There is no face with this number.
+    /// Cause: the caller.
     #[error("the walkmesh has no face {face}")]
     NoSuchFace {
         /// The number.
         face: u32,
     },
-    /// An NWN2 walkmesh does not store which triangles hide what is behind them. The caller's fault.
+    /// An NWN2 walkmesh does not store which triangles hide what is behind them.
+    /// Cause: the caller.
     #[error(
         "an NWN2 walkmesh does not store which triangles hide what is behind them; ask for walkable faces or for all faces"
     )]
     NothingHides,
-    /// The floors of a Silkroad dungeon are in other files, which were not given. The caller's fault.
+    /// The floors of a Silkroad dungeon are in other files, which were not given.
+    /// Cause: the caller.
     #[error("an AINavData file has no floors, only the centres of edges; add the floors of its DOF")]
     NoFloors,
-    /// The floors of a dungeon were opened without its tables. The caller's fault.
+    /// The floors of a dungeon were opened without its tables.
+    /// Cause: the caller.
     #[error("routes need the dungeon's tables; open its ainavdata_*.dat together with the DOF")]
     NoTables,
     /// The dungeon has no edge, so no edge is near the point.
+    /// Cause: the file.
     #[error("no cell of the dungeon has an edge, so no cell is near the point")]
     NoEdges,
-    /// The floors of a dungeon were given, and the file is not a dungeon. The caller's fault.
-    #[error("the file is not a Silkroad dungeon; only a dungeon has its floors in other files")]
-    NotADungeon,
-    /// The two points do not define a ray. The caller's fault.
+    /// The two points do not define a ray.
     #[error(transparent)]
     Ray(#[from] RayError),
     /// The mesh has too many faces.
@@ -94,67 +98,62 @@ impl QueryError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Navigator(Game);
+pub struct Navigator(AnyNavigator);
 
-#[derive(Clone, Debug)]
-enum Game {
-    Kotor(OneWalkmesh),
-    KotorArea(AreaWithObjects),
-    Nwn2(crate::nwn2::Navigator),
-    Silkroad(crate::silkroad::Navigator),
+/// What answers queries about a level of one game. An answer that the game does not have is [`Unsupported`] or `None`.
+pub(super) trait Queries: Sized {
+    /// Of what kind the levels are, for the error about a query that they do not have.
+    const KIND: Kind;
+
+    /// Whether paths follow tables that the file stores.
+    const FOLLOWS_TABLES: bool = false;
+
+    fn path(&self, from: Location, to: Location) -> Result<Path, QueryError>;
+
+    /// The shortest path over the faces, unless only tables say where creatures can walk.
+    fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
+        self.path(from, to).map(Some)
+    }
+
+    fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError>;
+
+    fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError>;
+
+    fn reach(&self, goal: Location) -> Result<Reach, QueryError>;
+
+    fn sight(&self, _: Location, _: Location) -> Result<Sight, QueryError> {
+        Err(Unsupported { operation: Operation::LineOfSight, found: Self::KIND }.into())
+    }
+
+    fn raycast(&self, _: [f32; 3], _: [f32; 3], _: Faces) -> Result<Option<Hit>, QueryError> {
+        Err(Unsupported { operation: Operation::Raycast, found: Self::KIND }.into())
+    }
+
+    /// The floor on which the engine places a creature, if its rule is known.
+    fn engine_floor(&self, _: Point) -> Option<Option<FloorAt>> {
+        None
+    }
+
+    /// The connected part of a triangle of a view: of a part of the view, its number there, and its middle.
+    fn connected_part(&self, _: PartOf, _: u32, _: [f32; 3]) -> Option<u32> {
+        None
+    }
+
+    /// For each triangle of a view whether it is seen from another one.
+    fn seen_from(&self, _: &View, _: usize) -> Option<Vec<Option<bool>>> {
+        None
+    }
 }
 
 impl Navigator {
-    /// The navigator of a walkmesh of KotOR.
-    pub(super) fn of_walkmesh(walkmesh: Walkmesh) -> Self {
-        Self(Game::Kotor(OneWalkmesh::new(walkmesh)))
-    }
-
-    /// That of an area of NWN2.
-    pub(super) fn of_nwn2(navigator: crate::nwn2::Navigator) -> Self {
-        Self(Game::Nwn2(navigator))
-    }
-
-    /// That of a dungeon of Silkroad.
-    pub(super) fn of_silkroad(navigator: crate::silkroad::Navigator) -> Self {
-        Self(Game::Silkroad(navigator))
-    }
-
-    /// The navigator of the rooms of a KotOR area, with doors and placeables at their positions. Answers use the names
-    /// that are given with them.
-    #[must_use]
-    pub fn of_area(area: Area, objects: Vec<(String, PlacedObject)>) -> Self {
-        Self(Game::KotorArea(AreaWithObjects::new(area, objects)))
-    }
-
-    /// Whether the floors are in other files, as they are for a Silkroad dungeon.
-    #[must_use]
-    pub fn takes_floors(&self) -> bool {
-        match self.0 {
-            Game::Silkroad(_) => true,
-            Game::Kotor(_) | Game::KotorArea(_) | Game::Nwn2(_) => false,
-        }
-    }
-
-    /// The same navigator, for a Silkroad dungeon, with its floors.
-    ///
-    /// # Errors
-    /// [`QueryError::NotADungeon`].
-    pub fn with_floors(self, floors: Floors) -> Result<Self, QueryError> {
-        match self.0 {
-            Game::Silkroad(navigator) => Ok(Self(Game::Silkroad(navigator.with_floors(floors)))),
-            Game::Kotor(_) | Game::KotorArea(_) | Game::Nwn2(_) => Err(QueryError::NotADungeon),
-        }
-    }
-
     /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad. In KotOR it is the shortest
     /// path.
     #[must_use]
     pub fn follows_tables(&self) -> bool {
-        match self.0 {
-            Game::Kotor(_) | Game::KotorArea(_) => false,
-            Game::Nwn2(_) | Game::Silkroad(_) => true,
+        fn of<N: Queries>(_: &N) -> bool {
+            N::FOLLOWS_TABLES
         }
+        of_navigator!(&self.0, navigator => of(navigator))
     }
 
     /// The path from one location to another. In KotOR it is the shortest path over walkable faces. In NWN2 and
@@ -164,13 +163,7 @@ impl Navigator {
     /// # Errors
     /// [`QueryError::NoAnswer`] says why there is no path; other errors mean that a location is invalid in this game.
     pub fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
-        match &self.0 {
-            Game::Kotor(room) => kotor::path(room, from, to),
-            Game::KotorArea(area) => kotor::path(area, from, to),
-            Game::Nwn2(navigator) => nwn2::path(navigator, from, to),
-            Game::Silkroad(navigator) if navigator.floors().is_some() => silkroad::pulled_path(navigator, from, to),
-            Game::Silkroad(navigator) => silkroad::path(navigator, from, to),
-        }
+        of_navigator!(&self.0, navigator => navigator.path(from, to))
     }
 
     /// The shortest path over the faces. In KotOR it is the [`path`](Self::path); in NWN2 that follows stored tables, and is
@@ -179,12 +172,7 @@ impl Navigator {
     /// # Errors
     /// As for [`path`](Self::path).
     pub fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
-        match &self.0 {
-            Game::Kotor(room) => kotor::path(room, from, to).map(Some),
-            Game::KotorArea(area) => kotor::path(area, from, to).map(Some),
-            Game::Nwn2(navigator) => nwn2::shortest_path(navigator, from, to).map(Some),
-            Game::Silkroad(_) => Ok(None),
-        }
+        of_navigator!(&self.0, navigator => Queries::shortest_path(navigator, from, to))
     }
 
     /// All floors at a point of the plan view, by ascending height. Faces that face down are included only if all faces
@@ -193,13 +181,7 @@ impl Navigator {
     /// # Errors
     /// [`QueryError::NoFloors`] for a dungeon without floors; [`QueryError::NothingHides`].
     pub fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
-        match &self.0 {
-            Game::Kotor(room) => Ok(kotor::floors(room, point, faces)),
-            Game::KotorArea(area) => Ok(kotor::floors(area, point, faces)),
-            Game::Nwn2(navigator) => nwn2::floors(navigator, point, faces),
-            Game::Silkroad(navigator) if navigator.floors().is_some() => Ok(silkroad::floors(navigator, point)),
-            Game::Silkroad(_) => Err(QueryError::NoFloors),
-        }
+        of_navigator!(&self.0, navigator => Queries::floors_at(navigator, point, faces))
     }
 
     /// The walkable point that is nearest to another point; in the plan view if that has no height. `None` if no face
@@ -208,12 +190,7 @@ impl Navigator {
     /// # Errors
     /// [`QueryError::Mesh`].
     pub fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
-        match &self.0 {
-            Game::Kotor(room) => kotor::nearest(room, point),
-            Game::KotorArea(area) => kotor::nearest(area, point),
-            Game::Nwn2(navigator) => nwn2::nearest(navigator, point),
-            Game::Silkroad(navigator) => Ok(silkroad::nearest(navigator, point)?),
-        }
+        of_navigator!(&self.0, navigator => navigator.nearest(point))
     }
 
     /// Whether two locations see each other.
@@ -222,12 +199,7 @@ impl Navigator {
     /// [`QueryError::NoAnswer`] says why this is unknown; [`QueryError::Unsupported`] for a dungeon, in which nothing
     /// blocks the view.
     pub fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
-        match &self.0 {
-            Game::Kotor(room) => kotor::sight(room, from, to),
-            Game::KotorArea(area) => kotor::sight(area, from, to),
-            Game::Nwn2(navigator) => nwn2::sight(navigator, from, to),
-            Game::Silkroad(_) => Err(unsupported(Operation::LineOfSight)),
-        }
+        of_navigator!(&self.0, navigator => navigator.sight(from, to))
     }
 
     /// The islands or connected parts from which nobody can reach a location.
@@ -235,20 +207,15 @@ impl Navigator {
     /// # Errors
     /// [`QueryError::NoAnswer`] says why this is unknown.
     pub fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
-        match &self.0 {
-            Game::Kotor(room) => kotor::cut_off(room, goal),
-            Game::KotorArea(area) => kotor::cut_off(area, goal),
-            Game::Nwn2(navigator) => nwn2::cut_off(navigator, goal),
-            Game::Silkroad(navigator) => silkroad::cut_off(navigator, goal),
-        }
+        of_navigator!(&self.0, navigator => navigator.reach(goal))
     }
 
     /// The height of a point, if it has one: z, but in Silkroad, whose y is up, y.
     #[must_use]
     pub fn height(&self, point: Point) -> Option<f32> {
-        match &self.0 {
-            Game::Silkroad(_) => point.z.map(|_| point.y),
-            Game::Kotor(_) | Game::KotorArea(_) | Game::Nwn2(_) => point.z,
+        match of_navigator!(&self.0, navigator => kind_of(navigator)).up() {
+            Up::Y => point.z.map(|_| point.y),
+            Up::Z => point.z,
         }
     }
 
@@ -256,11 +223,7 @@ impl Navigator {
     /// known. In KotOR the height of the point plays no part, as is reported of the engine.
     #[must_use]
     pub fn engine_floor(&self, point: Point) -> Option<Option<FloorAt>> {
-        match &self.0 {
-            Game::Kotor(room) => Some(kotor::engine_floor(room, point)),
-            Game::KotorArea(area) => Some(kotor::engine_floor(area, point)),
-            Game::Nwn2(_) | Game::Silkroad(_) => None,
-        }
+        of_navigator!(&self.0, navigator => navigator.engine_floor(point))
     }
 
     /// The first face that a ray from point to point meets.
@@ -268,13 +231,34 @@ impl Navigator {
     /// # Errors
     /// [`QueryError::Ray`]; [`QueryError::Unsupported`] for a dungeon, which has no faces.
     pub fn raycast(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
-        match &self.0 {
-            Game::Kotor(room) => kotor::ray(room, from, to, faces),
-            Game::KotorArea(area) => kotor::ray(area, from, to, faces),
-            Game::Nwn2(navigator) => nwn2::ray(navigator, from, to, faces),
-            Game::Silkroad(_) => Err(unsupported(Operation::Raycast)),
-        }
+        of_navigator!(&self.0, navigator => Queries::raycast(navigator, from, to, faces))
     }
+
+    /// For each triangle of the level's view the number of its connected part, as the overview of the level counts them; `None`
+    /// where it has none.
+    #[must_use]
+    pub fn connected_parts(&self, view: &View) -> Vec<Option<u32>> {
+        let of_part = view.parts.iter().flat_map(|part| (part.first..part.first + part.count).map(|at| (part.of, at)));
+        let part_of = |(of, at): (PartOf, usize)| {
+            let (number, middle) = (*view.numbers.get(at)?, view.middle(at)?);
+            of_navigator!(&self.0, navigator => Queries::connected_part(navigator, of, number, middle))
+        };
+        of_part.map(part_of).collect()
+    }
+
+    /// For each triangle of the level's view whether it is seen from another one; `None` where that is not known. NWN2: by the
+    /// stored table of the tile, where not seen means not known to be clear. KotOR: by the faces that hide, between points 1.7 m
+    /// above the middles of walkable faces.
+    ///
+    /// `None` as a whole in a dungeon of Silkroad, in which nothing hides, and if there is no such triangle.
+    #[must_use]
+    pub fn seen_from(&self, view: &View, triangle: usize) -> Option<Vec<Option<bool>>> {
+        of_navigator!(&self.0, navigator => navigator.seen_from(view, triangle))
+    }
+}
+
+fn kind_of<N: Queries>(_: &N) -> Kind {
+    N::KIND
 }
 
 /// Both ends of a query, or the error of one. An invalid location is reported before a location without an answer.
@@ -283,9 +267,4 @@ fn both<T>(from: Result<T, QueryError>, to: Result<T, QueryError>) -> Result<(T,
         (Err(QueryError::NoAnswer(_)), Err(error)) if !matches!(error, QueryError::NoAnswer(_)) => Err(error),
         (from, to) => Ok((from?, to?)),
     }
-}
-
-/// The error for an operation that a dungeon does not have.
-fn unsupported(operation: Operation) -> QueryError {
-    Unsupported { operation, found: super::Kind::AiNav }.into()
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Kind;
+use super::kind::enumerated;
 
 /// An operation that not every kind of file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,24 +40,14 @@ pub enum Operation {
 impl Operation {
     /// The kinds of files that have this operation.
     #[must_use]
-    pub const fn works_on(self) -> &'static [Kind] {
-        match self {
-            Self::Check => &[Kind::Bwm, Kind::Lyt, Kind::Trn, Kind::Aswm, Kind::AiNav],
-            Self::Bake | Self::Query => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav],
-            Self::Diff => &[Kind::Bwm, Kind::Lyt, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Dof, Kind::Bms],
-            Self::Edit | Self::Repair => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
-            Self::Picture => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::AiNav, Kind::Bms],
-            Self::Exchange => &[Kind::Bwm, Kind::Trn, Kind::Aswm, Kind::Bms],
-            Self::Optimise | Self::DiffGeometry => &[Kind::Trn, Kind::Aswm],
-            Self::Place => &[Kind::Lyt],
-            Self::Raycast | Self::LineOfSight => &[Kind::Bwm, Kind::Trn, Kind::Aswm],
-        }
+    pub fn works_on(self) -> Vec<Kind> {
+        Kind::ALL.iter().copied().filter(|kind| self.is_for(*kind)).collect()
     }
 
     /// Whether files of a kind have this operation.
     #[must_use]
     pub fn is_for(self, kind: Kind) -> bool {
-        self.works_on().contains(&kind)
+        kind.info().operations.contains(&self)
     }
 }
 
@@ -81,8 +72,10 @@ impl fmt::Display for Operation {
     }
 }
 
-/// An operation that a kind of file does not have. The caller's fault.
+/// An operation that a kind of file does not have.
+/// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unsupported {
     /// The requested operation.
     pub operation: Operation,
@@ -90,27 +83,11 @@ pub struct Unsupported {
     pub found: Kind,
 }
 
-impl Unsupported {
-    /// The kinds of files that have the operation.
-    #[must_use]
-    pub const fn works_on(&self) -> &'static [Kind] {
-        self.operation.works_on()
-    }
-}
-
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { operation, found } = self;
-        write!(f, "this is {found}; {operation} works on ")?;
-        let kinds = self.works_on();
-        for (index, kind) in kinds.iter().enumerate() {
-            f.write_str(match index {
-                0 => "",
-                _ if index + 1 == kinds.len() => " and ",
-                _ => ", ",
-            })?;
-            f.write_str(kind.files())?;
-        }
+        let files = enumerated(operation.works_on().into_iter().map(|kind| kind.info().files));
+        write!(f, "this is {found}; {operation} works on {files}")?;
         if *found == Kind::TwoDa {
             f.write_str(
                 ". A surfacemat.2da is the table of materials for KotOR walkmeshes: choose it as their materials",

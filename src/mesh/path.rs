@@ -59,13 +59,16 @@ pub struct Path<F = u32> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {
-    /// The start is not a position on the mesh. The fault of the caller.
+    /// The start is not a position on the mesh.
+    /// Cause: the caller.
     #[error("no path from there: {0}")]
     Start(#[source] PositionError),
-    /// The goal is not a position on the mesh. The fault of the caller.
+    /// The goal is not a position on the mesh.
+    /// Cause: the caller.
     #[error("no path to there: {0}")]
     Goal(#[source] PositionError),
-    /// The faces of start and goal are not connected. Neither the caller nor the mesh is at fault.
+    /// The faces of start and goal are not connected.
+    /// Cause: nobody.
     #[error("no path: the start is on connected part {from}, the goal on connected part {to}")]
     OtherPart {
         /// The start's connected part.
@@ -73,7 +76,8 @@ pub enum PathError {
         /// The goal's connected part.
         to: u32,
     },
-    /// A game's mesh cannot be made into a [`NavMesh`](super::NavMesh), so there are no paths on it. The input's fault.
+    /// A game's mesh cannot be made into a [`NavMesh`](super::NavMesh), so there are no paths on it.
+    /// Cause: the file.
     #[error("no path: {0}")]
     Mesh(#[from] MeshError),
 }

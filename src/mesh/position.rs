@@ -28,7 +28,8 @@ impl<F> Position<F> {
     }
 }
 
-/// Why a start or goal position is invalid. Each of these is a fault of the caller.
+/// Why a start or goal position is invalid.
+/// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {

@@ -30,16 +30,17 @@ use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 const SLACK: f32 = 16.0 * (f32::EPSILON / 2.0);
 
 /// Why a ray cannot be made.
+/// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RayError {
-    /// A coordinate is NaN, infinite or beyond ±1e11. The fault of the caller, or of the file that the number is from.
+    /// A coordinate is NaN, infinite or beyond ±1e11.
     #[error("the origin, direction or end of a ray is NaN, infinite or beyond 1e11")]
     OutOfRange,
-    /// The direction is zero, or the segment ends where it begins. The fault of the caller.
+    /// The direction is zero, or the segment ends where it begins.
     #[error("a ray needs a direction: it is zero")]
     NoDirection,
-    /// The greatest distance is negative or NaN. The fault of the caller.
+    /// The greatest distance is negative or NaN.
     #[error("the greatest distance of a ray is negative or NaN")]
     NoDistance,
 }

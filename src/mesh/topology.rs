@@ -18,7 +18,8 @@ pub struct Topology {
     parts: Parts,
 }
 
-/// Why a mesh cannot be built. Each of these is a fault of the input.
+/// Why a mesh cannot be built.
+/// Cause: the file or the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {

@@ -9,11 +9,14 @@
 
 mod area;
 mod assemble;
+mod border;
 mod clip;
 mod cut;
 mod ears;
 mod holes;
 mod join;
+mod losses;
+mod merge;
 mod near;
 mod options;
 #[cfg(test)]
@@ -23,6 +26,7 @@ mod overlaps;
 mod report;
 #[cfg(test)]
 mod robustness;
+mod source;
 mod steps;
 mod tile;
 mod touched;
@@ -32,17 +36,22 @@ mod weld;
 use crate::parallel::map_indices_with;
 
 pub(crate) use area::carve_and_bake;
-pub use options::{CarveOptions, Cutter};
-pub use report::{CarveReport, CarveResult, Crowding, Part, SkipReason, SkippedCutter};
+pub use options::{CarveOptions, Cutter, Obstacles};
+pub use report::{
+    CarveReport, CarveResult, Crowding, EmptiedTile, FloorLoss, FloorLossCause, Part, SkipReason, SkippedCutter,
+};
 
+use ears::Rule;
+use merge::Floor;
 use overlaps::Overlaps;
-use steps::Budget;
+use source::SourceTriangle;
+use steps::{Budget, TooManySteps};
 use tile::{Scratch, Square};
 use touched::Polygons;
 use union::Union;
 
-use super::bake::check_mesh;
-use super::{CarveError, TriangleId, Walkmesh};
+use super::bake::{MAX_NODES, check_mesh};
+use super::{CarveError, CrowdedTile, PlacedWalkMesh, TileId, TriangleId, Walkmesh};
 
 /// Cuts the mesh of a TRN as the toolset does before it fills in the tables: with cutters, at the borders of tiles, and
 /// joined.
@@ -69,32 +78,87 @@ use super::{CarveError, TriangleId, Walkmesh};
 ///
 /// # Errors
 /// See [`CarveError`].
-pub fn carve(walkmesh: &Walkmesh, cutters: &[Cutter], options: &CarveOptions) -> Result<CarveResult, CarveError> {
+pub fn carve<'o>(
+    walkmesh: &Walkmesh,
+    obstacles: impl Into<Obstacles<'o>>,
+    options: &CarveOptions,
+) -> Result<CarveResult, CarveError> {
+    let Obstacles { cutters, walk_meshes } = obstacles.into();
     if walkmesh.is_baked() {
         return Err(CarveError::Baked);
     }
     check_mesh(walkmesh)?;
     let in_order = order::tiles(walkmesh, options.tiling)?;
     let (grid, width) = (walkmesh.grid(), walkmesh.tile_width());
-    let corners: usize = cutters.iter().map(|cutter| cutter.points.len()).sum();
+    let of_meshes = walk_meshes.iter().map(|placed| placed.mesh.vertices().len() + placed.mesh.faces().len());
+    let corners: usize = cutters.iter().map(|cutter| cutter.points.len()).chain(of_meshes).sum();
     let items = corners + walkmesh.triangle_rows().len() + walkmesh.as_raw().tiles.len();
-    let (mut report, budget) = (CarveReport::default(), Budget::of_steps(&options.limits, items));
+    let (mut report, budget) =
+        (CarveReport { grid, ..CarveReport::default() }, Budget::of_steps(&options.limits, items));
     let polygons = Polygons::of(cutters, &mut report.skipped);
     let union = Union::of(polygons.points(), &budget)?;
-    let faces = cut::cut(walkmesh, &in_order, &union, &budget, &mut report)?;
+    let rule = Rule::of(options);
+    let sources = sources(walkmesh, &in_order, walk_meshes, rule, &budget)?;
+    let (faces, mut losses) = cut::cut(&sources, &union, rule, &budget, &mut report)?;
+    report.cut.retain(|triangle| triangle.index() < walkmesh.triangle_rows().len());
     touched::count_cut(walkmesh, &polygons, &budget, &mut report)?;
     report.outside = outside(&faces, grid, width);
     let overlaps = Overlaps::of(&faces, grid, width)?;
     let square = |tile: usize| Square::of([tile as u32 % grid[0].max(1), tile as u32 / grid[0].max(1)], width);
-    let tiles = map_indices_with(walkmesh.as_raw().tiles.len(), Scratch::default, |scratch, tile| {
-        let faces = overlaps.of_tile(tile).iter().map(|index| &faces[*index as usize]);
-        scratch.tile(square(tile), faces, &budget)
-    });
-    let tiles: Vec<tile::Tile> = tiles.into_iter().collect::<Result<_, _>>()?;
-    let joined = join::join(&tiles, square);
+    let tiles = map_indices_with(
+        walkmesh.as_raw().tiles.len(),
+        || Scratch::by(rule),
+        |scratch, tile| {
+            let faces = overlaps.of_tile(tile).iter().map(|index| &faces[*index as usize]);
+            scratch.tile(square(tile), faces, &budget)
+        },
+    );
+    let mut tiles: Vec<tile::Tile> = tiles.into_iter().collect::<Result<_, _>>()?;
+    losses.extend(tiles.iter_mut().map(|tile| std::mem::take(&mut tile.losses)));
+    let mut steps = budget.counter();
+    let tile_of = |at: clip::Point| coordinates_of(at, grid, width);
+    losses.into_iter().try_for_each(|losses| losses.report(&polygons, tile_of, &mut steps, &mut report))?;
+    if !options.keep_floor {
+        for (number, tile) in (0..).zip(&mut tiles).filter(|(_, tile)| tile.walkable() > MAX_NODES) {
+            let coordinates = [number % grid[0].max(1), number / grid[0].max(1)];
+            let crowded = CrowdedTile { tile: TileId(number), coordinates, walkable: tile.walkable() };
+            let crowding = touched::crowding(crowded, square(number as usize), &polygons, &mut steps)?;
+            report.emptied.push(EmptiedTile { crowding, lost: tile.plan_area() });
+            *tile = tile::Tile::default();
+        }
+    }
+    steps.settle()?;
+    let joined = join::join(&tiles);
     let walkmesh = assemble::assemble(walkmesh, &tiles, &joined, &mut report);
     touched::find_crowded(&walkmesh, &polygons, &budget, &mut report)?;
     Ok(CarveResult { walkmesh, report })
+}
+
+/// The triangles of each tile, column by column, and behind them those of walk meshes.
+fn sources(
+    walkmesh: &Walkmesh,
+    in_order: &[Vec<TriangleId>],
+    walk_meshes: &[PlacedWalkMesh],
+    rule: Rule,
+    budget: &Budget,
+) -> Result<Vec<Vec<SourceTriangle>>, TooManySteps> {
+    let mut steps = budget.counter();
+    let of_tile = |tile: &Vec<TriangleId>| tile.iter().map(|source| SourceTriangle::of(walkmesh, *source)).collect();
+    let tiles: Vec<Vec<SourceTriangle>> = in_order.iter().map(of_tile).collect();
+    let is_tiled = tiles.len() == walkmesh.as_raw().tiles.len();
+    let mut floor = Floor::new(tiles, walkmesh.triangle_rows().len(), rule);
+    walk_meshes.iter().try_for_each(|placed| floor.merge(placed, &mut steps))?;
+    steps.settle()?;
+    let (tiles, faces) = floor.into_parts();
+    let mut sources = if is_tiled { order::by_columns(tiles, walkmesh.grid()[0] as usize) } else { tiles };
+    sources.push(faces);
+    Ok(sources)
+}
+
+/// The column and the row of the tile in which a point lies, or of the nearest one.
+fn coordinates_of(at: clip::Point, grid: [u32; 2], width: f32) -> [u32; 2] {
+    // Casts saturate.
+    [0, 1].map(|axis| ((at[axis] / width) as u32).min(grid[axis].saturating_sub(1)))
 }
 
 /// How far a triangle may reach out of the grid without being reported, in metres: what rounding leaves.

@@ -11,6 +11,7 @@
 //! # Ok::<(), walkmesh::nwn2::BakeError>(())
 //! ```
 
+pub(super) mod carving;
 mod floor;
 pub(super) mod islands;
 pub(super) mod packets;

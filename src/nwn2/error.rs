@@ -15,9 +15,11 @@ pub enum TerrainError {
     #[error(transparent)]
     Format(#[from] formats::Error),
     /// The file has no `ASWM` packet: it is not an area, or whoever wrote it left the packet out.
+    /// Cause: the file.
     #[error("the file has no ASWM packet")]
     NoWalkmesh,
-    /// The walkmesh to write is not baked, but the file would look finished. The caller is at fault.
+    /// The walkmesh to write is not baked, but the file would look finished.
+    /// Cause: the caller.
     #[error(
         "the walkmesh is not baked, so that the game could not use the area: bake it first (`Walkmesh::bake`), or make a TRN \
          of it (`Terrain::new_unbaked`)"
@@ -25,7 +27,8 @@ pub enum TerrainError {
     NotBaked,
 }
 
-/// Why the stored ranges do not assign each triangle to one tile. Whoever wrote the file is at fault.
+/// Why the stored ranges do not assign each triangle to one tile.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TilingError {
@@ -57,7 +60,8 @@ pub enum TilingError {
     },
 }
 
-/// Why nothing was built. Whoever made the triangles or chose the options is at fault.
+/// Why nothing was built.
+/// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -136,44 +140,57 @@ pub struct CrowdedTile {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CarveError {
-    /// The mesh is that of a TRX: the toolset has carved it already. The caller is at fault.
+    /// The mesh is that of a TRX: the toolset has carved it already.
+    /// Cause: the caller.
     #[error("the walkmesh is baked already: only the mesh of a TRN can be carved")]
     Baked,
     /// The mesh is not valid.
     #[error(transparent)]
     Mesh(#[from] BakeError),
-    /// Triangles would fall into more than [`MAX_BUILD_TRIANGLES`] pieces, because they reach over too many tiles. Whoever made
-    /// the mesh is at fault.
+    /// Triangles would fall into more than [`MAX_BUILD_TRIANGLES`] pieces, because they reach over too many tiles.
+    /// Cause: the file.
     #[error("the triangles would fall into more than {MAX_BUILD_TRIANGLES} pieces")]
     TooManyPieces,
     /// Cutters and triangles cross in so many places that carving takes more steps than the options allow
-    /// ([`CarveOptions::limits`](super::CarveOptions::limits)). Whoever made them is at fault.
+    /// ([`CarveOptions::limits`](super::CarveOptions::limits)).
+    /// Cause: the limits.
     #[error("cutters and triangles cross in too many places to carve them: {0}")]
     TooComplex(OverLimit),
     /// Cutters left more walkable triangles in these tiles than a path table can number. How the toolset avoids that is not
     /// known. Fewer or simpler cutters there help.
+    /// Cause: the file.
     #[error("{}", of_crowded(.0))]
     CrowdedTiles(Vec<Crowding>),
 }
 
 /// Why a footprint is refused.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FootprintError {
-    /// A polygon has fewer than three points. Whoever made it is at fault.
-    #[error("a polygon has {points} points, and needs three at least")]
+    /// A polygon has fewer than three points.
+    #[error("polygon {polygon} has {points} points, and needs three at least")]
     TooFewPoints {
-        /// How many it has.
+        /// The place of the polygon.
+        polygon: usize,
+        /// How many points it has.
         points: usize,
     },
-    /// A coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Whoever made the
-    /// polygon or the mesh is at fault.
-    #[error("a coordinate of point {point} is NaN, infinite or beyond 1e11")]
+    /// A coordinate of a polygon is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[error("a coordinate of point {point} of polygon {polygon} is NaN, infinite or beyond 1e11")]
     NotFinite {
+        /// The place of the polygon.
+        polygon: usize,
         /// The place of the point.
         point: usize,
     },
-    /// A triangle names a missing point. Whoever made the mesh is at fault.
+    /// A coordinate of a mesh is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[error("a coordinate of point {point} is NaN, infinite or beyond 1e11")]
+    PointNotFinite {
+        /// The place of the point.
+        point: usize,
+    },
+    /// A triangle names a missing point.
     #[error("triangle {triangle} names point {vertex}, but there are only {points} points")]
     NoSuchVertex {
         /// The triangle.
@@ -182,6 +199,32 @@ pub enum FootprintError {
         vertex: u32,
         /// Number of points.
         points: usize,
+    },
+    /// A mesh does not have flags for each face.
+    #[error("there are {flags} flags for {faces} faces")]
+    FlagsOfOtherFaces {
+        /// Number of flags.
+        flags: usize,
+        /// Number of faces.
+        faces: usize,
+    },
+    /// A link vertex is missing.
+    #[error("the link vertex {vertex} is missing: there are only {points} points")]
+    NoSuchLink {
+        /// The link vertex.
+        vertex: u32,
+        /// Number of points.
+        points: usize,
+    },
+    /// A linked side is missing.
+    #[error("the linked side {side} of face {face} is missing: there are {faces} faces, with the sides 0, 1 and 2")]
+    NoSuchSide {
+        /// The face.
+        face: u32,
+        /// Its side.
+        side: u8,
+        /// Number of faces.
+        faces: usize,
     },
     /// The footprints of an area would have more than [`MAX_FOOTPRINT_POINTS`] corners: its placeables are too many for
     /// footprints as detailed as these.
@@ -206,7 +249,8 @@ pub enum BakeError {
     /// The area has no walkmesh that can be read, or the new one cannot be written.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
-    /// A triangle names a missing vertex. Whoever made the mesh is at fault.
+    /// A triangle names a missing vertex.
+    /// Cause: the file or the caller.
     #[error("{triangle} names {vertex}, but there are only {vertices} vertices")]
     NoSuchVertex {
         /// The triangle.
@@ -216,14 +260,15 @@ pub enum BakeError {
         /// Number of vertices.
         vertices: usize,
     },
-    /// A coordinate of a vertex is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT). Whoever
-    /// made the mesh is at fault.
+    /// A coordinate of a vertex is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    /// Cause: the file or the caller.
     #[error("a coordinate of {vertex} is NaN, infinite or beyond 1e11")]
     NotFinite {
         /// The vertex.
         vertex: VertexId,
     },
-    /// The number of tiles is not that of the grid. Whoever built the raw struct is at fault.
+    /// The number of tiles is not that of the grid.
+    /// Cause: the caller.
     #[error("there are {tiles} tiles in a grid of {} by {}", grid[0], grid[1])]
     Grid {
         /// Number of tiles.
@@ -231,15 +276,15 @@ pub enum BakeError {
         /// Tiles along x and y.
         grid: [u32; 2],
     },
-    /// The width of a tile is not positive and finite, so it cannot assign triangles to tiles. Whoever made the mesh is at
-    /// fault.
+    /// The width of a tile is not positive and finite, so it cannot assign triangles to tiles.
+    /// Cause: the file or the caller.
     #[error("tiles are {width} m wide; a width must be positive and finite")]
     TileWidth {
         /// The width.
         width: f32,
     },
-    /// The border of the map leaves no tile inside it. Whoever set it is at fault. [`Border::Keep`](super::Border::Keep)
-    /// bakes the mesh nevertheless.
+    /// The border of the map leaves no tile inside it. [`Border::Keep`](super::Border::Keep) bakes the mesh nevertheless.
+    /// Cause: the caller.
     #[error("{}", all_border(*.border, *.grid))]
     AllBorder {
         /// Width of the border on each side, in tiles.
@@ -251,21 +296,25 @@ pub enum BakeError {
     #[error(transparent)]
     Tiling(#[from] TilingError),
     /// A tile stores vertices itself. No real file does, and the game's bake is not known to write it.
+    /// Cause: the file or the caller.
     #[error("{tile} stores vertices itself, which no real file does")]
     TileOwnsData {
         /// The tile.
         tile: TileId,
     },
     /// The numbers of the edges would not fit the file.
+    /// Cause: the file or the caller.
     #[error("{triangles} triangles are more than a file can link")]
     TooManyFaces {
         /// Number of triangles.
         triangles: usize,
     },
     /// Tiles have more walkable triangles than a path table can number. The mesh must be simplified there.
+    /// Cause: the file or the caller.
     #[error("{} tiles have more than 127 walkable triangles: {}", .0.len(), listed(.0))]
     CrowdedTiles(Vec<CrowdedTile>),
     /// The mesh has more islands than a file can number.
+    /// Cause: the file or the caller.
     #[error("{islands} islands are more than the 65,534 that a file can number: join the mesh into fewer pieces")]
     TooManyIslands {
         /// Number of islands.
@@ -273,6 +322,7 @@ pub enum BakeError {
     },
     /// Readers with the same limits would refuse the result. Whether the game reads it is not known. Raise the limits if you
     /// want it.
+    /// Cause: the limits.
     #[error(
         "over this baker's limit: the walkmesh would have {bytes} bytes or more, of at most {most}; the route table of its \
          {islands} islands alone has {route_bytes}, 8 for each pair of islands. To bake and read it nevertheless, raise the limit \
@@ -330,6 +380,7 @@ pub enum OptimiseError {
     #[error(transparent)]
     Tiling(#[from] TilingError),
     /// The path table of a tile contradicts its triangles.
+    /// Cause: the file.
     #[error("the path table of {tile} contradicts its triangles; bake the walkmesh first")]
     BrokenTables {
         /// The tile.
@@ -341,13 +392,16 @@ pub enum OptimiseError {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteError {
-    /// The start is no position on the walkmesh: the caller is at fault.
+    /// The start is no position on the walkmesh.
+    /// Cause: the caller.
     #[error("{}", of_a_triangle(.0))]
     Start(#[source] PositionError),
-    /// The goal is no position on the walkmesh: the caller is at fault.
+    /// The goal is no position on the walkmesh.
+    /// Cause: the caller.
     #[error("{}", of_a_triangle(.0))]
     Goal(#[source] PositionError),
     /// No route leads from one of the two islands to the other.
+    /// Cause: nobody.
     #[error("no route leads from {from} to {to}")]
     OtherPart {
         /// The island of the start.
@@ -356,9 +410,11 @@ pub enum RouteError {
         to: IslandId,
     },
     /// The walkmesh has no tables yet: a TRN.
+    /// Cause: the caller.
     #[error("the walkmesh is not baked")]
     NotBaked,
     /// A table of the file is wrong.
+    /// Cause: the file.
     #[error("broken table: {0}")]
     Table(#[from] TableError),
 }
@@ -372,7 +428,8 @@ fn of_a_triangle(error: &PositionError) -> String {
     }
 }
 
-/// What is wrong with a table that a route uses. Whoever baked the file is at fault.
+/// What is wrong with a table that a route uses.
+/// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {

@@ -145,6 +145,25 @@ impl GitObject {
     }
 }
 
+#[cfg(test)]
+impl GitObject {
+    /// A static placeable that nobody walks on, for tests.
+    pub(super) fn sample(appearance: u32, position: [f32; 3]) -> Self {
+        Self {
+            kind: GitObjectKind::Placeable,
+            index: 0,
+            tag: "SAMPLE".to_owned(),
+            appearance: Some(appearance),
+            position,
+            bearing: 0.0,
+            scale: [1.0; 3],
+            is_static: true,
+            is_walkable: false,
+            has_dynamic_collision: false,
+        }
+    }
+}
+
 impl Git {
     /// Reads a GIT.
     ///

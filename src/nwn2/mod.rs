@@ -27,8 +27,8 @@ mod exchange;
 mod floor;
 mod footprints;
 mod git;
-mod helpers;
 mod ids;
+mod learn;
 #[cfg(feature = "picture")]
 mod picture;
 mod place;
@@ -44,7 +44,10 @@ mod walkmesh;
 pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCounts, Tiling, Uninitialised};
 pub use build::{BuildFace, BuildOptions, BuildReport, BuildResult, Spanning, build};
 pub(crate) use carve::carve_and_bake;
-pub use carve::{CarveOptions, CarveReport, CarveResult, Crowding, Cutter, Part, SkipReason, SkippedCutter, carve};
+pub use carve::{
+    CarveOptions, CarveReport, CarveResult, Crowding, Cutter, EmptiedTile, FloorLoss, FloorLossCause, Obstacles, Part,
+    SkipReason, SkippedCutter, carve,
+};
 pub use diff::{Doubt, GeometryDiff, PlacedTriangle, TrianglePair};
 pub use edit::{AreaReader, EditError, EditReport, OptimiseOptions, Saving, Savings, Selection, WalkmeshEdit};
 pub use error::{
@@ -53,10 +56,16 @@ pub use error::{
 };
 pub use exchange::{ImportError, flags_of_name};
 pub use floor::{FloorMaterial, flags};
-pub use footprints::{Footprints, MAX_FOOTPRINT_POINTS, PlacedFootprints};
+pub use footprints::{
+    Footprint, FootprintShape, FootprintSource, Footprints, MAX_FOOTPRINT_POINTS, ModelError, PlaceableModels,
+    PlacedFootprints, PlacedObject, PlacedWalkMesh, WalkMesh,
+};
 pub use git::{CutterNote, Git, GitCutters, GitObject, GitObjectKind};
-pub use helpers::{Helper, PlacedHelper};
 pub use ids::{EdgeId, IslandId, TileId, TriangleId, VertexId};
+pub use learn::{
+    AreaTrial, LearnOptions, LearnReport, LearnedFootprint, LearningArea, UnlearnedAppearance, UnlearnedReason,
+    learn_footprints,
+};
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;
 pub use views::{Island, Link, Tile, Triangle};
@@ -68,6 +77,7 @@ crate::finding::rule_table!(
     check::triangles,
     check::tiles,
     check::tables,
+    check::carving,
     check::islands,
     check::routes
 );

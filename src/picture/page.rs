@@ -17,7 +17,8 @@ pub struct PageOptions {
     pub theme: Theme,
 }
 
-/// Why a page cannot be made. The caller's fault.
+/// Why a page cannot be made.
+/// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PageError {

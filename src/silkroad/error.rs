@@ -3,8 +3,8 @@
 use super::dungeon::DUNGEON_BIT;
 use super::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 
-/// Why a plan cannot be baked. The plan is at fault each time: it contradicts itself, or asks for more than the format
-/// can express.
+/// Why a plan cannot be baked.
+/// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
@@ -129,7 +129,8 @@ pub enum BakeError {
     DoorToItself(BlockId),
 }
 
-/// Why no plan can be made from floors. The floors are at fault.
+/// Why no plan can be made from floors.
+/// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FloorError {
@@ -194,13 +195,15 @@ pub enum FloorError {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum RouteError {
-    /// The caller asked for a cell that the dungeon does not have.
+    /// The dungeon does not have the cell.
+    /// Cause: the caller.
     #[error("{face} does not exist")]
     NoSuchFace {
         /// The cell asked for.
         face: CellRef,
     },
     /// The block table has a negative entry: by the tables, no doors lead from the one block to the other.
+    /// Cause: nobody.
     #[error("{from} has no exit towards {to}")]
     NoExit {
         /// The block that cannot be left.
@@ -210,6 +213,7 @@ pub enum RouteError {
     },
     /// The cell table has a negative entry: by the tables, the two cells are on different connected parts of their
     /// block. There may be a way through other blocks, but tables cannot express a way that returns to its own block.
+    /// Cause: nobody.
     #[error("{from} is not connected to {to} within the block")]
     OtherPart {
         /// Where the walk stands.
@@ -218,6 +222,7 @@ pub enum RouteError {
         to: CellId,
     },
     /// The block table names a cell that the block does not have. The file is damaged.
+    /// Cause: the file.
     #[error("the exit from {from} towards {to} is {cell}, which does not exist")]
     NoSuchExit {
         /// The block to leave.
@@ -229,9 +234,11 @@ pub enum RouteError {
     },
     /// The block table names a cell without a link: the file is damaged, or its block table means nothing, as in
     /// dungeons without any links.
+    /// Cause: the file.
     #[error("{0} is named as an exit but has no link")]
     NoLink(CellRef),
     /// A link leads to a block that does not exist: the file is damaged.
+    /// Cause: the file.
     #[error("the link of {from} leads to {to}, which does not exist")]
     NoSuchBlock {
         /// The cell with the link.
@@ -241,6 +248,7 @@ pub enum RouteError {
     },
     /// A link names an edge of the other block that does not exist: the file is damaged, or numbers these edges in
     /// another way than [`DOOR_EDGE_NUMBER`](super::choices::DOOR_EDGE_NUMBER).
+    /// Cause: the file.
     #[error("the link of {from} leads to {edge} of {to}, which does not exist")]
     NoSuchEntry {
         /// The cell with the link.
@@ -251,6 +259,7 @@ pub enum RouteError {
         edge: EdgeId,
     },
     /// No link leads back, so it is unknown which cell is behind the door.
+    /// Cause: the file.
     #[error("the link of {from} leads to {to}, from where no link leads back")]
     NoWayBack {
         /// The cell with the link.
@@ -259,6 +268,7 @@ pub enum RouteError {
         to: BlockId,
     },
     /// The cell table names an edge that the block does not have. The file is damaged.
+    /// Cause: the file.
     #[error("the way from {from} to {to} is {edge}, which does not exist")]
     NoSuchEdge {
         /// Where the walk stands.
@@ -269,6 +279,7 @@ pub enum RouteError {
         edge: EdgeId,
     },
     /// The cell table names an edge that is not one of the cell's: the file is damaged.
+    /// Cause: the file.
     #[error("the way from {from} to {to} is {edge}, which is not an edge of the cell")]
     NotItsEdge {
         /// Where the walk stands.
@@ -279,9 +290,11 @@ pub enum RouteError {
         edge: EdgeId,
     },
     /// The walk inside a block comes back to where it was: the file is damaged.
+    /// Cause: the file.
     #[error("the way to {0} goes in a circle")]
     Loop(CellRef),
     /// The walk from block to block comes back to where it was: the file is damaged.
+    /// Cause: the file.
     #[error("the way to {0} goes through blocks in a circle")]
     LoopOfBlocks(BlockId),
 }

@@ -8,7 +8,7 @@ use walkmesh_formats::aswm::{
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
 use walkmesh_formats::jmx::{BoundingBox, Indices};
-use walkmesh_formats::{Document, Format, aswm, bms, dof, gff, trn, two_da};
+use walkmesh_formats::{Document, Format, aswm, bms, dof, gff, mdb, trn, two_da};
 
 /// A square room of two walkable faces, with a door to room 3 in its east.
 pub fn bwm() -> Bwm {
@@ -68,6 +68,57 @@ pub fn trn() -> trn::Trn {
             trn::Packet::Aswm(Packet::Comp(Comp { uncomp_length: payload.len() as u32, compressed_data })),
         ],
         ..trn::Trn::default()
+    }
+}
+
+/// A model: a packet that is kept as it is, and one of each mesh.
+pub fn mdb() -> mdb::Mdb {
+    let packet = |packet_type, data| mdb::Packet { packet_type, data };
+    let packets = vec![
+        packet(*b"HOOK", b"a hook".to_vec()),
+        packet(mdb::Walk::PACKET_TYPE, walk().to_bytes().expect("a sample can be written")),
+        packet(mdb::Collision::COARSE, collision().to_bytes().expect("a sample can be written")),
+    ];
+    mdb::Mdb { major: 1, minor: 12, packets, ..mdb::Mdb::default() }
+}
+
+/// What creatures walk on: a square of two triangles, of which two corners take the height of the floor below.
+pub fn walk() -> mdb::Walk {
+    mdb::Walk {
+        name: [b'w'; 32],
+        flags: 7,
+        vertices: [[0.0, 0.0, 0.5], [1.0, 0.0, 0.5], [1.0, 1.0, -1e6], [0.0, 1.0, -1e6]].map(Into::into).into(),
+        faces: vec![
+            mdb::WalkFace { vertices: [0, 1, 2], flags: [0x21, 1] },
+            mdb::WalkFace { vertices: [0, 2, 3], flags: [0x41, 2] },
+        ],
+        rest: Vec::new(),
+    }
+}
+
+/// A mesh for collisions: a lid and a wall.
+pub fn collision() -> mdb::Collision {
+    let vertex = |x: f32, y: f32, z: f32| mdb::CollisionVertex {
+        position: [x, y, z],
+        normal: [0.0, 0.0, 1.0],
+        uvw: [x, y, 0.5],
+    };
+    mdb::Collision {
+        name: [b'c'; 32],
+        material: mdb::Material {
+            diffuse_map_name: [b'd'; 32],
+            normal_map_name: [b'n'; 32],
+            tint_map_name: [b't'; 32],
+            glow_map_name: [b'g'; 32],
+            diffuse_colour: [0.25, 0.5, 0.75],
+            specular_colour: [1.0, 2.0, 3.0],
+            specular_power: 4.0,
+            specular_value: 5.0,
+            flags: 6,
+        },
+        vertices: vec![vertex(0.0, 0.0, 1.0), vertex(1.0, 0.0, 1.0), vertex(0.0, 1.0, 1.0), vertex(1.0, 0.0, 0.0)],
+        faces: vec![trn::Triangle { vertices: [0, 1, 2] }, trn::Triangle { vertices: [0, 1, 3] }],
+        rest: Vec::new(),
     }
 }
 

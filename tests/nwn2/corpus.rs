@@ -180,7 +180,7 @@ impl std::fmt::Display for Sights {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { rightly_clear, wrongly_clear, wrongly_set, rightly_set } = self;
         let percent = self.percent();
-        write!(f, "{rightly_clear:>9} {wrongly_clear:>6} {wrongly_set:>6} {rightly_set:>9} {percent:>8.3} %")
+        write!(f, "{rightly_clear:>9} {wrongly_clear:>6} {wrongly_set:>6} {rightly_set:>9} {percent:>9.4} %")
     }
 }
 
@@ -188,7 +188,9 @@ impl std::fmt::Display for Sights {
 fn lines_of_sight_agree_with_the_games_as_documented() {
     use walkmesh::nwn2::research::{SightStep, lines_of_sight};
 
-    let Some(areas) = areas("trx") else { return };
+    let (Some(mut areas), Some(alfa)) = (areas("trx"), areas_with_extension("alfa", "trx")) else { return };
+    assert_eq!((areas.len(), alfa.len()), (TRX, ALFA));
+    areas.extend(alfa);
     let mut files = String::new();
     let mut steps: BTreeMap<SightStep, Sights> = BTreeMap::new();
     let mut exact = 0;
@@ -212,10 +214,10 @@ fn lines_of_sight_agree_with_the_games_as_documented() {
     let all = steps.values().fold(Sights::default(), |sum, sights| sum.plus(*sights));
     let mut report = format!("reachable pairs: 0 as the game, 0 for 1, 1 for 0, 1 as the game\n{:<40} {all}\n", "all");
     steps.iter().for_each(|(step, sights)| writeln!(report, "{:<40} {sights}", format!("{step:?}")).unwrap());
-    println!("{report}{exact} of {} files are exact", areas.len());
-    assert!(all.percent() >= 99.96, "{} %", all.percent());
-    assert!(files.lines().any(|line| line.starts_with("TestArea") && line.ends_with("100.000 %")));
-    assert_eq!(areas.len(), TRX);
+    writeln!(report, "{exact} of {} files are exact", areas.len()).unwrap();
+    println!("{report}");
+    assert!(all.percent() >= 99.999, "{} %", all.percent());
+    assert!(5 * exact >= 4 * areas.len(), "{exact} files are exact");
     snapshot("nwn2_line_of_sight", &format!("{report}{files}"));
 }
 

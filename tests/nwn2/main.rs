@@ -10,6 +10,7 @@ mod edits;
 mod exchange;
 mod exchange_real;
 mod generated;
+mod learn;
 mod memory;
 mod planted;
 mod versions;

@@ -1,31 +1,37 @@
 //! The command `walkmesh bake`: rebuilds derived data by the game's own rules.
 
 mod bake_texts;
+mod module_report;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use clap::ArgGroup;
-use walkmesh::level::{Kind, Operation};
+use serde::Serialize;
+use walkmesh::level::{Carving, Kind, Level, Operation};
+use walkmesh::nwn2::LineOfSight;
 
 use crate::bake_options::BakeOptions;
 use crate::description::{self, PlanReport};
 use crate::destination::{Destination, trn_to_trx};
 use crate::file_name::FileName;
-use crate::input::{self, Input, Source};
+use crate::input::{self, Input, Source, each_file, progress};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::skip_counts::Skip;
-use crate::write_report::{WriteReport, write_each};
+use crate::write_report::{WriteReport, Writing};
 
 use bake_texts::BakeTexts;
+use module_report::ModuleReport;
 
 /// Rebuild all derived data by the game's own rules
 ///
 /// A bake keeps geometry, materials and transitions, and rebuilds neighbours, perimeters, trees, path tables, islands
 /// and routes. If the stored neighbours of a KotOR room contradict its materials, the bake needs --materials. A TRN
 /// becomes a TRX: its triangles are cut at the borders of tiles and joined as the toolset does, and with the GIT of its
-/// name in the same folder, or that of --git, the area's walkmesh cutters are cut out; --footprints cuts out placeables. An input is overwritten only with
-/// --in-place.
+/// name in the same folder, or that of --git, the area's walkmesh cutters are cut out, and so are its static placeables: by
+/// --footprints, by the models of --models, or by what was measured in real areas. An input is overwritten only with --in-place.
 ///
 /// In a folder of NWN2 areas each TRN is baked with the GIT of its name, in whatever capitals, and a TRX of that name is not
 /// an input. The result has the name of that TRX, so that the folder never holds two files that the game cannot tell apart. A
@@ -62,6 +68,13 @@ pub struct Bake {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
+    /// NWN2: write nothing, and end with exit status 1, if a placeable was left out of the bake of a TRN or floor was lost. The
+    /// areas are carved twice then
+    #[arg(long)]
+    strict: bool,
+    /// What was lost or left out so far.
+    #[arg(skip)]
+    module: Mutex<ModuleReport>,
     /// Print how long each file took, which no two runs have in common
     #[arg(long)]
     time: bool,
@@ -90,7 +103,48 @@ impl Bake {
             files => self.without_gits(input::sources(files, report), report),
         };
         let works_on = |kind| Operation::Bake.is_for(kind);
-        write_each(sources, &self.destination, trn_to_trx, works_on, self.time, report, |input| self.baked(input))
+        if self.strict && self.has_gaps(&sources, works_on, report)? {
+            return Ok(());
+        }
+        let make = |input: &Input| self.baked(input);
+        let module = || Some(std::mem::take(&mut *self.module.lock().unwrap_or_else(PoisonError::into_inner)).sorted());
+        let writing = Writing { destination: &self.destination, rename: trn_to_trx, works_on, time: self.time };
+        writing.each_with(sources, report, make, module)
+    }
+
+    /// Reports the areas of which a bake would leave something out or lose floor, and returns whether there are any.
+    fn has_gaps(&self, sources: &[Source], works_on: fn(Kind) -> bool, report: &mut Report) -> anyhow::Result<bool> {
+        let mut found = false;
+        let gaps = |_: usize, input: anyhow::Result<Input>| {
+            let input = input?;
+            let objects = self.options.objects_of(&input)?;
+            let mut level = self.options.open(&input, &self.materials, objects.as_ref())?;
+            let mut options = self.options.of(&input, objects.as_ref())?;
+            options.nwn2 = options.nwn2.with_line_of_sight(LineOfSight::Off);
+            let carving = if level.kind() == Kind::Trn { level.bake(&options)?.carving } else { None };
+            let gaps = carving.as_ref().map(Carving::gaps).unwrap_or_default();
+            Ok(AreaGaps { file: input.name(), gaps })
+        };
+        each_file(sources, &progress(), report, works_on, gaps, |area, report| {
+            if area.gaps.is_empty() {
+                return Ok(());
+            }
+            found = true;
+            report.add(Outcome::Found);
+            report.result(&area)
+        })?;
+        Ok(found)
+    }
+
+    /// Takes down what the bake of an area lost or left out, and whether the TRX beside it is another one.
+    fn take_down(&self, input: &Input, baked: &Level, carving: &Carving) -> anyhow::Result<()> {
+        let trx = self.options.area_file(&input.path, "trx")?;
+        let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);
+        module.add(carving);
+        if let (Some(trx), Some(Ok(walkmesh))) = (trx, baked.as_nwn2()) {
+            module.compare(&trx, walkmesh);
+        }
+        Ok(())
     }
 
     /// The files without the GITs of areas, which are read with their TRN.
@@ -113,7 +167,9 @@ impl Bake {
         let objects = self.options.objects_of(input)?;
         let mut level = self.options.open(input, &self.materials, objects.as_ref())?;
         let before = level.clone();
-        let report = level.bake(&self.options.of(input)?).map_err(|error| self.materials.explain(error))?;
+        let report =
+            level.bake(&self.options.of(input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
+        report.carving.as_ref().map_or(Ok(()), |carving| self.take_down(input, &level, carving))?;
         let baked = BakeTexts::of(objects, &before, &level, &report)?;
         Ok((level.to_bytes()?, baked))
     }
@@ -136,5 +192,19 @@ impl Bake {
             is_model_stale: false,
             about: PlanReport::of(&plan, lone_doors),
         })
+    }
+}
+
+/// An area of which a strict bake is refused.
+#[derive(Serialize)]
+struct AreaGaps {
+    file: FileName,
+    /// What would be left out or lost.
+    gaps: Vec<String>,
+}
+
+impl fmt::Display for AreaGaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: nothing was written, because {}", self.file, self.gaps.join(", and "))
     }
 }

@@ -35,8 +35,8 @@ use tables::{Right, TableComparison, TableFilter};
 /// last triangle; with --exact they do, and so do small moves and another order.
 ///
 /// There are three answers. `up to date`: the TRX is what the sources make. `stale`: it is not, at the places that are
-/// listed. `cannot be told`: it differs only within 4 m (times its scale) of placeables whose footprints nobody gave with
-/// --footprints, which are listed. The toolset makes holes there, whose shapes are in no file. What cannot be told leaves the
+/// listed. `cannot be told`: it differs only within 4 m (times its scale) of placeables whose footprints are not
+/// known, which are listed. The toolset changes the floor there, in a way that is in no file. What cannot be told leaves the
 /// exit status 0, or with --exact makes it 1.
 #[derive(clap::Args)]
 #[command(
@@ -129,7 +129,7 @@ impl Diff {
         let objects = self.options.objects_of(&input)?;
         let before = self.options.open(&input, &self.materials, objects.as_ref())?;
         let mut baked = before.clone();
-        baked.bake(&self.options.of(&input)?).map_err(|error| self.materials.explain(error))?;
+        baked.bake(&self.options.of(&input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
         Ok(TableComparison::of(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
     }
 

@@ -20,7 +20,7 @@ use crate::limits::limits;
 use crate::materials::Materials;
 use crate::output::Report;
 use crate::rooms::Rooms;
-use crate::write_report::write_each;
+use crate::write_report::Writing;
 
 /// Edit a walkmesh, or the rooms of a KotOR area, and bake what the edits made stale
 ///
@@ -68,7 +68,8 @@ impl Edit {
         };
         let layouts = Layouts::new(self.layout.as_deref())?;
         let works_on = |kind| Operation::Edit.is_for(kind);
-        write_each(vec![Source::named(&self.input)], &self.destination, same_name, works_on, false, report, |input| {
+        let writing = Writing { destination: &self.destination, rename: same_name, works_on, time: false };
+        writing.each(vec![Source::named(&self.input)], report, |input| {
             let options = input.open_options(&self.materials).with_layout(layouts.of_room(&input.path)?);
             let mut level = Level::from_bytes(&input.bytes, &options)?;
             let mut options = BakeOptions::default();

@@ -10,6 +10,7 @@ pub mod draw;
 pub mod edit;
 pub mod explain;
 pub mod floor;
+pub mod footprints;
 pub mod info;
 pub mod optimise;
 pub mod path;

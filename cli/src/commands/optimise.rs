@@ -12,7 +12,7 @@ use crate::destination::{Destination, same_name};
 use crate::input::{Input, sources};
 use crate::materials::Materials;
 use crate::output::Report;
-use crate::write_report::write_each;
+use crate::write_report::Writing;
 
 /// Remove from NWN2 areas what the game does not need, and zero what it left uninitialised
 ///
@@ -42,7 +42,8 @@ impl Optimise {
         let options = OptimiseOptions::default().with_reader(reader).with_strip(!self.keep_unwalkable);
         let sources = sources(&self.files, report);
         let works_on = |kind| Operation::Optimise.is_for(kind);
-        write_each(sources, &self.destination, same_name, works_on, false, report, |input| optimised(input, &options))
+        let writing = Writing { destination: &self.destination, rename: same_name, works_on, time: false };
+        writing.each(sources, report, |input| optimised(input, &options))
     }
 }
 

@@ -24,7 +24,7 @@ use crate::models;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
-use crate::write_report::{NewFile, write_each};
+use crate::write_report::{NewFile, Writing};
 
 /// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///
@@ -127,7 +127,8 @@ impl Repair {
         );
         let works_on = |kind| Operation::Repair.is_for(kind);
         if self.destination.is_given() {
-            return write_each(sources, &self.destination, same_name, works_on, false, report, |input| {
+            let writing = Writing { destination: &self.destination, rename: same_name, works_on, time: false };
+            return writing.each(sources, report, |input| {
                 let (bytes, beside, done) = self.repaired(input, &options)?;
                 Ok(NewFile { bytes, beside, about: RepairTexts::of(done, self.all) })
             });

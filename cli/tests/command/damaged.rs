@@ -82,17 +82,19 @@ const LAYOUT: [&str; 6] = [
 ];
 
 /// What an NWN2 area is asked.
-const NWN2: [&str; 6] = [
+const NWN2: [&str; 7] = [
     "edit F --unwalkable box:2,2:4,4 -o O.trx",
     "optimise F -o O",
     "sight F 0 1",
     "path --json F 0 5",
     "draw --sight 0 F -o O.svg",
     "diff --against-sources D",
+    "footprints learn --no-leave-one-out D -o O.json",
 ];
 
 /// What the objects of an NWN2 area are for.
-const OBJECTS: [&str; 2] = ["bake D/town.trn -o O.trx", "diff --against-sources D"];
+const OBJECTS: [&str; 3] =
+    ["bake D/town.trn -o O.trx", "diff --against-sources D", "footprints learn --no-leave-one-out D -o O.json"];
 
 /// What a dungeon and its floors are asked.
 const SILKROAD: [&str; 5] = [

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+use walkmesh::formats::mdb::{Collision, CollisionVertex, Mdb, Packet};
+use walkmesh::formats::trn::Triangle;
 use walkmesh::nwn2::{FloorMaterial, Terrain, Walkmesh};
 
 use crate::bake::{bake, folder_of};
@@ -42,7 +44,7 @@ fn walkmesh(folder: &Path) -> Walkmesh {
 }
 
 #[test]
-fn placeables_with_a_footprint_are_cut_out_helpers_are_added_and_the_others_are_named() {
+fn placeables_with_a_footprint_are_cut_out_walk_meshes_are_added_and_the_others_are_named() {
     let folder = folder_of(&["yard.trn", "footprints.json"]);
     let objects = [
         ("BED", 639, [2.0, 1.5, 0.0]),
@@ -64,7 +66,7 @@ fn placeables_with_a_footprint_are_cut_out_helpers_are_added_and_the_others_are_
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let notes: Vec<String> = serde_json::from_value(run.json()["results"][0]["notes"].clone()).expect("notes");
     assert!(notes[0].starts_with("0 walkmesh cutters and 3 polygons of placeables: "), "{notes:?}");
-    assert!(notes.iter().any(|note| note.starts_with("the helper of the placeable BRIDGE at (12, 7) was added")));
+    assert!(notes.iter().any(|note| note.starts_with("the walk mesh of the placeable BRIDGE at (12, 7) was added")));
     let missing: Vec<&String> = notes.iter().filter(|note| note.contains("is not cut out")).collect();
     assert_eq!(missing.len(), 1, "{notes:?}");
     assert!(missing[0].starts_with("the placeable STATUE at (16.5, 7.5) is not cut out"), "{notes:?}");
@@ -86,31 +88,120 @@ fn a_file_of_footprints_that_is_wrong_says_where() {
     fs::write(folder.path().join("yard.git"), git(&[])).expect("a file");
     fs::write(folder.path().join("empty.obj"), "v 0 0 0\n").expect("a file");
     fs::write(folder.path().join("one.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").expect("a file");
-    let cases = [
-        (
-            r#"{ "placeables": { "7": { "polygons": [[[0, 0], [1, 1]]] } } }"#,
-            "placeable 7: polygon 0: a polygon has 2 points",
-        ),
-        (
-            r#"{ "placeables": { "7": { "mesh": "../x.obj" } } }"#,
-            "the mesh ../x.obj: it must lie in the folder of the file that names it",
-        ),
-        (r#"{ "placeables": { "7": { "mesh": "x.obj" } } }"#, "placeable 7: the mesh x.obj: "),
-        (r#"{ "placeables": { "7": { "mesh": "x.mdb" } } }"#, "the mesh x.mdb must be an OBJ, a glTF or a GLB"),
-        (r#"{ "placeables": { "7": { "mesh": "empty.obj" } } }"#, "the mesh empty.obj has no triangles"),
-        (r#"{ "placeables": { "7": { "mesh": "one.obj" } } }"#, "the mesh one.obj covers nothing, seen from above"),
-        (r#"{ "placeables": { "7": { "helper": "one.obj" } } }"#, "the helper one.obj needs `flags`"),
-        (r#"{ "placeables": { "7": { "helper": "one.obj", "flags": "lava" } } }"#, "`lava` is not a class"),
-        (r#"{ "placeables": { "7": { "flags": "stone" } } }"#, "`flags` are those of a `helper`"),
-        (r#"{ "placeables": { "7": { "shape": [] } } }"#, "unknown field `shape`"),
-        ("[1]", "footprints.json: "),
+    let models = [
+        (r#"{ "polygons": [[[0, 0], [1, 1]]] }"#, "placeable 7: `polygons`: polygon 0 has 2 points"),
+        (r#"{ "polygons": [[[0, 0], [1, "x"]]] }"#, "placeable 7: `polygons`: invalid type: string"),
+        (r#"{ "kind": "bridge" }"#, "placeable 7: `kind`: unknown variant `bridge`"),
+        (r#"{ "kind": "hole", "kind": "hole" }"#, "placeable 7: the field `kind` stands here twice"),
+        (r#"{ "kind": "patch" }"#, "placeable 7: a patch needs `polygons`"),
+        (r#"{ "kind": "patch", "mesh": "one.obj" }"#, "placeable 7: a patch has `polygons`, and no `mesh`"),
+        (r#"{ "kind": "hole", "links": [0] }"#, "placeable 7: `links` is a field of walk meshes"),
+        (r#"{ "mesh": "../x.obj" }"#, "the mesh ../x.obj: it must lie in the folder of the file that names it"),
+        (r#"{ "mesh": "x.obj" }"#, "placeable 7: the mesh x.obj: "),
+        (r#"{ "mesh": "x.mdb" }"#, "the mesh x.mdb must be an OBJ, a glTF or a GLB"),
+        (r#"{ "mesh": "empty.obj" }"#, "the mesh empty.obj has no triangles"),
+        (r#"{ "mesh": "one.obj" }"#, "the mesh one.obj covers nothing, seen from above"),
+        (r#"{ "helper": "one.obj" }"#, "placeable 7: a walk mesh needs `flags`"),
+        (r#"{ "helper": "one.obj", "flags": "lava" }"#, "placeable 7: `flags`: `lava` is no class"),
+        (r#"{ "helper": "one.obj", "flags": [33, 33] }"#, "there are 2 flags for 1 faces"),
+        (r#"{ "helper": "one.obj", "flags": [65536] }"#, "placeable 7: `flags`: expected a class such as"),
+        (r#"{ "helper": "one.obj", "kind": "hole" }"#, "placeable 7: a `helper` is a walk mesh"),
+        (r#"{ "helper": "one.obj", "polygons": [] }"#, "placeable 7: `polygons` are those of a hole or a patch"),
+        (r#"{ "helper": "one.obj", "flags": [1], "links": [3] }"#, "`links`: the link vertex 3 is missing"),
+        (r#"{ "helper": "one.obj", "flags": [1], "linked_sides": [[0, 3]] }"#, "`linked_sides`: the linked side 3 of"),
+        (r#"{ "kind": "walkmesh", "flags": [] }"#, "placeable 7: a walk mesh needs `vertices` and `faces`"),
+        (r#"{ "flags": "stone" }"#, "placeable 7: `flags` is a field of walk meshes"),
+        (r#"{ "shape": [] }"#, "placeable 7: unknown field `shape`"),
+        (r#"{ "kind": "hole" }, "7": {}"#, "placeable 7 stands here twice"),
     ];
-    for (json, expected) in cases {
-        let run = baked(folder.path(), json);
+    let of_models = models.map(|(model, expected)| (format!(r#"{{ "placeables": {{ "7": {model} }} }}"#), expected));
+    for (json, expected) in of_models.into_iter().chain([("[1]".to_owned(), "footprints.json: ")]) {
+        let run = baked(folder.path(), &json);
         assert_eq!(run.status, 2, "{json}");
         assert!(run.err.contains(expected) && run.err.contains("the footprints "), "{json}: {}", run.err);
         assert!(!folder.path().join("out.trx").exists());
     }
+}
+
+/// A model whose mesh for collisions is a square of this size, or a damaged one.
+fn model(size: f32) -> Vec<u8> {
+    let corners = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]];
+    let vertices = corners.map(|[x, y]| CollisionVertex { position: [x, y, 1.0], ..CollisionVertex::default() }).into();
+    let faces = [[0, 1, 2], [0, 2, 3]].map(|vertices| Triangle { vertices }).into();
+    let data = Collision { vertices, faces, ..Collision::default() }.to_bytes().expect("a mesh");
+    let packets = vec![Packet { packet_type: Collision::COARSE, data }];
+    Mdb { packets, ..Mdb::default() }.to_bytes().expect("a model")
+}
+
+/// The sources of all placeables of a bake by their tags, and the tags of those without a footprint.
+fn sources(run: &Run) -> (Vec<String>, Vec<String>) {
+    assert_eq!(run.status, 0, "{run:?}");
+    let json = run.json();
+    let carving = &json["results"][0]["carving"];
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+    let known = carving["footprints"].as_array().expect("a list").iter();
+    let missing = carving["without_footprint"].as_array().expect("a list").iter();
+    let known = known.map(|object| format!("{} {}", text(&object["tag"]), text(&object["source"]))).collect();
+    (known, missing.map(|object| text(&object["tag"])).collect())
+}
+
+#[test]
+fn tables_are_asked_before_models_and_models_before_the_learned_table() {
+    let folder = folder_of(&["yard.trn"]);
+    let objects = [
+        ("TABLE", 639, [2.0, 1.5, 0.0]),
+        ("MODEL", 1265, [4.0, 1.5, 0.0]),
+        ("LEARNED", 629, [6.0, 1.5, 0.0]),
+        ("HELPER", 1999, [14.0, 2.0, 0.0]),
+        ("UNKNOWN", 5, [16.5, 7.5, 0.0]),
+    ];
+    fs::write(folder.path().join("yard.git"), git(&objects)).expect("a file");
+    let models = folder.path().join("models");
+    fs::create_dir(&models).expect("a folder");
+    let named = |row: usize| match row {
+        639 | 1265 => format!("{row} x PLC_THING\n"),
+        629 => format!("{row} x PLC_NO_FILE\n"),
+        _ => format!("{row} x ****\n"),
+    };
+    let rows: String = (0..1300).map(named).collect();
+    fs::write(models.join("Placeables.2DA"), format!("2DA V2.0\n\nLabel NWN2_ModelName\n{rows}")).expect("a file");
+    fs::write(models.join("plc_thing.mdb"), model(0.5)).expect("a file");
+    let [first, last] = ["first.json", "last.json"].map(|name| folder.path().join(name));
+    fs::write(&first, r#"{"placeables":{"639":{"kind":"hole","polygons":[[[0,0],[9,0],[0,9]]]}}}"#).expect("a file");
+    fs::write(&last, r#"{"placeables":{"639":{"kind":"hole"}}}"#).expect("a file");
+
+    let out = folder.path().join("out.trx");
+    let area = folder.path().join("yard.trn");
+    let bake_with = |more: &[&dyn AsRef<OsStr>]| {
+        let _ = fs::remove_file(&out);
+        let all: [&dyn AsRef<OsStr>; 4] = [&area, &"-o", &out, &"--json"];
+        bake(&all.into_iter().chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+    let run = bake_with(&[&"--footprints", &first, &"--footprints", &last, &"--models", &models]);
+    let expected = names(&["TABLE table", "MODEL model", "LEARNED learned", "HELPER built_in"]);
+    assert_eq!(sources(&run), (expected, names(&["UNKNOWN"])));
+    // The last table says that nothing is cut.
+    let at = |point: [f32; 2]| walkmesh(folder.path()).triangles().any(|triangle| triangle.contains(point));
+    assert!(at([2.3, 1.8]) && !at([4.2, 1.7]), "the hole of the model is half a metre wide");
+    let notes = run.json()["results"][0]["notes"].to_string();
+    let counts =
+        "1 from the given table, 1 from the model's file, 1 from the learned table, 1 from the built-in helpers";
+    assert!(notes.contains(counts), "{notes}");
+
+    let known = names(&["TABLE learned", "MODEL learned", "LEARNED learned", "HELPER built_in"]);
+    assert_eq!(sources(&bake_with(&[])), (known, names(&["UNKNOWN"])));
+    let missing = names(&["TABLE", "MODEL", "LEARNED", "UNKNOWN"]);
+    assert_eq!(sources(&bake_with(&[&"--no-learned"])), (names(&["HELPER built_in"]), missing));
+
+    // A damaged model is named, and so is a folder without the table.
+    fs::write(models.join("plc_thing.mdb"), &model(0.5)[..100]).expect("a file");
+    let damaged = bake_with(&[&"--models", &models]);
+    assert_eq!(damaged.status, 2);
+    assert!(damaged.err.contains("plc_thing.mdb") && damaged.err.contains("MDB: packets[0]"), "{damaged:?}");
+    fs::remove_file(models.join("Placeables.2DA")).expect("a file");
+    let without = bake_with(&[&"--models", &models]);
+    assert!(without.status == 2 && without.err.contains("it has no placeables.2da"), "{without:?}");
 }
 
 /// A star of so many corners, each of whose sides crosses nearly all others.

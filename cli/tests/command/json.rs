@@ -19,6 +19,7 @@ const COMMANDS: &[&str] = &[
     "explain face-duplicate",
     "bake cli/samples/yard.trn -o yard.trx",
     "bake cli/samples/town.trn --footprints cli/samples/footprints.json --time -o town.trx",
+    "footprints learn cli/samples -o table.json",
     "bake cli/samples/dungeon.json -o dungeon.dat",
     "bake cli/samples/room.wok -o baked.wok",
     "edit cli/samples/room.wok --paint 0-4=Metal -o painted.wok",

@@ -25,6 +25,7 @@ mod hostile;
 mod info;
 mod json;
 mod killed;
+mod learn;
 mod limits;
 mod materials;
 mod models;

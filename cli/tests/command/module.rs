@@ -369,3 +369,64 @@ fn of_many_placeables_without_a_footprint_the_notes_name_the_first() {
         (5, Some(9))
     );
 }
+
+/// A GIT with a walkmesh cutter of a rounded side, of which the toolset's rule makes a loss where it bites into a triangle, or
+/// with one that lies outside the area.
+fn git_with_cutter(corners: &[[f32; 2]]) -> Vec<u8> {
+    let corners = corners.iter().map(|corner| at(Tree::new(3), ["PointX", "PointY"], *corner));
+    let cutter = at(Tree::new(1), ["XPosition", "YPosition"], [0.0; 2])
+        .with("Type", TreeValue::Int(3))
+        .with("Geometry", TreeValue::List(corners.collect()));
+    let objects = Tree::root().with("TriggerList", TreeValue::List(vec![cutter]));
+    Gff::from_tree(*b"GIT ", &objects).expect("a tree").to_bytes().expect("a file")
+}
+
+#[test]
+fn a_module_has_one_report_of_what_was_lost_or_left_out() {
+    let folder = module(&[("yard.trn", "yard.trn"), ("yard.trx", "yard.trx"), ("yard.trn", "court.trn")]);
+    fs::write(folder.path().join("yard.git"), git([6.5, 0.5])).expect("a file");
+    fs::write(folder.path().join("court.git"), git_with_cutter(&[[90.0, 90.0], [91.0, 90.0], [91.0, 91.0]]))
+        .expect("a file");
+    let out = tempfile::tempdir().expect("a folder");
+    let run = bake(&[&folder.path(), &"-o", &out.path(), &"--json"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let json = run.json();
+    let summary = &json["summary"];
+    let counts = ["areas", "emptied_tiles", "cutters_without_effect", "objects_without_footprint"];
+    assert_eq!(counts.map(|name| summary[name].as_u64()), [2, 0, 1, 1].map(Some), "{summary}");
+    let stale: Vec<_> =
+        summary["stale"].as_array().expect("a list").iter().map(|file| file.as_str().expect("a name")).collect();
+    assert!(matches!(stale[..], [file] if file.ends_with("yard.trx")), "{summary}");
+
+    let text = bake(&[&folder.path(), &"-o", &out.path(), &"--force"]).out;
+    assert!(
+        text.contains("2 areas carved: 1 walkmesh cutter without effect, 1 placeable without a known footprint"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_strict_bake_writes_nothing_if_a_placeable_was_left_out_or_floor_was_lost() {
+    let folder = module(&[("yard.trn", "yard.trn"), ("yard.trn", "court.trn")]);
+    let out = tempfile::tempdir().expect("a folder");
+    let strict = || bake(&[&folder.path(), &"-o", &out.path(), &"--strict"]);
+    fs::write(folder.path().join("court.git"), git_with_cutter(&[[5.0, 0.5], [7.0, 0.5], [7.0, 3.0]])).expect("a file");
+    fs::write(folder.path().join("yard.git"), git([6.5, 0.5])).expect("a file");
+    let refused = strict();
+    assert_eq!((refused.status, names(out.path()).len()), (1, 0), "{refused:?}");
+    assert!(
+        refused.out.contains("yard.trn: nothing was written, because 1 placeable without a known footprint"),
+        "{refused:?}"
+    );
+    assert!(!refused.out.contains("court.trn"), "{refused:?}");
+
+    // Another one has no GIT at all.
+    fs::remove_file(folder.path().join("yard.git")).expect("removed");
+    let refused = strict();
+    assert_eq!((refused.status, names(out.path()).len()), (1, 0), "{refused:?}");
+    assert!(refused.out.contains("its GIT"), "{refused:?}");
+
+    fs::write(folder.path().join("yard.git"), git_with_cutter(&[[5.0, 0.5], [7.0, 0.5], [7.0, 3.0]])).expect("a file");
+    let baked = strict();
+    assert_eq!((baked.status, names(out.path()).len()), (0, 2), "{baked:?}");
+}

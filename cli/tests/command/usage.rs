@@ -2,24 +2,16 @@
 
 use crate::run::{run, walkmesh};
 
-const COMMANDS: [&str; 16] = [
-    "info",
-    "roundtrip",
-    "check",
-    "explain",
-    "bake",
-    "diff",
-    "draw",
-    "optimise",
-    "area",
-    "raycast",
-    "floor",
-    "path",
-    "sight",
-    "reach",
-    "view",
-    "demo",
-];
+/// The names of all commands, as the help lists them.
+fn commands() -> Vec<String> {
+    let help = run(&["help"]).out;
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let name =
+        |line: &str| Some(line.strip_prefix("  ")?.split_once(' ')?.0.to_owned()).filter(|name| !name.is_empty());
+    let names: Vec<String> = lines.filter_map(name).filter(|name| name != "help").collect();
+    assert!(names.len() > 15 && names.iter().any(|name| name == "convert"), "{help}");
+    names
+}
 
 #[test]
 fn the_version_names_the_command() {
@@ -33,9 +25,10 @@ fn words(text: &str) -> Vec<&str> {
 
 #[test]
 fn help_is_wrapped_at_words() {
-    for command in COMMANDS {
+    for command in &commands() {
         let help = |columns: &str| {
-            let output = walkmesh(&["help", command]).env("COLUMNS", columns).output().expect("the command starts");
+            let output =
+                walkmesh(&["help", command.as_str()]).env("COLUMNS", columns).output().expect("the command starts");
             String::from_utf8(output.stdout).expect("text")
         };
         let (narrow, wide) = (help("60"), help("300"));

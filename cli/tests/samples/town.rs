@@ -170,12 +170,13 @@ pub fn trigger() -> Tree {
     placed(tree, ["X", "Y", "Z"].map(|axis| format!("{axis}Orientation")), [0.0; 3])
 }
 
-/// A static placeable in the square. It cuts a hole only with `--footprints`, because a GIT has no shapes.
+/// A static placeable in the square, of a model that the game does not have. It cuts a hole only with `--footprints`, because a GIT
+/// has no shapes.
 fn bed() -> Tree {
     placed(Tree::new(9), ["X", "Y", "Z"].map(str::to_owned), [4.5, 4.5, 0.0])
         .with("Bearing", TreeValue::Float(0.0))
         .with("Tag", TreeValue::String(b"PLC_BED".to_vec()))
-        .with("Appearance", TreeValue::Dword(639))
+        .with("Appearance", TreeValue::Dword(65_000))
         .with("Static", TreeValue::Byte(1))
         .with("IsWalkable", TreeValue::Byte(0))
 }

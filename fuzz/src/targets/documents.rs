@@ -1,6 +1,8 @@
 //! Documents: whatever can be read is written with the same bytes.
 
 use walkmesh::kotor::MaterialTable;
+use walkmesh::nwn2::Footprint;
+use walkmesh_formats::mdb::{Collision, Mdb, Walk};
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh_formats::two_da::Text;
 use walkmesh_formats::{Document, Error, Format, Limits};
@@ -20,6 +22,7 @@ pub fn documents(bytes: &[u8]) {
         round_trip(format, bytes);
     }
     packets(bytes);
+    meshes(bytes);
     table(bytes);
 }
 
@@ -37,6 +40,19 @@ fn packets(bytes: &[u8]) {
             Packet::Trwh(_) | Packet::Other { .. } => {}
         }
     }
+}
+
+/// The documents in the packets of a model, and its footprint.
+fn meshes(bytes: &[u8]) {
+    let Ok(model) = Mdb::from_bytes(bytes) else { return };
+    for packet in &model.packets {
+        match packet.packet_type {
+            Walk::PACKET_TYPE => round_trip(Format::Walk, &packet.data),
+            Collision::COARSE | Collision::FINE => round_trip(Format::Collision, &packet.data),
+            _ => {}
+        }
+    }
+    let _ = Footprint::of_model(&model);
 }
 
 /// A 2DA of text, and the table of materials that a 2DA of either form may be.

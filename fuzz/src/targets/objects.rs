@@ -1,9 +1,9 @@
-//! Objects of NWN2 areas: any GIT, or any footprints, give cutters and helpers or a reason, and no more than is allowed.
+//! Objects of NWN2 areas: any GIT, or any footprints, give cutters and walk meshes or a reason, and no more than is allowed.
 
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::TriangleFlags;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
-use walkmesh::nwn2::{Footprints, Git, Helper, MAX_FOOTPRINT_POINTS};
+use walkmesh::nwn2::{Footprint, FootprintError, Footprints, Git, MAX_FOOTPRINT_POINTS, WalkMesh};
 
 use super::lattice::Bytes;
 
@@ -21,7 +21,7 @@ pub fn objects(bytes: &[u8]) {
     }
 }
 
-/// Footprints of four appearances: polygons, triangles and helpers of a mesh.
+/// Footprints of four appearances: holes, patches, and walk meshes.
 fn footprints(bytes: &mut Bytes<'_>) -> Footprints {
     let mut footprints = Footprints::default();
     while !bytes.is_empty() {
@@ -29,14 +29,23 @@ fn footprints(bytes: &mut Bytes<'_>) -> Footprints {
         let triangles: Vec<[u32; 3]> = rows.iter().map(|(corners, _)| *corners).collect();
         let appearance = bytes.next();
         let of = u32::from(appearance % 4);
-        let _ = match appearance / 64 {
-            0 => footprints.insert(of, points.iter().map(|[x, y, _]| [*x, *y]).collect()),
-            1 => footprints.insert_triangles(of, &points, &triangles),
-            2 => footprints.insert(of, vec![[bytes.length(), 0.0], [0.0, bytes.length()], [1.0, 1.0]]),
-            _ => Helper::new(points, triangles, TriangleFlags(5)).and_then(|it| footprints.insert_helper(of, it)),
+        let plan = |[x, y, _]: &[f32; 3]| [*x, *y];
+        let footprint = match appearance / 64 {
+            0 => Footprint::hole(vec![points.iter().map(plan).collect()]),
+            1 => Footprint::hole_of_triangles(&points, &triangles),
+            2 => Footprint::patch(vec![vec![[bytes.length(), 0.0], [0.0, bytes.length()], [1.0, 1.0]]]),
+            _ => walk_mesh(points, triangles, bytes.next()),
         };
+        let _ = footprint.and_then(|footprint| footprints.insert(of, footprint));
     }
     footprints
+}
+
+/// A walk mesh of which a vertex and a side are linked.
+fn walk_mesh(points: Vec<[f32; 3]>, faces: Vec<[u32; 3]>, link: u8) -> Result<Footprint, FootprintError> {
+    let flags = vec![TriangleFlags(5); faces.len()];
+    let mesh = WalkMesh::new(points, faces, flags)?.with_links([u32::from(link % 8)])?;
+    Ok(Footprint::walk_mesh(mesh.with_linked_sides([(u32::from(link / 64), link % 4)])?))
 }
 
 /// An area with a placeable of each appearance, scaled and turned.
@@ -59,12 +68,15 @@ fn place(git: &Git, footprints: &Footprints) {
     let drawn = git.cutters();
     assert_eq!(drawn.cutters.len(), drawn.triggers.len());
     drop(format!("{:?}", drawn.notes));
-    if let Ok(placed) = footprints.cutters(git.objects()) {
-        assert_eq!(placed.cutters.len(), placed.sources.len());
-        assert!(placed.sources.iter().all(|source| *source < placed.objects.len()));
-        assert!(placed.cutters.iter().map(|cutter| cutter.points.len()).sum::<usize>() <= MAX_FOOTPRINT_POINTS);
-    }
-    if let Ok(helpers) = footprints.placed_helpers(git.objects()) {
-        assert!(helpers.iter().all(|placed| !placed.helper.points.is_empty()));
+    let Ok(placed) = footprints.placed(git.objects()) else { return };
+    let is_known = |object: &usize| *object < placed.objects.len();
+    assert_eq!(placed.cutters.len(), placed.cutter_objects.len());
+    assert!(placed.cutter_objects.iter().all(is_known));
+    let corners = placed.cutters.iter().map(|cutter| cutter.points.len()).sum::<usize>();
+    assert!(corners <= MAX_FOOTPRINT_POINTS);
+    for placed in &placed.walk_meshes {
+        let vertices = placed.mesh.vertices().len();
+        assert!(placed.mesh.faces().iter().flatten().all(|corner| (*corner as usize) < vertices));
+        assert!(placed.mesh.links().iter().all(|link| (*link as usize) < vertices));
     }
 }

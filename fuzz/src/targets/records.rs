@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use binrw::{BinRead, BinWrite, Endian};
 use walkmesh_formats::rows::{Row, rows, write_rows};
-use walkmesh_formats::{Vector3, ainav, aswm, bwm, trn};
+use walkmesh_formats::{Vector3, ainav, aswm, bwm, mdb, trn};
 
 /// Rows are their bytes, read in one block or one by one.
 fn row<T: Row>(bytes: &[u8]) {
@@ -87,6 +87,11 @@ pub fn records(bytes: &[u8]) {
         38 => record::<trn::Grass, _, _>(bytes, (), ()),
         39 => record::<trn::Watr, _, _>(bytes, (), ()),
         40 => record::<trn::Trrn, _, _>(bytes, (), ()),
+        41 => row::<mdb::WalkFace>(bytes),
+        42 => row::<mdb::CollisionVertex>(bytes),
+        43 => row::<mdb::Material>(bytes),
+        44 => record::<mdb::Walk, _, _>(bytes, (), ()),
+        45 => record::<mdb::Collision, _, _>(bytes, (), ()),
         _ => {}
     }
 }

@@ -3,7 +3,8 @@
 /// The deepest that nodes may contain each other.
 pub(super) const DEEPEST: usize = 256;
 
-/// Why a glTF file cannot be read. The file is at fault.
+/// Why a glTF file cannot be read.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
 #[non_exhaustive]
@@ -15,6 +16,7 @@ pub struct GltfError {
 }
 
 /// What is wrong in a glTF file.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GltfFault {

@@ -2,7 +2,8 @@
 
 use crate::exchange::polygon;
 
-/// Why an OBJ cannot be read. The file is at fault.
+/// Why an OBJ cannot be read.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 #[non_exhaustive]
@@ -14,6 +15,7 @@ pub struct ObjError {
 }
 
 /// What is wrong in a line of an OBJ.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObjFault {

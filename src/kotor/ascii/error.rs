@@ -2,7 +2,8 @@
 
 use crate::kotor::EditError;
 
-/// Why a walkmesh in ASCII cannot be read. The file is at fault.
+/// Why a walkmesh in ASCII cannot be read.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 #[non_exhaustive]
@@ -14,6 +15,7 @@ pub struct AsciiError {
 }
 
 /// What is wrong in a walkmesh in ASCII.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AsciiFault {

@@ -14,6 +14,7 @@ const MOST_ROWS: usize = 256;
 const LONGEST: usize = 256;
 
 /// Why a `.2da` is not a table of materials.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaterialTableError {

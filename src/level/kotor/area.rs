@@ -4,16 +4,20 @@ use crate::counted::counted;
 use std::collections::BTreeSet;
 
 use crate::diff::{Group, TableDiff};
-use crate::exchange::{Class, Export};
+use crate::exchange::{Class, Export, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
-use crate::kotor::{Area, AreaError, Kind, Layout, LayoutError, MaterialTable, PlacedObject, RoomId, Walkmesh};
+use crate::kotor::{
+    Area, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, PlacedObject, RoomId, Walkmesh,
+};
 #[cfg(feature = "picture")]
 use crate::picture;
 
 use super::super::exchange::{ApplyOptions, ApplyReport};
 use super::super::files::{FileIndex, stem};
 use super::super::game::{Game, Locator, Source};
-use super::super::query::Navigator;
+use super::super::kind_info::{Form, KindInfo};
+use super::super::listing::Listing;
+use super::super::query::{AreaWithObjects, Navigator};
 use super::super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::super::{
     BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError,
@@ -24,7 +28,7 @@ use super::super::{
 use super::super::{PictureError, PictureOptions};
 use super::edit::edit_area;
 use super::objects::AreaObject;
-use super::{bake, view};
+use super::{bake, exchange, view};
 
 /// The name of the game's table of materials.
 const MATERIALS: &str = "surfacemat.2da";
@@ -132,8 +136,30 @@ impl From<Area> for AreaLevel {
 }
 
 impl Game for AreaLevel {
-    fn kind(&self) -> super::super::Kind {
-        super::super::Kind::Lyt
+    const KIND: super::super::Kind = super::super::Kind::Lyt;
+    const INFO: &'static KindInfo = &KindInfo {
+        name: "LYT",
+        what: "the layout of a KotOR area",
+        files: "KotOR layouts (.lyt)",
+        game: Some("KotOR"),
+        up: Up::Z,
+        form: Form::Own { extension: ".lyt", looks_like_one: Layout::looks_like_one },
+        operations: &[Operation::Check, Operation::Diff, Operation::Place],
+    };
+
+    /// A layout that cannot be read lists no rooms.
+    fn list(files: &FileIndex, listing: &mut Listing) {
+        for (file, layout) in layouts(files) {
+            let rooms = layout.rooms().iter().filter(|room| room.name != LayoutRoom::NO_MODEL);
+            let rooms: Vec<&str> = rooms.filter_map(|room| files.find(&room_file(&room.name))).collect();
+            if !rooms.is_empty() {
+                listing.add_place(file, "area of KotOR", rooms);
+            }
+        }
+    }
+
+    fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
+        exchange::area_from_scene(name, scene, options)
     }
 
     fn name(&self) -> &str {
@@ -267,13 +293,13 @@ impl Game for AreaLevel {
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
-        Ok(Navigator::of_area(self.rooms(Operation::Query)?.clone(), self.placed()))
+        Ok(AreaWithObjects::new(self.rooms(Operation::Query)?.clone(), self.placed()).into())
     }
 
     fn into_navigator(self) -> Result<Navigator, QueryError> {
         self.rooms(Operation::Query)?;
         let objects = self.placed();
-        Ok(Navigator::of_area(self.area, objects))
+        Ok(AreaWithObjects::new(self.area, objects).into())
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
@@ -326,7 +352,7 @@ impl Game for AreaLevel {
 }
 
 /// The name of a room's file.
-pub(in crate::level) fn room_file(room: &str) -> String {
+fn room_file(room: &str) -> String {
     format!("{room}.wok")
 }
 
@@ -339,7 +365,7 @@ pub(super) fn layout_of(source: &mut Source, name: &str) -> Option<Layout> {
 }
 
 /// The layouts among files that can be read.
-pub(in crate::level) fn layouts<'n>(files: &'n FileIndex) -> impl Iterator<Item = (&'n str, Layout)> {
+fn layouts<'n>(files: &'n FileIndex) -> impl Iterator<Item = (&'n str, Layout)> {
     files.with_extension(&["lyt"]).filter_map(|name| {
         let layout = Layout::from_bytes(&files.read(name).ok()?).ok()?;
         Some((name, layout))

@@ -10,7 +10,7 @@ use super::super::{MaterialChoice, OpenOptions};
 use super::{AreaLevel, WalkmeshLevel};
 
 /// Makes a new walkmesh of all nodes of a scene together.
-pub(in crate::level) fn walkmesh_from_scene(
+pub(super) fn walkmesh_from_scene(
     name: &str,
     scene: &Scene,
     options: &OpenOptions,
@@ -24,7 +24,7 @@ pub(in crate::level) fn walkmesh_from_scene(
 }
 
 /// Makes a new area: a room of each node. Rooms lead to each other where their edges are the same.
-pub(in crate::level) fn area_from_scene(
+pub(super) fn area_from_scene(
     name: &str,
     scene: &Scene,
     options: &OpenOptions,

@@ -11,24 +11,27 @@ use std::sync::Arc;
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
+use crate::formats::Format;
 use crate::kotor::{self, Kind, Layout, Walkmesh};
 #[cfg(feature = "picture")]
 use crate::picture;
 
-use super::files::stem;
+use super::exchange::ApplyReport;
+use super::files::{FileIndex, stem};
 use super::game::{Game, Locator, Source};
-use super::query::Navigator;
+use super::kind_info::{Form, KindInfo};
+use super::listing::Listing;
+use super::query::{Navigator, OneWalkmesh};
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     BakeError, BakeNote, BakeOptions, BakeReport, BwmSummary, CheckError, DiffError, Edit, EditError, EditReport,
-    ExchangeError, LevelError, MaterialChoice, NotInLayout, OpenError, OpenOptions, QueryError, RepairOptions,
-    RepairReport, SaveError, Summary, SummaryError,
+    ExchangeError, LevelError, MaterialChoice, NotInLayout, OpenError, OpenOptions, Operation, QueryError,
+    RepairOptions, RepairReport, SaveError, Summary, SummaryError,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
 
-pub(super) use area::{AreaLevel, layouts, room_file};
-pub(super) use exchange::{area_from_scene, walkmesh_from_scene};
+pub(super) use area::AreaLevel;
 pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
 
@@ -87,8 +90,34 @@ impl From<Walkmesh> for WalkmeshLevel {
 }
 
 impl Game for WalkmeshLevel {
-    fn kind(&self) -> super::Kind {
-        super::Kind::Bwm
+    const KIND: super::Kind = super::Kind::Bwm;
+    const INFO: &'static KindInfo = &KindInfo {
+        name: "BWM",
+        what: "a KotOR walkmesh",
+        files: "KotOR walkmeshes (.wok, .pwk, .dwk)",
+        game: Some("KotOR"),
+        up: Up::Z,
+        form: Form::Document(Format::Bwm),
+        operations: &[
+            Operation::Check,
+            Operation::Diff,
+            Operation::Bake,
+            Operation::Edit,
+            Operation::Repair,
+            Operation::Exchange,
+            Operation::Picture,
+            Operation::Query,
+            Operation::Raycast,
+            Operation::LineOfSight,
+        ],
+    };
+
+    fn list(files: &FileIndex, listing: &mut Listing) {
+        files.with_extension(&["wok", "pwk", "dwk"]).for_each(|file| listing.add_file(file, "walkmesh of KotOR"));
+    }
+
+    fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
+        exchange::walkmesh_from_scene(name, scene, options)
     }
 
     fn name(&self) -> &str {
@@ -166,11 +195,11 @@ impl Game for WalkmeshLevel {
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
-        Ok(Navigator::of_walkmesh(self.walkmesh.clone()))
+        Ok(OneWalkmesh::new(self.walkmesh.clone()).into())
     }
 
     fn into_navigator(self) -> Result<Navigator, QueryError> {
-        Ok(Navigator::of_walkmesh(self.walkmesh))
+        Ok(OneWalkmesh::new(self.walkmesh).into())
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {

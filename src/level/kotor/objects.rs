@@ -20,7 +20,8 @@ struct ObjectState {
     placed: PlacedObject,
 }
 
-/// Why an object cannot be put into an area, or a door into a state. The caller's fault.
+/// Why an object cannot be put into an area, or a door into a state.
+/// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaceError {

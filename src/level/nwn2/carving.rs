@@ -1,11 +1,13 @@
 //! What is told of an NWN2 area that was carved.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::counted::counted;
 use crate::formats::Limits;
 use crate::nwn2::{
-    self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, Git, GitObject, Part, Walkmesh,
+    self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, EmptiedTile, FloorLoss, FloorLossCause,
+    FootprintSource, Footprints, Git, GitObject, Obstacles, Part, PlacedFootprints, PlacedObject, Walkmesh,
 };
 
 use super::super::{BakeError, BakeOptions, BakeReport};
@@ -24,8 +26,10 @@ pub struct Carving {
     pub notes: Vec<CutterNote>,
     /// The placeables that the toolset cuts out, but of which no footprint is known.
     pub without_footprint: Vec<GitObject>,
-    /// The placeables whose helpers were added to the walkmesh. The report numbers their triangles, too.
-    pub helpers: Vec<GitObject>,
+    /// The placeables whose footprints are known, and who says what these are.
+    pub footprints: Vec<PlacedObject>,
+    /// The placeables whose walk meshes took the place of the floor. The report numbers their triangles, too.
+    pub walk_meshes: Vec<GitObject>,
     /// What was done to the triangles.
     pub report: CarveReport,
 }
@@ -50,6 +54,8 @@ pub enum CutterSource {
         tag: String,
         /// Where it stands, in metres.
         at: [f32; 2],
+        /// Who says what its footprint is.
+        source: FootprintSource,
     },
 }
 
@@ -77,14 +83,20 @@ pub(super) fn carve(
     options: &BakeOptions,
     limits: Limits,
 ) -> Result<TrxBake, BakeError> {
-    let (cutters, mut carving) = cutters(objects, options)?;
-    let with_helpers = with_helpers(before, objects, options, &mut carving)?;
-    let before = with_helpers.as_ref().unwrap_or(before);
-    let how = CarveOptions::default().with_tiling(options.nwn2.tiling).with_limits(options.nwn2.limits);
+    let mut carving = Carving { had_objects: objects.is_some(), ..Carving::default() };
+    let placed = placed(objects, options)?;
+    let cutters = cutters(objects, &placed, &mut carving);
+    carving.walk_meshes = placed.walk_meshes.iter().map(|mesh| placed.objects[mesh.object].object.clone()).collect();
+    (carving.footprints, carving.without_footprint) = (placed.objects, placed.missing);
+    let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
+    let how = CarveOptions::default()
+        .with_keep_floor(options.keep_floor)
+        .with_tiling(options.nwn2.tiling)
+        .with_limits(options.nwn2.limits);
     let inflated = options.nwn2.limits.inflated.min(limits.inflated);
     let bake = options.nwn2.clone().with_limits(options.nwn2.limits.with_inflated(inflated));
     let (walkmesh, report, baked) =
-        nwn2::carve_and_bake(before, &cutters, &how, &bake).map_err(|error| match error {
+        nwn2::carve_and_bake(before, obstacles, &how, &bake).map_err(|error| match error {
             nwn2::CarveError::CrowdedTiles(tiles) => {
                 BakeError::CrowdedTiles { tiles, cutters: std::mem::take(&mut carving.cutters) }
             }
@@ -96,53 +108,68 @@ pub(super) fn carve(
     Ok(TrxBake { walkmesh, report })
 }
 
-/// The mesh with what placeables add to it, if they add anything.
-fn with_helpers(
-    walkmesh: &Walkmesh,
-    objects: Option<&Git>,
-    options: &BakeOptions,
-    carving: &mut Carving,
-) -> Result<Option<Walkmesh>, BakeError> {
-    let Some((objects, footprints)) = objects.zip(options.footprints.as_deref()) else {
-        return Ok(None);
-    };
-    let helpers = footprints.placed_helpers(objects.objects())?;
-    if helpers.is_empty() {
-        return Ok(None);
-    }
-    let with_helpers = walkmesh.with_helpers(&helpers).map_err(BakeError::Helpers)?;
-    carving.helpers = helpers.into_iter().map(|placed| placed.object).collect();
-    Ok(Some(with_helpers))
+/// The footprints of an area's placeables, where these stand.
+fn placed(objects: Option<&Git>, options: &BakeOptions) -> Result<PlacedFootprints, BakeError> {
+    let Some(objects) = objects else { return Ok(PlacedFootprints::default()) };
+    let footprints = options.footprints.clone().unwrap_or_else(Footprints::known);
+    Ok(footprints.placed(objects.objects())?)
 }
 
 /// What is not cut out of an area of which the objects are not known.
 const WITHOUT_OBJECTS: &str = "walkmesh cutters and placeables are not cut out, because the objects of the area (its GIT) \
     were not given: where the toolset's bake would make a hole, creatures can still walk";
 
-/// The cutters of an area: those that builders drew, then the footprints of placeables.
-fn cutters(objects: Option<&Git>, options: &BakeOptions) -> Result<(Vec<Cutter>, Carving), BakeError> {
-    let mut carving = Carving { had_objects: objects.is_some(), ..Carving::default() };
-    let Some(objects) = objects else { return Ok((Vec::new(), carving)) };
+/// The cutters of an area: those that builders drew, then the holes of placeables.
+fn cutters(objects: Option<&Git>, placed: &PlacedFootprints, carving: &mut Carving) -> Vec<Cutter> {
+    let Some(objects) = objects else { return Vec::new() };
     let drawn = objects.cutters();
-    let footprints = options.footprints.clone().unwrap_or_default();
-    let placed = footprints.cutters(objects.objects())?;
     carving.cutters.extend(drawn.triggers.iter().zip(&drawn.cutters).map(|(&trigger, cutter)| {
         CutterSource::WalkmeshCutter { trigger, at: cutter.points.first().copied().unwrap_or_default() }
     }));
-    carving.cutters.extend(placed.sources.iter().map(|source| {
-        let GitObject { index, tag, position: [x, y, _], .. } = &placed.objects[*source];
-        CutterSource::Placeable { index: *index, tag: tag.clone(), at: [*x, *y] }
-    }));
-    (carving.notes, carving.without_footprint) = (drawn.notes, placed.missing);
-    let mut cutters = drawn.cutters;
-    cutters.extend(placed.cutters);
-    Ok((cutters, carving))
+    carving.notes = drawn.notes;
+    for object in &placed.cutter_objects {
+        let PlacedObject { object, source, .. } = &placed.objects[*object];
+        let GitObject { index, tag, position: [x, y, _], .. } = object;
+        let at = [*x, *y];
+        carving.cutters.push(CutterSource::Placeable { index: *index, tag: tag.clone(), at, source: *source });
+    }
+    drawn.cutters.into_iter().chain(placed.cutters.iter().cloned()).collect()
 }
 
 /// The most placeables without a footprint that have a note each: an area may have hundreds of them.
 const MOST_NAMED: usize = 3;
 
 impl Carving {
+    /// How much floor the toolset's own rules lost, in square metres of the plan view.
+    pub fn lost_floor(&self) -> f64 {
+        let parts = self.report.losses.iter().map(|loss| loss.lost);
+        parts.chain(self.report.emptied.iter().map(|tile| tile.lost)).sum()
+    }
+
+    /// How many walkmesh cutters touch no triangle.
+    pub fn cutters_without_effect(&self) -> usize {
+        let cut = self.cutters.iter().zip(&self.report.cut_by_cutter);
+        cut.filter(|(source, cut)| **cut == 0 && matches!(source, CutterSource::WalkmeshCutter { .. })).count()
+    }
+
+    /// Why the result is not what the builder meant or not what the toolset makes, if it is not: objects were left out, or floor was
+    /// lost.
+    pub fn gaps(&self) -> Vec<String> {
+        let mut gaps = Vec::new();
+        if !self.had_objects {
+            gaps.push("the objects of the area (its GIT) are not known".to_owned());
+        }
+        let missing = self.without_footprint.len();
+        if missing > 0 {
+            gaps.push(format!("{} without a known footprint", counted(missing, "placeable")));
+        }
+        let lost = self.lost_floor();
+        if lost > 0.0 {
+            gaps.push(format!("{lost:.2} m² of floor are lost"));
+        }
+        gaps
+    }
+
     /// The carving as text: how much was done, and a clause for each thing that was not done as the file says or as the toolset
     /// does.
     pub(in crate::level) fn sentences(&self) -> Vec<String> {
@@ -182,19 +209,27 @@ impl Carving {
                 at(part)
             )
         }));
-        notes.extend(report.without_ear.iter().map(|part| {
+        notes.extend(report.losses.iter().map(|loss| of_loss(loss, &self.cutters)));
+        if report.lost_slivers > 0 {
+            let slivers = counted(report.lost_slivers, "part");
+            notes.push(format!(
+                "{slivers} of less than 1 cm² of floor were lost, because they are too thin to be cut into triangles"
+            ));
+        }
+        notes.extend(report.emptied.iter().map(|EmptiedTile { crowding, lost }| {
             format!(
-                "{:.3} m² of {} were lost, because they cannot be cut into triangles: move a corner of the cutters there",
-                part.area,
-                at(part)
+                "{}, and a path table can number 127: the toolset empties such a tile, so {lost:.1} m² of floor are lost. Draw fewer \
+                 or simpler walkmesh cutters there",
+                of_tile(crowding, &self.cutters)
             )
         }));
-        notes.extend(self.helpers.iter().map(|GitObject { tag, position: [x, y, _], .. }| {
-            format!(
-                "the helper of the placeable {tag} at ({x}, {y}) was added by a rule of our own, because that of the toolset is \
-                 not known"
-            )
-        }));
+        notes.extend(of_sources(&self.footprints));
+        if !self.walk_meshes.is_empty() {
+            notes.push(format!(
+                "{} took the place of the floor",
+                counted(self.walk_meshes.len(), "walk mesh of a placeable")
+            ));
+        }
         let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));
         notes.extend(crowded.map(|tile| format!("nearly too many triangles: {tile}, and 127 are the most")));
         notes.extend(self.without_footprint.iter().take(MOST_NAMED).map(not_cut_out));
@@ -204,6 +239,14 @@ impl Carving {
         }
         notes
     }
+}
+
+/// From where the footprints are.
+fn of_sources(objects: &[PlacedObject]) -> Option<String> {
+    let mut counts = BTreeMap::<FootprintSource, usize>::new();
+    objects.iter().for_each(|object| *counts.entry(object.source).or_default() += 1);
+    let counts: Vec<String> = counts.iter().map(|(source, count)| format!("{count} from {source}")).collect();
+    (!counts.is_empty()).then(|| format!("the footprints of placeables: {}", counts.join(", ")))
 }
 
 /// Which triangles were left out, and why.
@@ -221,6 +264,27 @@ fn not_cut_out(object: &GitObject) -> String {
     )
 }
 
+/// Where the toolset's own rules lose floor, or leave floor inside a cutter, and which corner to move.
+fn of_loss(loss: &FloorLoss, cutters: &[CutterSource]) -> String {
+    let FloorLoss { cause, tile: [column, row], cutter, at: [x, y], lost, left_inside, .. } = loss;
+    let why = match cause {
+        FloorLossCause::EvenTurns => "as many corners of the part turn to the left as to the right",
+        FloorLossCause::LeftTurns => "more corners of the part turn to the left than to the right",
+        _ => "no corner of the part can be cut off",
+    };
+    let inside = match left_inside {
+        0.0 => String::new(),
+        area => format!(", and {area:.2} m² of floor are left inside the cutter"),
+    };
+    let corner = match cutter.and_then(|cutter| cutters.get(cutter)) {
+        Some(cutter) => format!("move the corner at ({x}, {y}) of {cutter}"),
+        None => format!("move a corner of the cutters near ({x}, {y})"),
+    };
+    format!(
+        "the tile ({column}, {row}) loses {lost:.2} m² of floor by the toolset's own rule, because {why}{inside}: {corner}"
+    )
+}
+
 /// A tile with many triangles, and the cutters that touch it.
 fn of_tile(tile: &Crowding, cutters: &[CutterSource]) -> String {
     let Crowding { tile: CrowdedTile { coordinates: [column, row], walkable, .. }, origin: [x, y], .. } = tile;
@@ -235,7 +299,7 @@ fn of_tile(tile: &Crowding, cutters: &[CutterSource]) -> String {
 pub(in crate::level) fn of_crowded(tiles: &[Crowding], cutters: &[CutterSource]) -> String {
     let tiles: Vec<String> = tiles.iter().map(|tile| of_tile(tile, cutters)).collect();
     format!(
-        "{}, and a path table can number 127. How the toolset avoids that is not known: draw fewer or simpler walkmesh cutters \
+        "{}, and a path table can number 127. The toolset empties such tiles; without that, draw fewer or simpler walkmesh cutters \
          there",
         tiles.join("; ")
     )

@@ -9,21 +9,25 @@ use std::sync::Arc;
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
+use crate::formats::Format;
 use crate::nwn2::{
-    self, BuildOptions, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain, TerrainError, Walkmesh,
+    self, BuildOptions, Footprints, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain, TerrainError,
+    Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
 
 use super::exchange::ApplyReport;
-use super::files::{has_extension, stem};
+use super::files::{FileIndex, has_extension, stem};
 use super::game::{Game, Locator, Source};
+use super::kind_info::{Form, KindInfo};
+use super::listing::Listing;
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError, Kind,
-    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, OptimiseError, QueryError, RepairOptions, RepairReport,
-    SaveError, Summary, SummaryError, TerrainSummary,
+    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
+    RepairReport, SaveError, Summary, SummaryError, TerrainSummary,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
@@ -32,6 +36,33 @@ pub(super) use carving::of_crowded;
 pub use carving::{Carving, CutterSource};
 use carving::{TrxBake, carve};
 
+/// What walkmeshes of the game can do, in an area and by themselves.
+const OPERATIONS: &[Operation] = &[
+    Operation::Check,
+    Operation::Diff,
+    Operation::DiffGeometry,
+    Operation::Bake,
+    Operation::Optimise,
+    Operation::Edit,
+    Operation::Repair,
+    Operation::Exchange,
+    Operation::Picture,
+    Operation::Query,
+    Operation::Raycast,
+    Operation::LineOfSight,
+];
+
+/// What is known of walkmeshes out of their packets.
+pub(super) const ASWM: &KindInfo = &KindInfo {
+    name: "ASWM",
+    what: "an inflated NWN2 walkmesh",
+    files: "inflated NWN2 walkmeshes (ASWM)",
+    game: Some("NWN2"),
+    up: Up::Z,
+    form: Form::Document(Format::Aswm),
+    operations: OPERATIONS,
+};
+
 /// An area, or a walkmesh out of its packet.
 #[derive(Clone, Debug)]
 pub(super) struct AreaLevel {
@@ -39,6 +70,8 @@ pub(super) struct AreaLevel {
     name: String,
     file: AreaFile,
     objects: Option<Arc<Git>>,
+    /// For a TRX the TRN beside it.
+    source: Option<Terrain>,
 }
 
 /// The file of an area.
@@ -60,7 +93,7 @@ impl AreaLevel {
     }
 
     fn of(file: AreaFile) -> Self {
-        Self { name: String::new(), file, objects: None }
+        Self { name: String::new(), file, objects: None, source: None }
     }
 
     fn walkmesh(&self) -> Result<&Walkmesh, TerrainError> {
@@ -94,6 +127,36 @@ impl From<Walkmesh> for AreaLevel {
 }
 
 impl Game for AreaLevel {
+    const KIND: Kind = Kind::Trn;
+    const INFO: &'static KindInfo = &KindInfo {
+        name: "TRN",
+        what: "an NWN2 area",
+        files: "NWN2 areas (.trn, .trx)",
+        game: Some("NWN2"),
+        up: Up::Z,
+        form: Form::Document(Format::Trn),
+        operations: OPERATIONS,
+    };
+
+    /// Of a TRN and a TRX of one area the game loads the TRX.
+    fn list(files: &FileIndex, listing: &mut Listing) {
+        let is_baked = |trn: &&str| files.find(&format!("{}.trx", stem(trn))).is_some();
+        files.with_extension(&["trx"]).for_each(|file| listing.add_place(file, "area of NWN2", []));
+        let trn = files.with_extension(&["trn"]).filter(|trn| !is_baked(trn));
+        trn.for_each(|file| listing.add_place(file, "area of NWN2, not baked", []));
+    }
+
+    /// A TRX is baked.
+    fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
+        let (mut terrain, report) = Terrain::from_scene_node(&scene.merged(stem(name)), &BuildOptions::default())?;
+        if has_extension(name, "trx") {
+            let bake = nwn2::BakeOptions::default().with_limits(options.limits);
+            terrain.bake(&bake).map_err(BakeError::from)?;
+        }
+        let level = Self { name: name.to_owned(), ..Self::from(terrain) };
+        Ok((level, ApplyReport { nodes: vec![report], notes: Vec::new() }))
+    }
+
     fn kind(&self) -> Kind {
         match self.file {
             AreaFile::Terrain(_) => Kind::Trn,
@@ -106,9 +169,18 @@ impl Game for AreaLevel {
     }
 
     fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        if self.kind() != Kind::Trn {
+            return Ok(());
+        }
         let git = source.files.find(&format!("{}.git", stem(&self.name))).map(str::to_owned);
-        if let Some(git) = git.filter(|_| self.kind() == Kind::Trn && options.objects.is_none()) {
+        if let Some(git) = git.filter(|_| options.objects.is_none()) {
             self.objects = Some(Arc::new(source.open(&git, |bytes| Ok(Git::from_bytes(bytes)?))?));
+        }
+        if has_extension(&self.name, "trx") && self.objects.is_some() {
+            let trn = source.files.find(&format!("{}.trn", stem(&self.name))).map(str::to_owned);
+            let open = |bytes: &[u8]| Ok(Terrain::from_bytes_with(bytes, &options.limits)?);
+            // A damaged TRN has findings of its own.
+            self.source = trn.and_then(|trn| source.open(&trn, open).ok());
         }
         Ok(())
     }
@@ -132,11 +204,18 @@ impl Game for AreaLevel {
     }
 
     fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
-        Ok(match &self.file {
+        let mut findings = match &self.file {
+            AreaFile::Walkmesh(walkmesh) => return Ok(walkmesh.check(options)),
             AreaFile::Terrain(terrain) if self.name.is_empty() => terrain.check(options),
             AreaFile::Terrain(terrain) => terrain.check_file(&self.name, options),
-            AreaFile::Walkmesh(walkmesh) => walkmesh.check(options),
-        })
+        };
+        let (Some(objects), Ok(walkmesh)) = (&self.objects, self.walkmesh()) else { return Ok(findings) };
+        if !walkmesh.is_baked() {
+            findings.append(walkmesh.check_carving(objects, &Footprints::known(), options), None);
+        } else if let Some(Ok(trn)) = self.source.as_ref().map(Terrain::walkmesh) {
+            findings.append(walkmesh.check_vanished(trn, objects, &Footprints::known(), options), None);
+        }
+        Ok(findings)
     }
 
     fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
@@ -213,7 +292,14 @@ impl Game for AreaLevel {
             AreaFile::Terrain(terrain) => terrain.shared_walkmesh()?,
             AreaFile::Walkmesh(walkmesh) => Arc::clone(walkmesh),
         };
-        Ok(Navigator::of_nwn2(AreaNavigator::new(walkmesh)))
+        Ok(AreaNavigator::new(walkmesh).into())
+    }
+
+    fn into_navigator(self) -> Result<Navigator, QueryError> {
+        match self.file {
+            AreaFile::Terrain(terrain) => Ok(AreaNavigator::new(terrain.into_walkmesh()?).into()),
+            AreaFile::Walkmesh(walkmesh) => Ok(AreaNavigator::new(walkmesh).into()),
+        }
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
@@ -258,19 +344,4 @@ fn repaired(walkmesh: &Walkmesh, options: &RepairOptions) -> Result<(Option<Walk
     let repairs = repairs.into_iter().map(|repair| (None, repair)).collect();
     let report = RepairReport { repairs, notes: edits.notes, ..RepairReport::default() };
     Ok(((!done.is_unchanged).then_some(after), report))
-}
-
-/// Makes a new area of a scene. A TRX is baked.
-pub(super) fn from_scene(
-    name: &str,
-    scene: &Scene,
-    options: &OpenOptions,
-) -> Result<(AreaLevel, ApplyReport), ExchangeError> {
-    let (mut terrain, report) = Terrain::from_scene_node(&scene.merged(stem(name)), &BuildOptions::default())?;
-    if has_extension(name, "trx") {
-        let bake = nwn2::BakeOptions::default().with_limits(options.limits);
-        terrain.bake(&bake).map_err(BakeError::from)?;
-    }
-    let level = AreaLevel { name: name.to_owned(), ..AreaLevel::from(terrain) };
-    Ok((level, ApplyReport { nodes: vec![report], notes: Vec::new() }))
 }

@@ -162,12 +162,12 @@ pub struct Path {
 
 impl Path {
     /// A route through stored tables, which do not guarantee its length, measured in the plan view.
-    pub(super) fn by_tables(length: f64, steps: Vec<Step>) -> Self {
+    pub(in crate::level) fn by_tables(length: f64, steps: Vec<Step>) -> Self {
         Self { length, measured_in: MeasuredIn::Plan, proven_shortest: None, steps, stand_ins: Vec::new() }
     }
 
     /// A path over the faces, measured in the plan view.
-    pub(super) fn over_faces(length: f64, proven_shortest: bool, steps: Vec<Step>) -> Self {
+    pub(in crate::level) fn over_faces(length: f64, proven_shortest: bool, steps: Vec<Step>) -> Self {
         Self { proven_shortest: Some(proven_shortest), ..Self::by_tables(length, steps) }
     }
 }
@@ -185,6 +185,7 @@ pub struct StandIn {
 }
 
 /// Why a query has no answer.
+/// Cause: nobody.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NoAnswer {
@@ -338,12 +339,12 @@ impl NearestGaps {
 
 impl NoAnswer {
     /// No answer, for a reason that has nothing to do with the nearest walkable point.
-    pub(super) fn because(reason: impl fmt::Display) -> Self {
+    pub(in crate::level) fn because(reason: impl fmt::Display) -> Self {
         Self { reason: reason.to_string(), nearest: None, gap: None }
     }
 
     /// No path, because two locations lie in parts that are not connected.
-    pub(super) fn over(reason: impl fmt::Display, gap: Option<Gap<At>>) -> Self {
+    pub(in crate::level) fn over(reason: impl fmt::Display, gap: Option<Gap<At>>) -> Self {
         Self { gap: gap.map(Box::new), ..Self::because(reason) }
     }
 }

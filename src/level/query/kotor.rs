@@ -6,9 +6,11 @@ use crate::kotor::{
 };
 use crate::mesh::{FloorHit, MeshError, PartOverview, PathError, Position, Ray, SnapHit};
 
+use super::super::Kind;
+use super::super::view::{PartOf, View};
 use super::{
-    At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf,
-    Sight, Step, both,
+    At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, Queries, QueryError, Reach,
+    ReachOf, Sight, Step, both,
 };
 use crate::finding::{PartKind, PlacePart};
 
@@ -17,14 +19,20 @@ const REACH: f32 = 1000.0;
 /// Floors that are at most this far apart count as the same floor, in metres.
 const SAME_FLOOR: f32 = 0.01;
 
+/// How far the eyes are above the floor, in metres. The game does not store it; it is about a person's.
+const EYES: f32 = 1.7;
+
 /// The faces that queries run on, and how answers name them.
-pub trait Ground {
+pub(in crate::level) trait Ground {
     type Floors: Navigable;
 
     fn navigator(&self) -> &Navigator<Self::Floors>;
 
     /// How an answer names a face.
     fn at(&self, face: Face<Self>) -> At;
+
+    /// The face with a number in a part of a view.
+    fn face(of: PartOf, number: u32) -> Option<Face<Self>>;
 
     /// The centre of the face with a number.
     fn middle(&self, face: u32) -> Result<Position<Face<Self>>, QueryError>;
@@ -38,7 +46,7 @@ type Face<G> = <<G as Ground>::Floors as Navigable>::Face;
 
 /// One walkmesh.
 #[derive(Clone, Debug)]
-pub struct OneWalkmesh(Navigator);
+pub(in crate::level) struct OneWalkmesh(Navigator);
 
 impl OneWalkmesh {
     pub fn new(walkmesh: Walkmesh) -> Self {
@@ -57,6 +65,10 @@ impl Ground for OneWalkmesh {
         At::Face { face: face.0, material: material(&self.0, face) }
     }
 
+    fn face(of: PartOf, number: u32) -> Option<FaceId> {
+        (of == PartOf::File).then_some(FaceId(number))
+    }
+
     fn middle(&self, face: u32) -> Result<Position<FaceId>, QueryError> {
         let corners = self.0.walkmesh().face(FaceId(face)).and_then(|face| face.points());
         let [a, b, c] = corners.ok_or(QueryError::NoSuchFace { face })?;
@@ -71,7 +83,7 @@ impl Ground for OneWalkmesh {
 
 /// The rooms of an area, with its named doors and placeables.
 #[derive(Clone, Debug)]
-pub struct AreaWithObjects {
+pub(in crate::level) struct AreaWithObjects {
     names: Vec<String>,
     navigator: Navigator<Area>,
 }
@@ -102,6 +114,11 @@ impl Ground for AreaWithObjects {
         }
     }
 
+    fn face(of: PartOf, number: u32) -> Option<AreaFace> {
+        let PartOf::Room(room) = of else { return None };
+        Some(AreaFace { part: Part::Room(room), face: FaceId(number) })
+    }
+
     fn middle(&self, face: u32) -> Result<Position<AreaFace>, QueryError> {
         Err(QueryError::wrong(Location::Face(face), "in an area of rooms, a position is X,Y or X,Y,Z"))
     }
@@ -116,8 +133,57 @@ fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
     navigator.material(face).map_or(0, |material| material.0)
 }
 
+impl<G: Ground> Queries for G {
+    const KIND: Kind = Kind::Bwm;
+
+    fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
+        path(self, from, to)
+    }
+
+    fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
+        Ok(floors(self, point, faces))
+    }
+
+    fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
+        nearest(self, point)
+    }
+
+    fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
+        reach(self, goal)
+    }
+
+    fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
+        sight(self, from, to)
+    }
+
+    fn raycast(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
+        ray(self, from, to, faces)
+    }
+
+    fn engine_floor(&self, point: Point) -> Option<Option<FloorAt>> {
+        Some(self.navigator().engine_floor([point.x, point.y]).map(|floor| named(self, floor)))
+    }
+
+    fn connected_part(&self, of: PartOf, number: u32, point: [f32; 3]) -> Option<u32> {
+        self.navigator().connected_part(Position::new(point, Self::face(of, number)?)).ok()?
+    }
+
+    fn seen_from(&self, view: &View, triangle: usize) -> Option<Vec<Option<bool>>> {
+        let eye = |triangle| {
+            let [x, y, z] = view.middle(triangle)?;
+            Some(Location::Point(Point { x, y, z: Some(z + EYES) }))
+        };
+        let start = eye(triangle)?;
+        let is_seen = |triangle: usize| {
+            view.class(triangle).filter(|class| class.walkable)?;
+            Some(sight(self, start, eye(triangle)?).ok()?.by_geometry)
+        };
+        Some((0..view.triangles.len()).map(is_seen).collect())
+    }
+}
+
 /// The shortest path over walkable faces.
-pub fn path<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Path, QueryError> {
+fn path<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(ground, from), position(ground, to))?;
     let path = ground.navigator().shortest_path(from, to).map_err(|reason| no_path(ground, [from, to], &reason))?;
     let step = |position: &Position<Face<G>>| Step { point: position.point, at: ground.at(position.face) };
@@ -138,7 +204,7 @@ fn no_path<G: Ground>(ground: &G, [from, to]: [Position<Face<G>>; 2], reason: &P
 }
 
 /// All floors at a point, by ascending height. Faces that face down are included only if all faces count.
-pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<FloorAt> {
+fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<FloorAt> {
     let (navigator, mask) = (ground.navigator(), mask(ground, faces));
     let floors = match faces {
         Faces::All => navigator.faces_at([point.x, point.y], mask),
@@ -147,17 +213,12 @@ pub fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<FloorAt>
     floors.into_iter().map(|floor| named(ground, floor)).collect()
 }
 
-/// The floor on which the engine places a creature at a point.
-pub fn engine_floor<G: Ground>(ground: &G, point: Point) -> Option<FloorAt> {
-    ground.navigator().engine_floor([point.x, point.y]).map(|floor| named(ground, floor))
-}
-
 fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up }: FloorHit<Face<G>>) -> FloorAt {
     FloorAt { height, faces_down: !faces_up, at: ground.at(face) }
 }
 
 /// The first face that a ray from point to point meets.
-pub fn ray<G: Ground>(ground: &G, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
+fn ray<G: Ground>(ground: &G, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
     let hit = ground.navigator().raycast(&Ray::between(from, to)?, mask(ground, faces));
     Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: ground.at(hit.face) }))
 }
@@ -171,7 +232,7 @@ fn mask<G: Ground>(ground: &G, faces: Faces) -> MaterialMask {
 }
 
 /// The walkable point that is nearest to another point; in the plan view if that has no height.
-pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
+fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
     let navigator = ground.navigator();
     let found = match z {
         Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
@@ -185,7 +246,7 @@ pub fn nearest<G: Ground>(ground: &G, Point { x, y, z }: Point) -> Result<Option
 }
 
 /// Whether no face that blocks the view is between two points.
-pub fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sight, QueryError> {
+fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sight, QueryError> {
     let point = |location| match location {
         Location::Point(Point { x, y, z: Some(z) }) => Ok([x, y, z]),
         other => {
@@ -200,7 +261,7 @@ pub fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sigh
 }
 
 /// The connected parts from which nobody can reach a location, or why this is unknown.
-pub fn cut_off<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryError> {
+fn reach<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryError> {
     let goal = position(ground, goal)?;
     let navigator = ground.navigator();
     let Some(there) = navigator.connected_part(goal)? else {

@@ -36,7 +36,8 @@ pub enum Location {
     Face(u32),
 }
 
-/// Why a text is not a [`Point`] or a [`Location`]. The caller's fault.
+/// Why a text is not a [`Point`] or a [`Location`].
+/// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LocationError {

@@ -6,15 +6,67 @@ use std::fmt;
 use crate::mesh::{FloorHit, Position, Ray, SnapHit};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
+use super::super::Kind;
+use super::super::view::{PartOf, View};
 use super::{
-    At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf,
-    Sight, Step, both,
+    At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, Queries, QueryError, Reach,
+    ReachOf, Sight, Step, both,
 };
 use crate::finding::{PartKind, PlacePart};
 use crate::flaw::FlawOptions;
 
+impl Queries for Navigator {
+    const KIND: Kind = Kind::Trn;
+    const FOLLOWS_TABLES: bool = true;
+
+    fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
+        path(self, from, to)
+    }
+
+    fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
+        shortest_path(self, from, to).map(Some)
+    }
+
+    fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
+        floors(self, point, faces)
+    }
+
+    fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
+        nearest(self, point)
+    }
+
+    fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
+        reach(self, goal)
+    }
+
+    fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
+        sight(self, from, to)
+    }
+
+    fn raycast(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
+        ray(self, from, to, faces)
+    }
+
+    fn connected_part(&self, of: PartOf, number: u32, point: [f32; 3]) -> Option<u32> {
+        let position = Position::new(point, TriangleId(number));
+        if of == PartOf::File { Self::connected_part(self, position).ok()? } else { None }
+    }
+
+    fn seen_from(&self, view: &View, triangle: usize) -> Option<Vec<Option<bool>>> {
+        let from = TriangleId(*view.numbers.get(triangle)?);
+        let tile = self.walkmesh().tile(self.tile_of(from)?)?;
+        let mut seen = vec![None; view.triangles.len()];
+        for triangle in tile.triangles() {
+            if let Some(at) = view.find(PartOf::File, triangle.id().0).and_then(|at| seen.get_mut(at)) {
+                *at = self.stored_line_of_sight(from, triangle.id());
+            }
+        }
+        Some(seen)
+    }
+}
+
 /// The route that the game takes, through its tables.
-pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
+fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     let walkmesh = navigator.walkmesh();
     let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
     // The tables only know triangles, so the position within a triangle does not matter.
@@ -32,7 +84,7 @@ fn no_way(navigator: &Navigator, [from, to]: [TriangleId; 2], reason: impl fmt::
 }
 
 /// The shortest path over the walkable triangles.
-pub fn shortest_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
+fn shortest_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(navigator, from), position(navigator, to))?;
     let path = navigator.shortest_path(from, to).map_err(|reason| no_way(navigator, [from.face, to.face], reason))?;
     let step = |step: &Position<TriangleId>| Step { point: step.point, at: at(navigator.walkmesh(), step.face) };
@@ -41,7 +93,7 @@ pub fn shortest_path(navigator: &Navigator, from: Location, to: Location) -> Res
 }
 
 /// All floors at a point, by ascending height. Triangles that face down are included only if all triangles count.
-pub fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
+fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
     let floors = match mask(faces)? {
         FaceMask::ALL => navigator.faces_at([x, y], FaceMask::ALL),
         mask => navigator.floors_at([x, y], mask),
@@ -55,14 +107,14 @@ pub fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) ->
 }
 
 /// The first triangle that a ray from point to point meets.
-pub fn ray(navigator: &Navigator, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
+fn ray(navigator: &Navigator, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
     let hit = navigator.raycast(&Ray::between(from, to)?, mask(faces)?);
     Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(navigator.walkmesh(), hit.face) }))
 }
 
 /// Whether two triangles see each other: the answer of the tile's table, if any, and that of the triangles. Or why this
 /// is unknown.
-pub fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sight, QueryError> {
+fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sight, QueryError> {
     let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
     if let Some(missing) = [from, to].into_iter().find(|id| navigator.walkmesh().triangle(*id).is_none()) {
         return Err(NoAnswer::because(format_args!("there is no {missing}")).into());
@@ -78,7 +130,7 @@ pub fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sigh
 }
 
 /// The islands from which no stored route leads to a location, or why this is unknown.
-pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
+fn reach(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
     let walkmesh = navigator.walkmesh();
     let goal = triangle(navigator, goal)?;
     let islands = navigator.islands_cut_off_from(goal).map_err(NoAnswer::because)?;
@@ -110,7 +162,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
 }
 
 /// The walkable point that is nearest to another point; in the plan view if that has no height.
-pub fn nearest(navigator: &Navigator, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
+fn nearest(navigator: &Navigator, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
     let found = match z {
         Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
         None => navigator.snap_in_plan([x, y], f64::INFINITY)?,

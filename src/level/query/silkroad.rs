@@ -1,16 +1,48 @@
 //! Queries about a Silkroad dungeon.
 
 use crate::mesh::{FloorHit, MeshError, Position, SnapHit};
-use crate::silkroad::{CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
+use crate::silkroad::{CellId, CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
 
+use super::super::Kind;
+use super::super::view::PartOf;
 use super::{
-    At, CutOff, FloorAt, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, QueryError, Reach, ReachOf, StandIn,
-    Step,
+    At, CutOff, Faces, FloorAt, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, Queries, QueryError, Reach,
+    ReachOf, StandIn, Step,
 };
 use crate::finding::{PartKind, PlacePart};
 
+impl Queries for Navigator {
+    const KIND: Kind = Kind::AiNav;
+    const FOLLOWS_TABLES: bool = true;
+
+    fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
+        path(self, from, to)
+    }
+
+    fn shortest_path(&self, _: Location, _: Location) -> Result<Option<Path>, QueryError> {
+        Ok(None)
+    }
+
+    fn floors_at(&self, point: Point, _: Faces) -> Result<Vec<FloorAt>, QueryError> {
+        if self.floors().is_some() { Ok(floors(self, point)) } else { Err(QueryError::NoFloors) }
+    }
+
+    fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
+        Ok(nearest(self, point)?)
+    }
+
+    fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
+        reach(self, goal)
+    }
+
+    fn connected_part(&self, of: PartOf, number: u32, point: [f32; 3]) -> Option<u32> {
+        let PartOf::Block(block) = of else { return None };
+        Self::connected_part(self, Position::new(point, CellRef { block, cell: CellId(number) })).ok()?
+    }
+}
+
 /// The route through the tables. If the floors are known, string pulling shortens it through the portals of the floors.
-pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
+fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     if navigator.floors().is_some() {
         return pulled_path(navigator, from, to);
     }
@@ -23,7 +55,7 @@ pub fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path,
 
 /// The route through the tables, shortened by string pulling through the portals of the floors: the point at which it
 /// passes each edge.
-pub fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
+fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     let [(from, start, first), (to, end, last)] = [cell_and_point(navigator, from)?, cell_and_point(navigator, to)?];
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
     let pulled = navigator.pull_string(start, end, &route);
@@ -33,7 +65,7 @@ pub fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Resul
 }
 
 /// The connected parts from which the tables lead nobody to a location.
-pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
+fn reach(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
     let (goal, _) = cell(navigator, goal)?;
     let cut_off = navigator.cut_off_from(goal).map_err(NoAnswer::because)?;
     let total = navigator.graph().connected_parts().len();
@@ -52,7 +84,7 @@ pub fn cut_off(navigator: &Navigator, goal: Location) -> Result<Reach, QueryErro
 }
 
 /// The point of a floor that is nearest to another point. Of two numbers the second is z, because y is up.
-pub fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, MeshError> {
+fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, MeshError> {
     let found = match point {
         Point { x, y, z: Some(z) } => navigator.snap([x, y, z], f64::INFINITY)?,
         Point { x, y: z, z: None } => navigator.snap_in_plan([x, z], f64::INFINITY)?,
@@ -65,7 +97,7 @@ pub fn nearest(navigator: &Navigator, point: Point) -> Result<Option<Nearest>, M
 }
 
 /// All floors at a point, by ascending height. Of two numbers the second is z, because y is up.
-pub fn floors(navigator: &Navigator, point: Point) -> Vec<FloorAt> {
+fn floors(navigator: &Navigator, point: Point) -> Vec<FloorAt> {
     let Point { x, y, z } = point;
     let found = navigator.floors_at([x, z.unwrap_or(y)]).into_iter();
     found

@@ -77,7 +77,7 @@ fn is_called(node: &SceneNode, name: &str) -> bool {
 }
 
 /// Makes a new dungeon of a scene. The name of the file says its region.
-pub(in crate::level) fn from_scene(name: &str, scene: &Scene) -> Result<(DungeonLevel, ApplyReport), ExchangeError> {
+pub(super) fn from_scene(name: &str, scene: &Scene) -> Result<(DungeonLevel, ApplyReport), ExchangeError> {
     let region = silkroad::region_of_file_name(name).ok_or(ExchangeError::NoRegion)?;
     let (plan, nodes) = silkroad::Plan::from_scene(region, scene)?;
     let dungeon = plan.bake(&silkroad::BakeOptions::default()).map_err(BakeError::from)?;

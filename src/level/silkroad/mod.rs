@@ -9,15 +9,18 @@ use std::sync::Arc;
 use crate::diff::TableDiff;
 use crate::exchange::{Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
-use crate::formats::Document;
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
+use crate::formats::{Document, Format};
 #[cfg(feature = "picture")]
 use crate::picture;
 use crate::silkroad::{self, Dungeon, Floors, Navigator as DungeonNavigator, Placement};
 
 use super::exchange::{ApplyOptions, ApplyReport};
+use super::files::FileIndex;
 use super::game::{Game, Locator, Source};
+use super::kind_info::{Form, KindInfo};
+use super::listing::Listing;
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
@@ -29,7 +32,6 @@ use super::{
 use super::{PictureError, PictureOptions};
 
 pub use dungeon_floors::{DungeonFloors, FloorMesh};
-pub(super) use exchange::from_scene;
 
 /// The tables of a dungeon, perhaps with its floors.
 #[derive(Clone, Debug)]
@@ -69,8 +71,24 @@ impl From<Dungeon> for DungeonLevel {
 }
 
 impl Game for DungeonLevel {
-    fn kind(&self) -> Kind {
-        Kind::AiNav
+    const KIND: Kind = Kind::AiNav;
+    const INFO: &'static KindInfo = &KindInfo {
+        name: "AINavData",
+        what: "a Silkroad dungeon",
+        files: "Silkroad dungeons (ainavdata_*.dat)",
+        game: Some("Silkroad"),
+        up: Up::Y,
+        form: Form::Document(Format::AiNav),
+        operations: &[Operation::Check, Operation::Diff, Operation::Bake, Operation::Picture, Operation::Query],
+    };
+
+    fn list(files: &FileIndex, listing: &mut Listing) {
+        let dungeons = files.with_extension(&["dat"]).filter(|dat| silkroad::region_of_file_name(dat).is_some());
+        dungeons.for_each(|file| listing.add_place(file, "dungeon of Silkroad", []));
+    }
+
+    fn from_scene(name: &str, scene: &Scene, _: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
+        exchange::from_scene(name, scene)
     }
 
     fn name(&self) -> &str {
@@ -141,10 +159,10 @@ impl Game for DungeonLevel {
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
         let navigator = DungeonNavigator::new(Arc::clone(&self.tables));
-        Ok(Navigator::of_silkroad(match &self.floors {
-            Some(floors) => navigator.with_floors(floors.floors()),
-            None => navigator,
-        }))
+        Ok(match &self.floors {
+            Some(floors) => navigator.with_floors(floors.floors()).into(),
+            None => navigator.into(),
+        })
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
@@ -206,9 +224,16 @@ impl FloorsLevel {
 }
 
 impl Game for FloorsLevel {
-    fn kind(&self) -> Kind {
-        Kind::Dof
-    }
+    const KIND: Kind = Kind::Dof;
+    const INFO: &'static KindInfo = &KindInfo {
+        name: "DOF",
+        what: "a list of the blocks of a Silkroad dungeon (DOF)",
+        files: "blocks of Silkroad dungeons (.dof)",
+        game: Some("Silkroad"),
+        up: Up::Y,
+        form: Form::Document(Format::Dof),
+        operations: &[Operation::Diff],
+    };
 
     fn name(&self) -> &str {
         &self.name
@@ -304,9 +329,16 @@ impl FloorLevel {
 }
 
 impl Game for FloorLevel {
-    fn kind(&self) -> Kind {
-        Kind::Bms
-    }
+    const KIND: Kind = Kind::Bms;
+    const INFO: &'static KindInfo = &KindInfo {
+        name: "BMS",
+        what: "a Silkroad mesh (BMS)",
+        files: "Silkroad meshes (.bms)",
+        game: Some("Silkroad"),
+        up: Up::Y,
+        form: Form::Document(Format::Bms),
+        operations: &[Operation::Diff, Operation::Exchange, Operation::Picture],
+    };
 
     fn name(&self) -> &str {
         &self.name

@@ -42,7 +42,7 @@ setters! { impl BakeOptions {
 pub enum LineOfSight {
     /// None: always safe.
     Off,
-    /// By the game's procedure: 99.987 % of 6.1 million pairs in 62 real TRX are as the game has them, and 0.003 % are set
+    /// By the game's procedure: 99.9993 % of 10.4 million pairs in 136 real TRX are as the game has them, and 47 pairs are set
     /// where the game sets none.
     #[default]
     Game,

@@ -1,31 +1,29 @@
 //! The lines of sight between the triangles of a tile: a bit that lets the game walk straight without a test.
 //!
 //! For a pair of triangles the game takes the quadrilateral between them, and floods it from the triangle with the lower
-//! number. `extremes`, `tangents`, `front`, `quad`, `single` and `flood` are the steps of
-//! docs/formats/trn-aswm.md#line-of-sight. Each says what of its arithmetic is known and what is fitted. `pair` has their
-//! order. Everything is computed in the plan view, in `f32`, and each operation is rounded on its own.
+//! number. `silhouette`, `sight_lines`, `quad`, `own_walls` and `flood` are the steps of
+//! docs/formats/trn-aswm.md#line-of-sight, and `pair` has their order. Everything is computed in the plan view, in `f32`, and
+//! each operation is rounded on its own.
 //!
-//! A bake asks `all_pairs`, which gives the same answers. `eight` has all steps before the flood for eight pairs side by side,
-//! with tables that the pairs of a tile share: `columns`, `fronts`, and `hinges` for walls that any flood finds. `outside` and
-//! `flood_sets` have those of the flood.
+//! A bake asks `all_pairs`, which gives the same answers. `eight` has all steps before the flood for eight pairs side by side.
+//! `vertex_sets`, `barriers`, `node_walls` and `flood_sets` have the flood by sets of bits.
 
 mod all_pairs;
+mod barriers;
 mod columns;
 mod decision;
 mod eight;
-mod extremes;
 mod face;
 mod flood;
 mod flood_sets;
-mod front;
-mod fronts;
-mod hinges;
-mod outside;
+mod node_walls;
+mod own_walls;
 mod pair;
 mod quad;
-mod single;
-mod tangents;
+mod sight_lines;
+mod silhouette;
 mod tolerance;
+mod vertex_sets;
 
 use std::ops::Range;
 
@@ -36,17 +34,16 @@ use crate::formats::aswm::{Edge, PathNode, Triangle};
 
 use super::graph::Graph;
 use super::options::LineOfSight;
-use all_pairs::AllPairs;
 pub use decision::{SightDecision, lines_of_sight};
 use face::{Numbers, Tile};
-use outside::Lines;
 pub use pair::SightStep;
+use vertex_sets::Sides;
 
 /// Room that the tiles use one after the other.
 #[derive(Default)]
 pub(super) struct SightScratch {
     numbers: Numbers,
-    lines: Lines,
+    sides: Sides,
 }
 
 /// The bit of a step that says that its two nodes see each other.
@@ -74,8 +71,7 @@ pub(super) fn mark(
     }
     let tile = Tile::of(mesh, range, graph, &mut scratch.numbers);
     // All of it is compiled for the vector instructions that the processor has.
-    let pairs = AllPairs::of(&tile, &mut scratch.lines);
-    dispatch!(Level::new(), simd => pairs.mark(simd, steps));
+    dispatch!(Level::new(), simd => all_pairs::mark(simd, &tile, &mut scratch.sides, steps));
 }
 
 /// The numbers of the bits that are set, ascending.
@@ -195,17 +191,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_with_more_vertices_than_a_set_has_is_flooded_without_sets() {
+    fn a_tile_with_more_vertices_than_a_set_has_needs_no_sets() {
         // A strip in which every square has corners of its own, but for one side: two vertices in common with the next.
         let (vertices, triangles) = strip(63, |_| true);
         let beside = |at: usize| [at as f32 * 0.1, -1.0];
         let vertices: Vec<_> = vertices.into_iter().chain((0..63).map(beside)).collect();
         let below = (0..63).map(|x| ([2 * x, 2 * x + 2, 128 + x], false));
         let triangles: Vec<_> = triangles.into_iter().chain(below).collect();
-        with_mesh(&vertices, &triangles, |mesh, graph| {
-            let tile = Tile::of(mesh, &(0..triangles.len()), graph, &mut Numbers::default());
-            assert!(tile.vertices.len() > 128 && outside::Places::of(&tile).is_none());
-        });
         tables_change_nothing(&vertices, &triangles).unwrap();
     }
 
@@ -240,5 +232,42 @@ mod tests {
         let (vertices, triangles) = strip(3, |triangle| triangle != 2);
         let seen = seen(&vertices, &triangles, LineOfSight::Game);
         assert!(seen.iter().all(|[i, j]| (*i < 2) == (*j < 2)), "{seen:?}");
+    }
+
+    /// Whether a flood in a strip of two squares comes from its first triangle to another one.
+    fn arrives(to: usize, quad: [[f32; 2]; 4]) -> bool {
+        let (vertices, triangles) = strip(2, |_| true);
+        with_mesh(&vertices, &triangles, |mesh, graph| {
+            let tile = Tile::of(mesh, &(0..4), graph, &mut Numbers::default());
+            let sides = [0, 1, 2, 3].map(|at| [quad[at], quad[(at + 1) % 4]]);
+            flood::flood(&tile, 0, to, &quad::Quad::with_sides(sides))
+        })
+    }
+
+    #[test]
+    fn a_flood_arrives_when_it_has_visited_a_neighbour_of_a_neighbour() {
+        // The quad is inside the first triangle, so that no other one is visited.
+        let quad = [[0.15, 0.75], [0.26, 0.76], [0.25, 0.65], [0.16, 0.64]];
+        assert!(arrives(2, quad) && !arrives(3, quad));
+    }
+
+    #[test]
+    fn a_wall_that_meets_the_quad_stops_a_flood_although_its_ends_are_outside() {
+        // The quad begins in the first triangle, and goes across the outer edge of the second one.
+        assert!(!arrives(1, [[0.3, 0.45], [0.61, 0.46], [0.6, -0.5], [0.31, -0.51]]));
+        assert!(arrives(1, [[0.3, 0.45], [0.61, 0.66], [0.6, 0.2], [0.31, 0.19]]));
+    }
+
+    #[test]
+    fn triangles_with_one_shared_line_see_each_other_over_a_common_neighbour() {
+        // Three of a fan's triangles around a corner, and a triangle on the other side of it.
+        let vertices = [[0.0, 0.0], [-1.0, 1.0], [0.0, 1.5], [1.0, 1.0], [1.5, 0.0], [1.0, -1.0]];
+        let fan = [([0, 1, 2], true), ([0, 2, 3], true), ([0, 3, 4], true), ([0, 4, 5], true)];
+        with_mesh(&vertices, &fan, |mesh, graph| {
+            let tile = Tile::of(mesh, &(0..4), graph, &mut Numbers::default());
+            let steps: Vec<_> = (1..4).map(|b| pair::sees(&tile, 0, b)).collect();
+            assert_eq!(steps[0], (true, SightStep::BothLinesShared));
+            assert_eq!(steps[1].1, SightStep::OneLineShared);
+        });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::nwn2::{BakeError, BakeOptions, BakeReport, CarveError, Terrain, TileCounts, Tiling, Walkmesh};
 
-use super::{CarveOptions, CarveReport, CarveResult, Cutter, carve};
+use super::{CarveOptions, CarveReport, CarveResult, Obstacles, carve};
 
 impl Walkmesh {
     /// Makes the walkmesh of a TRX of that of a TRN as the toolset does: [carves](carve) it and fills in the tables. Each
@@ -11,13 +11,13 @@ impl Walkmesh {
     ///
     /// # Errors
     /// [`CarveError`]; the errors of the [bake](Self::bake) are among them. Nothing is changed then.
-    pub fn carve_and_bake(
+    pub fn carve_and_bake<'o>(
         &mut self,
-        cutters: &[Cutter],
+        obstacles: impl Into<Obstacles<'o>>,
         carving: &CarveOptions,
         options: &BakeOptions,
     ) -> Result<(CarveReport, BakeReport), CarveError> {
-        let (walkmesh, carved, baked) = carve_and_bake(self, cutters, carving, options)?;
+        let (walkmesh, carved, baked) = carve_and_bake(self, obstacles.into(), carving, options)?;
         *self = walkmesh;
         Ok((carved, baked))
     }
@@ -30,16 +30,16 @@ impl Terrain {
     /// # Errors
     /// As [`Walkmesh::carve_and_bake`]; [`BakeError::Terrain`] when there is no walkmesh, or the new one cannot be written.
     /// Nothing is changed then.
-    pub fn carve_and_bake(
+    pub fn carve_and_bake<'o>(
         &mut self,
-        cutters: &[Cutter],
+        obstacles: impl Into<Obstacles<'o>>,
         carving: &CarveOptions,
         options: &BakeOptions,
     ) -> Result<(CarveReport, BakeReport), CarveError> {
         let inflated = options.limits.inflated.min(self.limits().inflated);
         let options = options.clone().with_limits(options.limits.with_inflated(inflated));
         let before = self.walkmesh().map_err(BakeError::from)?;
-        let (walkmesh, carved, baked) = carve_and_bake(before, cutters, carving, &options)?;
+        let (walkmesh, carved, baked) = carve_and_bake(before, obstacles.into(), carving, &options)?;
         self.set_walkmesh(walkmesh).map_err(BakeError::from)?;
         Ok((carved, baked))
     }
@@ -48,11 +48,11 @@ impl Terrain {
 /// Carves a mesh and fills in its tables.
 pub(crate) fn carve_and_bake(
     before: &Walkmesh,
-    cutters: &[Cutter],
+    obstacles: Obstacles<'_>,
     carving: &CarveOptions,
     options: &BakeOptions,
 ) -> Result<(Walkmesh, CarveReport, BakeReport), CarveError> {
-    let CarveResult { mut walkmesh, report } = carve(before, cutters, carving)?;
+    let CarveResult { mut walkmesh, report } = carve(before, obstacles, carving)?;
     let mut baked = BakeReport::of(before);
     baked.left_undone.clear();
     let options = options.clone().with_tile_counts(TileCounts::Keep).with_tiling(Tiling::Keep);

@@ -20,7 +20,6 @@ pub(super) fn assemble(input: &Walkmesh, tiles: &[Tile], joined: &VertexJoins, r
         let before = rows.len();
         report.welded += tile.welded;
         report.collapsed += tile.collapsed;
-        report.without_ear.extend(&tile.without_ear);
         for triangle in &tile.triangles {
             let vertices = triangle.corners.map(|corner| vertex[corner as usize]);
             if is_collapsed(vertices) {

@@ -2,19 +2,19 @@
 
 use std::collections::VecDeque;
 
-use crate::formats::Vector3;
-use crate::formats::aswm::{Triangle, TriangleFlags};
+use crate::formats::aswm::TriangleFlags;
 use crate::geometry::triangle::is_usable;
-use crate::nwn2::bake::planes;
+use crate::nwn2::TriangleId;
 use crate::nwn2::floor::CLOCKWISE;
-use crate::nwn2::{TriangleId, Walkmesh};
 use crate::parallel::map_with;
 
 use super::CarveReport;
 use super::clip::{Bounds, Clipper, Contours, Operation, Point};
-use super::ears::{EarClip, area, turn};
+use super::ears::{EarClip, Rule, area, turn};
 use super::holes;
+use super::losses::Losses;
 use super::report::Part;
+use super::source::SourceTriangle;
 use super::steps::{Budget, Steps, TooManySteps};
 use super::tile::is_collapsed;
 use super::union::{Around, Union};
@@ -45,104 +45,106 @@ pub(super) fn height([nx, ny, nz]: [f32; 3], dot: f32, [x, y]: Point) -> f32 {
 
 /// Cuts the triangles of each tile, in the order in which they are listed.
 pub(super) fn cut(
-    walkmesh: &Walkmesh,
-    tiles: &[Vec<TriangleId>],
+    tiles: &[Vec<SourceTriangle>],
     union: &Union,
+    rule: Rule,
     budget: &Budget,
     report: &mut CarveReport,
-) -> Result<Vec<Face>, TooManySteps> {
-    let outcomes = map_with(tiles, Scratch::default, |scratch, triangles| {
+) -> Result<(Vec<Face>, Vec<Losses>), TooManySteps> {
+    let scratch =
+        || Scratch { clipper: Clipper::default(), contours: Contours::default(), ears: EarClip::default(), rule };
+    let outcomes = map_with(tiles, scratch, |scratch, triangles| {
         let mut steps = budget.counter();
-        let pieces = scratch.cut(walkmesh, triangles, union, &mut steps)?;
+        let pieces = scratch.cut(triangles, union, &mut steps)?;
         steps.settle().map(|()| pieces)
     });
     let mut welder = BoxWelder::new(TOLERANCE);
-    let mut faces = Vec::new();
+    let (mut faces, mut losses) = (Vec::new(), Vec::new());
     for outcome in outcomes {
-        let Pieces { ears, cut, upright, split, bridged, without_ear } = outcome?;
+        let Pieces { ears, cut, upright, split, bridged, losses: lost } = outcome?;
         report.cut.extend(cut);
         report.upright.extend(upright);
         report.split.extend(split);
         report.bridged.extend(bridged);
-        report.without_ear.extend(without_ear);
-        for (source, points) in ears {
+        losses.push(lost);
+        for (source, flags, points) in ears {
             let corners = points.map(|point| welder.weld(point));
             if !is_collapsed(corners) {
                 let points = corners.map(|vertex| welder.vertices()[vertex as usize]);
-                faces.push(face(points, walkmesh.triangle_rows()[source.index()].flags, source));
+                faces.push(face(points, flags, source));
             }
         }
     }
-    Ok(faces)
+    Ok((faces, losses))
 }
 
 /// The triangle of three welded corners, with the plane that they span.
 fn face(points: [[f32; 3]; 3], flags: TriangleFlags, source: TriangleId) -> Face {
-    let mut row = Triangle { flags: TriangleFlags(flags.0 | CLOCKWISE), ..Default::default() };
-    planes::fill_one(&mut row, points.map(Vector3::from));
-    Face { corners: points.map(|[x, y, _]| [x, y]), normal: row.normal, dot: row.dot, flags: row.flags, source }
+    let spanned = SourceTriangle::spanned(points, TriangleFlags(flags.0 | CLOCKWISE), source);
+    let SourceTriangle { mut normal, mut dot, flags, .. } = spanned;
+    if normal[2] < 0.0 {
+        (normal, dot) = (normal.map(|at| -at), -dot);
+    }
+    Face { corners: spanned.plan(), normal, dot, flags, source }
 }
 
-/// A triangle of the input, or a third of one.
+/// A triangle, or a third of one.
 #[derive(Clone, Copy, Debug)]
-struct Third {
-    source: TriangleId,
+struct Third<'t> {
+    of: &'t SourceTriangle,
     corners: [Point; 3],
     /// How often it was split.
     splits: usize,
 }
 
+/// A triangle that is left: the one that it is a part of, its flags and its corners.
+type Ear = (TriangleId, TriangleFlags, [[f32; 3]; 3]);
+
 /// What is left of the triangles of a tile.
 #[derive(Debug, Default)]
 struct Pieces {
-    ears: Vec<(TriangleId, [[f32; 3]; 3])>,
+    ears: Vec<Ear>,
     cut: Vec<TriangleId>,
     upright: Vec<TriangleId>,
     split: Vec<TriangleId>,
     bridged: Vec<Part>,
-    without_ear: Vec<Part>,
+    losses: Losses,
 }
 
 /// Memory that is used again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Scratch {
     clipper: Clipper,
     contours: Contours,
     ears: EarClip,
+    rule: Rule,
 }
 
 impl Scratch {
     fn cut(
         &mut self,
-        walkmesh: &Walkmesh,
-        triangles: &[TriangleId],
+        triangles: &[SourceTriangle],
         union: &Union,
         steps: &mut Steps<'_>,
     ) -> Result<Pieces, TooManySteps> {
         let mut pieces = Pieces::default();
         // Thirds come behind the whole triangles of the tile.
         let mut thirds = VecDeque::new();
-        let plan = |triangle: &TriangleId| {
-            let corners = walkmesh.triangle_rows()[triangle.index()].vertices;
-            corners.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]).map(|Vector3 { x, y, .. }| [x, y])
-        };
         for together in triangles.chunks(TOGETHER) {
-            let corners: Vec<Point> = together.iter().flat_map(plan).collect();
+            let corners: Vec<Point> = together.iter().flat_map(SourceTriangle::plan).collect();
             let around = union.around(&Bounds::of(&corners), steps)?;
-            for &source in together {
-                let row = &walkmesh.triangle_rows()[source.index()];
-                if row.normal[2] != 0.0 && row.normal[2].is_finite() && row.dot.is_finite() {
-                    let whole = Third { source, corners: plan(&source), splits: 0 };
-                    self.cut_one(row, whole, &around, &mut thirds, &mut pieces, steps)?;
+            for triangle in together {
+                if triangle.has_plane() {
+                    let whole = Third { of: triangle, corners: triangle.plan(), splits: 0 };
+                    self.cut_one(whole, &around, &mut thirds, &mut pieces, steps)?;
                 } else {
-                    pieces.upright.push(source);
+                    pieces.upright.push(triangle.source);
                 }
             }
         }
         while let Some(third) = thirds.pop_front() {
-            let row = &walkmesh.triangle_rows()[third.source.index()];
             let around = union.around(&Bounds::of(&third.corners), steps)?;
-            self.cut_one(row, third, &around, &mut thirds, &mut pieces, steps)?;
+            self.cut_one(third, &around, &mut thirds, &mut pieces, steps)?;
         }
         pieces.cut.sort_unstable();
         pieces.cut.dedup();
@@ -150,16 +152,16 @@ impl Scratch {
     }
 
     /// Cuts a triangle, or a third of one. A triangle around a hole is split at the mean of the hole's points.
-    fn cut_one(
+    fn cut_one<'t>(
         &mut self,
-        row: &Triangle,
-        third: Third,
+        third: Third<'t>,
         around: &Around<'_>,
-        thirds: &mut VecDeque<Third>,
+        thirds: &mut VecDeque<Third<'t>>,
         pieces: &mut Pieces,
         steps: &mut Steps<'_>,
     ) -> Result<(), TooManySteps> {
-        let Third { source, corners, splits } = third;
+        let Third { of, corners, splits } = third;
+        let source = of.source;
         self.clipper.clear();
         self.clipper.add_subject(&corners);
         let bounds = Bounds::of(&corners);
@@ -172,12 +174,12 @@ impl Scratch {
                 pieces.cut.push(source);
             }
             let [a, b, c] = corners;
-            let third = |corners| Third { source, corners, splits: splits + 1 };
+            let third = |corners| Third { of, corners, splits: splits + 1 };
             thirds.extend([[a, b, centre], [b, c, centre], [c, a, centre]].map(third));
             return Ok(());
         }
         let before = pieces.ears.len();
-        self.clip_ears((row, source), pieces, steps)?;
+        self.clip_ears(of, pieces, steps)?;
         if touches && plan_area(&pieces.ears[before..]) < area(&corners) - LEAST_CUT {
             pieces.cut.push(source);
         }
@@ -187,11 +189,11 @@ impl Scratch {
     /// Cuts the contours that are left of a triangle into triangles.
     fn clip_ears(
         &mut self,
-        (row, source): (&Triangle, TriangleId),
+        &SourceTriangle { normal, dot, flags, source, .. }: &SourceTriangle,
         pieces: &mut Pieces,
         steps: &mut Steps<'_>,
     ) -> Result<(), TooManySteps> {
-        let lift = |[x, y]: Point| [x, y, height(row.normal, row.dot, [x, y])];
+        let lift = |[x, y]: Point| [x, y, height(normal, dot, [x, y])];
         let part = |contour: &[Point]| Part { triangle: source, at: contour[0], area: area(contour) };
         let with_holes = self.contours.has_holes().then(|| holes::bridge(&self.contours, steps)).transpose()?;
         let bridged = with_holes.iter().flat_map(|parts| parts.iter().map(|part| (&part.points[..], part.is_bridged)));
@@ -201,11 +203,10 @@ impl Scratch {
                 pieces.bridged.push(part(contour));
             }
             let first = pieces.ears.len();
-            let add = |ear: [usize; 3]| pieces.ears.push((source, ear.map(|at| lift(contour[at]))));
-            if !self.ears.clip(contour, is_bridged, steps, add)? {
-                let area = area(contour) - plan_area(&pieces.ears[first..]);
-                pieces.without_ear.push(Part { area, ..part(contour) });
-            }
+            let add = |ear: [usize; 3]| pieces.ears.push((source, flags, ear.map(|at| lift(contour[at]))));
+            let rule = if is_bridged { Rule::Bridged } else { self.rule };
+            let clipping = self.ears.clip(contour, rule, steps, add)?;
+            pieces.losses.add(source, contour, clipping, plan_area(&pieces.ears[first..]));
         }
         Ok(())
     }
@@ -231,8 +232,8 @@ fn is_inside(point: Point, [a, b, c]: [Point; 3]) -> bool {
 }
 
 /// The area of triangles in the plan view.
-fn plan_area(ears: &[(TriangleId, [[f32; 3]; 3])]) -> f64 {
-    ears.iter().map(|(_, ear)| area(&ear.map(|[x, y, _]| [x, y]))).sum()
+fn plan_area(ears: &[Ear]) -> f64 {
+    ears.iter().map(|(.., ear)| area(&ear.map(|[x, y, _]| [x, y]))).sum()
 }
 
 /// The least area that counts as taken away, in square metres.

@@ -6,10 +6,80 @@
 //! no code with this one, because the loops differ in what matters: in the order of the ears, which decides the triangles,
 //! and in the points that forbid an ear. Here both are the toolset's, with its rounded determinant; there the signs are exact.
 
+use super::CarveOptions;
 use super::clip::Point;
+use super::report::FloorLossCause;
 use super::steps::{Steps, TooManySteps};
 
-/// Cuts clockwise contours into triangles, with memory that it uses again.
+/// The doubled area of a corner from which on it is convex, in square metres: four times the distance between 1 and the next
+/// `f32`. Real areas tell that it is between 4.0e-7 and 5.0e-7.
+const LEAST_TURN: f64 = 4.0 * f32::EPSILON as f64;
+
+/// Which way a contour runs, as the toolset finds it: more of its corners turn to the right, or to the left.
+///
+/// Contours of the clipper run clockwise, but one with a long rounded bite may have more left turns than right ones. The
+/// toolset then cuts ears on the side of the bite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Vote {
+    Right,
+    Left,
+    /// As many to the right as to the left: the toolset drops the contour.
+    Even,
+}
+
+impl Vote {
+    /// Counts the corners of a contour. Those that do not turn count for neither side.
+    fn of(contour: &[Point]) -> Self {
+        let n = contour.len();
+        let turns = (0..n).map(|at| turn(contour[(at + n - 1) % n], contour[at], contour[(at + 1) % n]));
+        let balance: i64 = turns.map(|turn| i64::from(turn > 0.0) - i64::from(turn < 0.0)).sum();
+        match balance.signum() {
+            -1 => Self::Right,
+            1 => Self::Left,
+            _ => Self::Even,
+        }
+    }
+}
+
+/// By which rule a contour is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// The toolset's: the direction is [voted](Vote), and flat corners are not ears.
+    Toolset,
+    /// Each contour runs clockwise, and flat corners may be ears, so that no floor is lost.
+    KeepFloor,
+    /// As `KeepFloor`, for a contour with holes: points occur twice in it, and those at the place of an ear's corner do not forbid
+    /// the ear.
+    Bridged,
+}
+
+impl Rule {
+    /// The rule for contours without holes.
+    pub(super) fn of(options: &CarveOptions) -> Self {
+        if options.keep_floor { Self::KeepFloor } else { Self::Toolset }
+    }
+}
+
+/// How a contour was cut into triangles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clipping {
+    pub(super) vote: Vote,
+    /// Whether ears were found to the end. A contour that touches or crosses itself may have none.
+    pub(super) is_whole: bool,
+}
+
+impl Clipping {
+    /// Why the triangles are not those of the contour, if they are not.
+    pub(super) fn loss(self) -> Option<FloorLossCause> {
+        match self.vote {
+            Vote::Even => Some(FloorLossCause::EvenTurns),
+            Vote::Left => Some(FloorLossCause::LeftTurns),
+            Vote::Right => (!self.is_whole).then_some(FloorLossCause::NoEar),
+        }
+    }
+}
+
+/// Cuts contours into triangles, with memory that it uses again.
 #[derive(Debug, Default)]
 pub(super) struct EarClip {
     next: Vec<u32>,
@@ -17,21 +87,22 @@ pub(super) struct EarClip {
 }
 
 impl EarClip {
-    /// Reports the three points of each triangle by their indices, clockwise. Returns whether the whole contour was cut
-    /// into triangles: a contour that touches or crosses itself may have no ear.
-    ///
-    /// In a bridged contour points occur twice, so that points at the place of an ear's corner do not count there.
+    /// Reports the three points of each triangle by their indices, in the direction of the contour.
     pub(super) fn clip(
         &mut self,
         contour: &[Point],
-        is_bridged: bool,
+        rule: Rule,
         steps: &mut Steps<'_>,
         mut ear: impl FnMut([usize; 3]),
-    ) -> Result<bool, TooManySteps> {
+    ) -> Result<Clipping, TooManySteps> {
         let n = contour.len();
         if n <= 3 {
             (n == 3).then(|| ear([0, 1, 2]));
-            return Ok(n == 3);
+            return Ok(Clipping { vote: Vote::Right, is_whole: n == 3 });
+        }
+        let vote = if rule == Rule::Toolset { Vote::of(contour) } else { Vote::Right };
+        if vote == Vote::Even {
+            return Ok(Clipping { vote, is_whole: false });
         }
         self.next.clear();
         self.next.extend((1..n as u32).chain([0]));
@@ -40,7 +111,7 @@ impl EarClip {
         let (mut current, mut left, mut refused) = (0, n, 0);
         while left > 3 {
             let (before, next) = (self.before[current] as usize, self.next[current] as usize);
-            if self.is_ear(contour, is_bridged, [before, current, next], steps)? {
+            if self.is_ear(contour, rule, vote, [before, current, next], steps)? {
                 ear([before, current, next]);
                 self.next[before] = next as u32;
                 self.before[next] = before as u32;
@@ -48,33 +119,36 @@ impl EarClip {
             } else {
                 (current, refused) = (next, refused + 1);
                 if refused == left {
-                    return Ok(false);
+                    return Ok(Clipping { vote, is_whole: false });
                 }
             }
         }
         ear([self.before[current] as usize, current, self.next[current] as usize]);
-        Ok(true)
+        Ok(Clipping { vote, is_whole: true })
     }
 
-    /// Whether three neighbours turn to the right, with no other point in the triangle or on its sides.
+    /// Whether three neighbours turn in the direction of the contour, with no other point in the triangle or on its sides.
     fn is_ear(
         &self,
         contour: &[Point],
-        is_bridged: bool,
+        rule: Rule,
+        vote: Vote,
         ear: [usize; 3],
         steps: &mut Steps<'_>,
     ) -> Result<bool, TooManySteps> {
         let [before, _, next] = ear;
         let corners @ [a, b, c] = ear.map(|at| contour[at]);
+        let toward = if vote == Vote::Left { 1.0 } else { -1.0 };
+        let least = if rule == Rule::Toolset { LEAST_TURN } else { 0.0 };
         steps.take(1)?;
-        if turn(a, b, c) >= 0.0 {
+        if toward * turn(a, b, c) <= least {
             return Ok(false);
         }
         let mut at = self.next[next] as usize;
         while at != before {
             let point = contour[at];
             steps.take(1)?;
-            if contains(corners, point) && !(is_bridged && corners.contains(&point)) {
+            if contains(corners, toward, point) && !(rule == Rule::Bridged && corners.contains(&point)) {
                 return Ok(false);
             }
             at = self.next[at] as usize;
@@ -90,9 +164,9 @@ pub(super) fn area(contour: &[Point]) -> f64 {
     twice.abs() / 2.0
 }
 
-/// Whether a clockwise triangle has a point inside or on its sides.
-fn contains([a, b, c]: [Point; 3], point: Point) -> bool {
-    turn(a, b, point) <= 0.0 && turn(b, c, point) <= 0.0 && turn(c, a, point) <= 0.0
+/// Whether a triangle has a point inside or on its sides. It runs counter-clockwise with 1, and clockwise with -1.
+fn contains([a, b, c]: [Point; 3], direction: f64, point: Point) -> bool {
+    [(a, b), (b, c), (c, a)].into_iter().all(|(from, to)| direction * turn(from, to, point) >= 0.0)
 }
 
 /// Twice the area of a triangle: positive for one that runs counter-clockwise.
@@ -106,11 +180,15 @@ mod tests {
     use super::*;
     use crate::nwn2::carve::steps::Budget;
 
+    fn clip(contour: &[Point], rule: Rule) -> (Vec<[usize; 3]>, Option<FloorLossCause>) {
+        let (mut ears, budget) = (Vec::new(), Budget::default());
+        let clipping = EarClip::default().clip(contour, rule, &mut budget.counter(), |ear| ears.push(ear)).unwrap();
+        (ears, clipping.loss())
+    }
+
     fn ears(contour: &[Point]) -> (Vec<[usize; 3]>, bool) {
-        let mut ears = Vec::new();
-        let budget = Budget::default();
-        let is_whole = EarClip::default().clip(contour, false, &mut budget.counter(), |ear| ears.push(ear)).unwrap();
-        (ears, is_whole)
+        let (ears, loss) = clip(contour, Rule::Toolset);
+        (ears, loss.is_none())
     }
 
     #[test]
@@ -136,8 +214,58 @@ mod tests {
     }
 
     #[test]
-    fn a_contour_in_the_wrong_direction_has_no_ear() {
-        assert_eq!(ears(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]), (vec![], false));
+    fn a_contour_with_more_left_turns_is_cut_on_the_side_of_its_bite() {
+        // A clockwise square of 4 m, of which a half circle takes a bite from the east: 7 of 13 corners turn to the left.
+        let bite = [
+            [4.0, 1.0],
+            [3.4, 1.1],
+            [2.8, 1.3],
+            [2.4, 1.6],
+            [2.2, 2.0],
+            [2.4, 2.4],
+            [2.8, 2.7],
+            [3.4, 2.9],
+            [4.0, 3.0],
+        ];
+        let mut contour = vec![[4.0, 0.0], [0.0, 0.0], [0.0, 4.0], [4.0, 4.0]];
+        contour.extend(bite.into_iter().rev());
+        let (by_toolset, loss) = clip(&contour, Rule::Toolset);
+        assert_eq!(loss, Some(FloorLossCause::LeftTurns));
+        let middle = |ear: &[usize; 3]| {
+            ear.iter().map(|at| contour[*at]).fold([0.0; 2], |[x, y], [px, py]| [x + px / 3.0, y + py / 3.0])
+        };
+        assert!(
+            !by_toolset.is_empty() && by_toolset.iter().map(middle).all(|[x, y]| x > 2.2 && (1.0..3.0).contains(&y))
+        );
+
+        let (kept, loss) = clip(&contour, Rule::KeepFloor);
+        let cut: f64 = kept.iter().map(|ear| area(&ear.map(|at| contour[at]))).sum();
+        assert_eq!((kept.len(), loss), (contour.len() - 2, None));
+        assert!((cut - area(&contour)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_contour_with_as_many_left_turns_as_right_ones_is_dropped() {
+        let contour = [[4.0, 0.0], [0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [2.0, 3.5], [1.2, 2.5], [1.2, 1.5], [2.0, 0.5]];
+        assert_eq!(clip(&contour, Rule::Toolset), (vec![], Some(FloorLossCause::EvenTurns)));
+        assert_eq!(clip(&contour, Rule::KeepFloor).0.len(), 6);
+    }
+
+    #[test]
+    fn a_corner_that_hardly_turns_is_an_ear_only_where_floor_is_kept() {
+        // Twice the area is 4e-7 m² at the corners beside the last one.
+        let flat = [[1.0, 0.0], [0.0, 0.0], [0.0, 4e-7], [1.0, 4e-7]];
+        assert_eq!(clip(&flat, Rule::Toolset), (vec![], Some(FloorLossCause::NoEar)));
+        assert_eq!(clip(&flat, Rule::KeepFloor).0.len(), 2);
+        let wider = flat.map(|[x, y]| [x, y * 1.25]);
+        assert_eq!(clip(&wider, Rule::Toolset).0.len(), 2);
+    }
+
+    #[test]
+    fn a_contour_in_the_wrong_direction_has_no_ear_where_the_direction_is_known() {
+        let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+        assert_eq!(clip(&square, Rule::KeepFloor), (vec![], Some(FloorLossCause::NoEar)));
+        assert_eq!(clip(&square, Rule::Toolset), (vec![[3, 0, 1], [2, 3, 1]], Some(FloorLossCause::LeftTurns)));
     }
 
     #[test]

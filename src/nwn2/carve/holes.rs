@@ -126,7 +126,7 @@ fn contains(contour: &[Point], [x, y]: Point) -> bool {
 mod tests {
     use super::*;
     use crate::nwn2::carve::clip::{Clipper, Operation};
-    use crate::nwn2::carve::ears::EarClip;
+    use crate::nwn2::carve::ears::{EarClip, Rule};
     use crate::nwn2::carve::oracle::{self, Random};
     use crate::nwn2::carve::steps::Budget;
 
@@ -157,8 +157,9 @@ mod tests {
             for part in bridge(&contours, &mut budget.counter()).unwrap() {
                 assert_eq!(part.is_bridged, !holes.is_empty());
                 let add = |ear: [usize; 3]| area -= oracle::signed_area(&ear.map(|at| part.points[at]));
-                let is_whole = EarClip::default().clip(&part.points, true, &mut budget.counter(), add).unwrap();
-                assert!(is_whole, "case {case}: {holes:?}");
+                let clipping =
+                    EarClip::default().clip(&part.points, Rule::Bridged, &mut budget.counter(), add).unwrap();
+                assert!(clipping.is_whole, "case {case}: {holes:?}");
             }
             assert!((area - expected).abs() < 1e-4, "case {case}: {area} of {expected}, {holes:?}");
         }

@@ -1,6 +1,6 @@
 //! Joins the vertices of all tiles.
 
-use super::tile::{Square, TOLERANCE, Tile};
+use super::tile::{TOLERANCE, Tile};
 use super::weld::BoxWelder;
 
 /// The vertices of the area, and for each vertex of each tile the one that it becomes.
@@ -9,62 +9,72 @@ pub(super) struct VertexJoins {
     pub(super) of_tiles: Vec<Vec<u32>>,
 }
 
-/// Joins vertices that are close to one another. Those at the corners and borders of tiles come first, so that others
-/// become them.
-pub(super) fn join(tiles: &[Tile], square: impl Fn(usize) -> Square) -> VertexJoins {
+/// Joins vertices that are close to one another. The [border points](super::border) of all tiles come first, those of each tile by
+/// how near they are to its border, so that others become them.
+pub(super) fn join(tiles: &[Tile]) -> VertexJoins {
     let mut welder = BoxWelder::new(TOLERANCE);
-    for (index, tile) in tiles.iter().enumerate() {
-        weld_border(&mut welder, tile, square(index));
-    }
-    let of_tiles = tiles.iter().map(|tile| tile.vertices.iter().map(|&point| welder.weld(point)).collect()).collect();
+    let borders: Vec<Vec<u32>> = tiles.iter().map(|tile| weld_border(&mut welder, tile)).collect();
+    let of_tiles = tiles.iter().zip(&borders).map(|(tile, border)| {
+        let weld = |(vertex, &point)| match tile.border.of_vertex(vertex) {
+            Some(number) => border[number],
+            None => welder.weld(point),
+        };
+        tile.vertices.iter().enumerate().map(weld).collect()
+    });
+    let of_tiles = of_tiles.collect();
     VertexJoins { vertices: welder.into_vertices(), of_tiles }
 }
 
-/// Welds the points near the corners of a tile, and then all points near its borders, the nearest first.
-fn weld_border(welder: &mut BoxWelder, tile: &Tile, square: Square) {
-    let mut points: Vec<_> = tile.near_border.iter().map(|&point| (square.to_borders(point), point)).collect();
-    let mut at_corners = points.clone();
-    at_corners.retain(|([x, y], _)| *x < TOLERANCE && *y < TOLERANCE);
-    at_corners.sort_by(|([ax, ay], _), ([bx, by], _)| (ax + ay).total_cmp(&(bx + by)));
-    points.sort_by(|([ax, ay], _), ([bx, by], _)| ax.min(*ay).total_cmp(&bx.min(*by)));
-    for (_, point) in at_corners.into_iter().chain(points) {
-        welder.weld(point);
+/// Welds the border points of a tile, the nearest to the border first, and gives for each the vertex that it became.
+fn weld_border(welder: &mut BoxWelder, tile: &Tile) -> Vec<u32> {
+    let points = tile.border.points();
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|a, b| points[*a].to_border().total_cmp(&points[*b].to_border()));
+    let mut became = vec![0; points.len()];
+    for index in order {
+        became[index] = welder.weld(points[index].position);
     }
+    became
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tile::Square;
     use super::*;
 
-    fn tile(vertices: &[[f32; 3]], near_border: &[[f32; 3]]) -> Tile {
-        Tile { vertices: vertices.to_vec(), near_border: near_border.to_vec(), ..Default::default() }
-    }
-
-    fn joined(tiles: &[Tile]) -> VertexJoins {
-        join(tiles, |tile| Square::of([tile as u32, 0], 9.0))
+    /// A tile of which each vertex is a corner of its own, in the square at the origin.
+    fn tile(vertices: &[[f32; 3]]) -> Tile {
+        let mut tile = Tile { vertices: vertices.to_vec(), ..Default::default() };
+        (0..).zip(vertices).for_each(|(vertex, point)| tile.border.add(*point, vertex, Square::of([0, 0], 9.0)));
+        tile
     }
 
     #[test]
-    fn a_point_near_a_border_becomes_the_one_nearest_to_it() {
+    fn the_border_points_of_a_tile_come_by_how_near_they_are_to_the_border() {
+        let [inside, far, on] = [[8.95, 4.0, 0.0], [5.0, 5.0, 0.0], [9.0, 7.0, 0.0]];
+        let joined = join(&[tile(&[inside, far, on])]);
+        assert_eq!(joined.vertices, [on, inside, far]);
+        assert_eq!(joined.of_tiles, [[1, 2, 0]]);
+    }
+
+    #[test]
+    fn a_vertex_goes_where_its_border_point_went() {
+        // The second point is nearer to the border, so that the first one moves there, and takes its vertex along.
         let [inside, on] = [[8.95, 4.0, 0.0], [9.0, 4.05, 0.0]];
-        let joined = joined(&[tile(&[inside], &[inside]), tile(&[on], &[on])]);
-        assert_eq!(joined.of_tiles, [[0], [0]]);
-        assert_eq!(joined.vertices, [inside], "tile by tile");
-
-        let same_tile = join(&[tile(&[inside, on], &[inside, on])], |_| Square::of([0, 0], 9.0));
-        assert_eq!((same_tile.vertices, &same_tile.of_tiles[0]), (vec![on], &vec![0, 0]));
+        let joined = join(&[tile(&[inside, on])]);
+        assert_eq!((joined.vertices, &joined.of_tiles[0]), (vec![on], &vec![0, 0]));
     }
 
     #[test]
-    fn a_point_near_a_corner_comes_before_those_that_are_nearer_to_a_border() {
-        let [corner, border] = [[8.98, 8.98, 0.0], [8.905, 9.0, 0.0]];
-        let at_corner = joined(&[tile(&[border, corner], &[border, corner])]);
-        assert_eq!(at_corner.vertices[0], corner);
+    fn border_points_of_all_tiles_come_before_other_vertices() {
+        let [inside, on] = [[8.85, 4.0, 0.0], [8.92, 4.0, 0.0]];
+        let joined = join(&[tile(&[inside]), tile(&[on])]);
+        assert_eq!((joined.vertices, joined.of_tiles), (vec![on], vec![vec![0], vec![0]]));
     }
 
     #[test]
     fn what_is_far_from_a_border_keeps_its_place_in_the_list() {
-        let joined = joined(&[tile(&[[1.0, 1.0, 0.0], [2.0, 2.0, 0.0]], &[]), tile(&[[1.05, 1.0, 0.0]], &[])]);
+        let joined = join(&[tile(&[[1.0, 1.0, 0.0], [2.0, 2.0, 0.0]]), tile(&[[1.05, 1.0, 0.0]])]);
         assert_eq!(joined.of_tiles, [vec![0, 1], vec![0]]);
     }
 }

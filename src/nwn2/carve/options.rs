@@ -1,7 +1,7 @@
 //! What to carve with, and how.
 
 use crate::budget::Limits;
-use crate::nwn2::Tiling;
+use crate::nwn2::{PlacedWalkMesh, Tiling};
 use crate::setters::setters;
 
 /// A polygon that cuts a hole into the walkmesh of an area: a walkmesh cutter of the toolset, or the footprint of an
@@ -11,6 +11,33 @@ pub struct Cutter {
     /// Its corners in the plan view, in metres, in either direction. The polygon may be concave, and where it crosses itself,
     /// what lies inside is told by parity.
     pub points: Vec<[f32; 2]>,
+}
+
+/// What changes the floor of an area.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Obstacles<'o> {
+    /// What is cut out.
+    pub cutters: &'o [Cutter],
+    /// What takes the place of the floor, in the order of the placeables.
+    pub walk_meshes: &'o [PlacedWalkMesh],
+}
+
+impl<'o> From<&'o [Cutter]> for Obstacles<'o> {
+    fn from(cutters: &'o [Cutter]) -> Self {
+        Self { cutters, walk_meshes: &[] }
+    }
+}
+
+impl<'o> From<&'o Vec<Cutter>> for Obstacles<'o> {
+    fn from(cutters: &'o Vec<Cutter>) -> Self {
+        Self::from(&cutters[..])
+    }
+}
+
+impl<'o, const N: usize> From<&'o [Cutter; N]> for Obstacles<'o> {
+    fn from(cutters: &'o [Cutter; N]) -> Self {
+        Self::from(&cutters[..])
+    }
 }
 
 /// How to carve.
@@ -24,6 +51,10 @@ pub struct CarveOptions {
     /// Which tile a triangle of the input belongs to: triangles are cut tile by tile. In the result each is in the tile whose
     /// square it was cut to.
     pub tiling: Tiling,
+    /// Whether floor is kept that the toolset's own rules would [lose](super::CarveReport::losses), so that the result is what the
+    /// builder meant. It is not what the toolset makes then, and a tile with more than 127 walkable triangles is not emptied: the
+    /// bake refuses it.
+    pub keep_floor: bool,
 }
 
 impl CarveOptions {
@@ -38,4 +69,5 @@ impl CarveOptions {
 setters! { impl CarveOptions {
     with_limits(limits: Limits);
     with_tiling(tiling: Tiling);
+    with_keep_floor(keep_floor: bool);
 } }

@@ -28,3 +28,13 @@ pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling) -> Result<Vec<Vec<TriangleI
     let ids = |range: std::ops::Range<usize>| (range.start as u32..range.end as u32).map(TriangleId).collect();
     Ok(tiling::ranges(raw)?.into_iter().map(ids).collect())
 }
+
+/// What belongs to the tiles of a grid, which is listed row by row, column by column: from west to east, and in a column from
+/// south to north.
+pub(super) fn by_columns<T>(mut tiles: Vec<Vec<T>>, columns: usize) -> Vec<Vec<T>> {
+    let count = tiles.len();
+    (0..columns.min(count))
+        .flat_map(|column| (column..count).step_by(columns))
+        .map(|tile| std::mem::take(&mut tiles[tile]))
+        .collect()
+}

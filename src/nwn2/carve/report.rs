@@ -20,6 +20,9 @@ pub struct CarveResult {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct CarveReport {
+    /// How many columns and rows of tiles there are.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub grid: [u32; 2],
     /// For each triangle of the result the triangle of the input that it is a part of.
     pub sources: Vec<TriangleId>,
     /// The triangles of the input from which cutters took something away, or that they took away.
@@ -37,17 +40,75 @@ pub struct CarveReport {
     /// The parts that were cut into triangles by a rule of our own, because that of the toolset is not known there: they have
     /// a hole after many splits, or one whose centre is outside the triangle.
     pub bridged: Vec<Part>,
-    /// The parts that were dropped, because they touch or cross themselves and cannot be cut into triangles (no corner is an
-    /// ear). Parts from the cut by cutters come first, then parts from the cut at the borders of tiles.
-    pub without_ear: Vec<Part>,
+    /// Where the toolset's own rules lose floor, or leave floor inside a cutter. Parts from the cut by cutters come first, then parts
+    /// from the cut at the borders of tiles. Those of less than [1 cm²](FloorLoss::LEAST_AREA) are only counted.
+    pub losses: Vec<FloorLoss>,
+    /// How many parts of less than 1 cm² were lost.
+    pub lost_slivers: usize,
+    /// The tiles that the toolset empties, because more than 127 of their triangles are walkable and a path table can number no
+    /// more.
+    pub emptied: Vec<EmptiedTile>,
     /// The triangles of the input that stand upright or have no area, so that no height can be told on them. They are left
     /// out.
     pub upright: Vec<TriangleId>,
     /// The triangles of the input that reach out of the grid of tiles. What lies outside is left out.
     pub outside: Vec<TriangleId>,
     /// The tiles of the result with more than 114 walkable triangles: more than nine tenths of what a path table can number.
-    /// With more than 127 the bake refuses the mesh.
+    /// With more than 127, which only [`keep_floor`](super::CarveOptions::keep_floor) makes, the bake refuses the mesh.
     pub crowded: Vec<Crowding>,
+}
+
+/// Floor that the toolset's own rules destroy, or leave inside a cutter.
+///
+/// Source: docs/formats/trn-aswm.md#ear-clipping.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FloorLoss {
+    /// Why.
+    pub cause: FloorLossCause,
+    /// The triangle of the input.
+    pub triangle: TriangleId,
+    /// The column and the row of the tile.
+    pub tile: [u32; 2],
+    /// The cutter of which a corner bounds the part, by its place in the list of cutters.
+    pub cutter: Option<usize>,
+    /// The corner of that cutter to move, or a corner of the part, in metres.
+    pub at: [f32; 2],
+    /// How much floor is lost, in square metres of the plan view.
+    pub lost: f64,
+    /// How much floor is left inside the cutter, in square metres of the plan view.
+    pub left_inside: f64,
+}
+
+impl FloorLoss {
+    /// The least area that is listed, in square metres.
+    pub const LEAST_AREA: f64 = 1e-4;
+}
+
+/// Why the toolset loses floor when it cuts a part of a triangle into triangles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum FloorLossCause {
+    /// No corner can be cut off, because the part touches itself or is too thin there.
+    NoEar,
+    /// As many corners turn to the left as to the right, so the toolset drops the part.
+    EvenTurns,
+    /// More corners turn to the left than to the right, so the toolset takes the inside of the cutter for the floor.
+    LeftTurns,
+}
+
+/// A tile that the toolset empties.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct EmptiedTile {
+    /// The tile, how many walkable triangles it would have, and the cutters that touch it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub crowding: Crowding,
+    /// How much floor is lost, in square metres of the plan view.
+    pub lost: f64,
 }
 
 /// A tile with many walkable triangles, and what touches it.
@@ -95,6 +156,6 @@ pub struct Part {
     pub triangle: TriangleId,
     /// A point of the part, in metres.
     pub at: [f32; 2],
-    /// Its area in the plan view, in square metres; of a part that was lost, what was lost of it.
+    /// Its area in the plan view, in square metres.
     pub area: f64,
 }

@@ -99,13 +99,18 @@ fn area_by_i_overlay([left, low]: Point, cutters: &[Cutter]) -> f64 {
     kept.iter().flatten().map(area).sum()
 }
 
-/// What pass 1 leaves, what it lost, and the steps that it took.
+/// What pass 1 leaves where floor is kept, and what it lost, and the steps that it took.
 fn cut_area(trn: &Walkmesh, cutters: &[Cutter]) -> (f64, u64) {
     let (budget, mut report) = (Budget::default(), CarveReport::default());
     let union = Union::of(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
     let in_order = order::tiles(trn, Tiling::ByCentre).unwrap();
-    let faces = cut::cut(trn, &in_order, &union, &budget, &mut report).unwrap();
-    let lost: f64 = report.without_ear.iter().map(|part| part.area).sum();
+    let sources = sources(trn, &in_order, &[], Rule::KeepFloor, &budget).unwrap();
+    let polygons = Polygons::of(cutters, &mut report.skipped);
+    let (faces, losses) = cut::cut(&sources, &union, Rule::KeepFloor, &budget, &mut report).unwrap();
+    for losses in losses {
+        losses.report(&polygons, |_| [0; 2], &mut budget.counter(), &mut report).unwrap();
+    }
+    let lost: f64 = report.losses.iter().map(|loss| loss.lost).sum();
     (lost + faces.iter().map(|face| -oracle::signed_area(&face.corners)).sum::<f64>(), budget.spent())
 }
 
@@ -143,8 +148,9 @@ fn neighbours_stay_joined_but_at_holes_and_around_the_area() {
         // Squares that end at the borders of tiles, and others that pass 2 cuts.
         let trn = floor(0, 2, [4, 5, 7][case % 3]);
         let cutters = tangle(&mut random, [0.0; 2], 5);
-        let CarveResult { walkmesh, report } = carve(&trn, &cutters, &CarveOptions::default()).unwrap();
-        if !report.without_ear.is_empty() {
+        let CarveResult { walkmesh, report } =
+            carve(&trn, &cutters, &CarveOptions::default().with_keep_floor(true)).unwrap();
+        if !report.losses.is_empty() {
             continue;
         }
         let mut sides = std::collections::HashMap::<[u32; 2], usize>::new();

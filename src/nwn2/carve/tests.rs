@@ -44,7 +44,7 @@ fn without_cutters_a_tiled_mesh_is_wound_and_numbered() {
     let CarveResult { walkmesh, report } = carved(&trn, &[]);
     assert_eq!(walkmesh.triangles().len(), trn.triangles().len());
     assert_eq!(report.sources, (0..72).map(TriangleId).collect::<Vec<_>>());
-    assert!(report.cut.is_empty() && report.bridged.is_empty() && report.without_ear.is_empty());
+    assert!(report.cut.is_empty() && report.bridged.is_empty() && report.losses.is_empty());
     assert!(
         walkmesh.is_baked() && walkmesh.triangles().all(|triangle| triangle.faces_up() && triangle.flags().0 == 0x25)
     );
@@ -145,7 +145,7 @@ fn a_triangle_around_cutters_is_split() {
     let expected = 40.5 - 2.0 - oracle::signed_area(&holes[2].points);
     // The weld moves corners by up to 0.1 m.
     assert!((area(&walkmesh) - expected).abs() < 0.15, "{}", area(&walkmesh));
-    assert!(report.without_ear.is_empty());
+    assert!(report.losses.is_empty());
 }
 
 #[test]
@@ -237,29 +237,34 @@ fn comb(teeth: u32) -> Vec<Cutter> {
 }
 
 #[test]
-fn crowded_tiles_name_the_cutters_that_touch_them_and_the_bake_refuses_those_with_too_many_triangles() {
+fn a_tile_with_more_than_127_walkable_triangles_is_emptied_unless_floor_is_kept_and_names_its_cutters() {
     let trn = floor(2, 9.0);
     let far = cutter(&[[12.0, 12.0], [14.0, 12.0], [13.0, 14.0]]);
     let of = |teeth| [far.clone()].into_iter().chain(comb(teeth)).collect::<Vec<Cutter>>();
     assert!(carved(&trn, &of(4)).report.crowded.is_empty());
     let (mut near, mut over) = (false, false);
     for teeth in 10..30 {
-        let [crowding] = &carved(&trn, &of(teeth)).report.crowded[..] else { continue };
+        let kept = carve(&trn, &of(teeth), &CarveOptions::default().with_keep_floor(true)).unwrap();
+        let [crowding] = &kept.report.crowded[..] else { continue };
         let walkable = crowding.tile.walkable;
         assert!(walkable > 114 && (crowding.tile.coordinates, crowding.origin) == ([0, 0], [0.0, 0.0]));
         assert_eq!(crowding.cutters, (1..=teeth as usize).take(16).collect::<Vec<_>>());
-        let baked = trn.clone().carve_and_bake(&of(teeth), &CarveOptions::default(), &BakeOptions::default());
-        match baked {
-            Ok((report, _)) => near |= walkable <= 127 && report.crowded == [crowding.clone()],
-            Err(error) => {
-                assert_eq!(error, CarveError::CrowdedTiles(vec![crowding.clone()]));
-                assert!(
-                    error.to_string().contains(&format!("(0, 0) at (0, 0) m has {walkable}, cutters 1, 2")),
-                    "{error}"
-                );
-                over |= walkable > 127;
-            }
+        let baked = |options| trn.clone().carve_and_bake(&of(teeth), &options, &BakeOptions::default());
+        let CarveResult { walkmesh, report } = carved(&trn, &of(teeth));
+        if walkable <= 127 {
+            near = true;
+            assert_eq!((&report.crowded[..], &report.emptied[..]), (&[crowding.clone()][..], &[][..]));
+            continue;
         }
+        over = true;
+        let [EmptiedTile { crowding: emptied, lost }] = &report.emptied[..] else { panic!("{:?}", report.emptied) };
+        assert_eq!((emptied, report.crowded.len()), (crowding, 0));
+        assert_eq!(walkmesh.tiles().next().unwrap().as_raw().header, Default::default());
+        assert!((area(&walkmesh) + lost - area(&kept.walkmesh)).abs() < 1e-3);
+        baked(CarveOptions::default()).unwrap();
+        let error = baked(CarveOptions::default().with_keep_floor(true)).unwrap_err();
+        assert_eq!(error, CarveError::CrowdedTiles(vec![crowding.clone()]));
+        assert!(error.to_string().contains(&format!("(0, 0) at (0, 0) m has {walkable}, cutters 1, 2")), "{error}");
     }
     assert!(near && over);
 }
@@ -294,16 +299,22 @@ fn tangle(random: &mut Random) -> Vec<Cutter> {
 }
 
 #[test]
-fn what_is_left_before_the_weld_has_the_area_of_the_slow_form() {
+fn what_is_left_before_the_weld_has_the_area_of_the_slow_form_and_what_the_toolset_loses_is_reported() {
     let mut random = Random::new(21);
     let trn = floor(2, 4.5);
-    for case in 0..150 {
+    for (case, rule) in (0..150).flat_map(|case| [(case, Rule::KeepFloor), (case, Rule::Toolset)]) {
         let cutters = tangle(&mut random);
         let (budget, mut report) = (Budget::default(), CarveReport::default());
         let union = Union::of(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
         let in_order = order::tiles(&trn, Tiling::Keep).unwrap();
-        let faces = cut::cut(&trn, &in_order, &union, &budget, &mut report).unwrap();
-        let lost: f64 = report.without_ear.iter().map(|part| part.area).sum();
+        let sources = sources(&trn, &in_order, &[], rule, &budget).unwrap();
+        let (faces, losses) = cut::cut(&sources, &union, rule, &budget, &mut report).unwrap();
+        let of_cutters = Polygons::of(&cutters, &mut report.skipped);
+        for losses in losses {
+            losses.report(&of_cutters, |_| [0; 2], &mut budget.counter(), &mut report).unwrap();
+        }
+        let lost: f64 = report.losses.iter().map(|loss| loss.lost + loss.left_inside).sum();
+        // Floor that is left inside a cutter runs the other way.
         let left: f64 = faces.iter().map(|face| -oracle::signed_area(&face.corners)).sum();
         let polygons: Vec<Vec<[f32; 2]>> = [vec![[0.0, 0.0], [18.0, 0.0], [18.0, 18.0], [0.0, 18.0]]]
             .into_iter()

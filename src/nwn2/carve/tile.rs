@@ -2,11 +2,13 @@
 
 use crate::formats::aswm::TriangleFlags;
 use crate::nwn2::TriangleId;
+use crate::nwn2::floor::is_walkable;
 
+use super::border::BorderPoints;
 use super::clip::{Clipper, Contours, Operation, Point};
 use super::cut::{Face, height};
-use super::ears::{EarClip, area};
-use super::report::Part;
+use super::ears::{EarClip, Rule, area, turn};
+use super::losses::Losses;
 use super::steps::{Budget, Steps, TooManySteps};
 use super::weld::BoxWelder;
 
@@ -65,25 +67,30 @@ pub(super) struct Tile {
     /// All vertices, used or not.
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) triangles: Vec<TileTriangle>,
-    /// The corners near the border of the square, as they were before they became an earlier vertex.
-    pub(super) near_border: Vec<[f32; 3]>,
+    /// The points near the border of the square.
+    pub(super) border: BorderPoints,
     /// How many corners became a vertex at another place.
     pub(super) welded: usize,
     /// How many triangles collapsed.
     pub(super) collapsed: usize,
-    /// The parts that were lost, because they have no ear.
-    pub(super) without_ear: Vec<Part>,
+    pub(super) losses: Losses,
 }
 
 /// Memory that is used again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Scratch {
     clipper: Clipper,
     contours: Contours,
     ears: EarClip,
+    rule: Rule,
 }
 
 impl Scratch {
+    /// Contours are to be cut into triangles by a rule.
+    pub(super) fn by(rule: Rule) -> Self {
+        Self { clipper: Clipper::default(), contours: Contours::default(), ears: EarClip::default(), rule }
+    }
+
     /// Clips triangles at the square of a tile.
     pub(super) fn tile<'a>(
         &mut self,
@@ -100,7 +107,7 @@ impl Scratch {
             self.clipper.add_clip(&square.corners());
             self.clipper.run(Operation::Intersection, &mut self.contours, &mut steps)?;
             for (contour, _) in self.contours.iter() {
-                tile.add_part(face, contour, square, &mut welder, (&mut self.ears, &mut steps))?;
+                tile.add_part(face, contour, square, &mut welder, (&mut self.ears, self.rule, &mut steps))?;
             }
         }
         tile.vertices = welder.into_vertices();
@@ -117,17 +124,16 @@ impl Tile {
         contour: &[Point],
         square: Square,
         welder: &mut BoxWelder,
-        (ears, steps): (&mut EarClip, &mut Steps<'_>),
+        (ears, rule, steps): (&mut EarClip, Rule, &mut Steps<'_>),
     ) -> Result<(), TooManySteps> {
-        let mut left = area(contour);
+        let mut cut = 0.0;
         let add = |ear: [usize; 3]| {
             let ear = ear.map(|at| contour[at]);
-            left -= area(&ear);
+            cut += area(&ear);
             self.add(face, ear, square, welder);
         };
-        if !ears.clip(contour, false, steps, add)? {
-            self.without_ear.push(Part { triangle: face.source, at: contour[0], area: left });
-        }
+        let clipping = ears.clip(contour, rule, steps, add)?;
+        self.losses.add(face.source, contour, clipping, cut);
         Ok(())
     }
 
@@ -135,10 +141,8 @@ impl Tile {
     fn add(&mut self, face: &Face, ear: [Point; 3], square: Square, welder: &mut BoxWelder) {
         let corners = ear.map(|[x, y]| {
             let point = [x, y, height(face.normal, face.dot, [x, y])];
-            if square.to_borders(point).into_iter().any(|distance| distance < TOLERANCE) {
-                self.near_border.push(point);
-            }
             let vertex = welder.weld(point);
+            self.border.add(point, vertex, square);
             self.welded += usize::from(welder.vertices()[vertex as usize] != point);
             vertex
         });
@@ -147,6 +151,21 @@ impl Tile {
         } else {
             self.triangles.push(TileTriangle { corners, flags: face.flags, source: face.source });
         }
+    }
+
+    /// The area of its triangles in the plan view, in square metres. Those that the weld turned over count against it.
+    pub(super) fn plan_area(&self) -> f64 {
+        let corner = |vertex: u32| [0, 1].map(|axis| self.vertices[vertex as usize][axis]);
+        let twice = |triangle: &TileTriangle| {
+            let [a, b, c] = triangle.corners.map(corner);
+            -turn(a, b, c)
+        };
+        self.triangles.iter().map(twice).sum::<f64>() / 2.0
+    }
+
+    /// How many of its triangles are walkable.
+    pub(super) fn walkable(&self) -> usize {
+        self.triangles.iter().filter(|triangle| is_walkable(triangle.flags)).count()
     }
 
     /// How many edges its triangles have: a pair of vertices that `k` triangles share counts as `⌈k / 2⌉`.
@@ -175,7 +194,7 @@ mod tests {
     }
 
     fn tile(faces: &[Face]) -> Tile {
-        Scratch::default().tile(Square::of([1, 0], 9.0), faces.iter(), &Budget::default()).unwrap()
+        Scratch::by(Rule::Toolset).tile(Square::of([1, 0], 9.0), faces.iter(), &Budget::default()).unwrap()
     }
 
     #[test]
@@ -183,7 +202,9 @@ mod tests {
         let tile = tile(&[face([[8.0, 0.0], [8.0, 2.0], [10.0, 1.0]])]);
         assert_eq!(tile.triangles.len(), 1);
         assert_eq!(tile.vertices, [[10.0, 1.0, 1.0], [9.0, 0.5, 1.0], [9.0, 1.5, 1.0]]);
-        assert_eq!(tile.near_border, tile.vertices[1..]);
+        let border: Vec<[f32; 3]> = tile.border.points().iter().map(|point| point.position).collect();
+        assert_eq!(border, tile.vertices[1..]);
+        assert_eq!([0, 1, 2].map(|vertex| tile.border.of_vertex(vertex)), [None, Some(0), Some(1)]);
         assert_eq!((tile.edges(), tile.triangles[0].source), (3, TriangleId(7)));
     }
 
@@ -204,26 +225,6 @@ mod tests {
         };
         assert!(has(0, [10.0, 1.0]) && has(1, [10.0, 1.0]));
         assert!(!tile.vertices.iter().any(|vertex| vertex[0] == 10.09));
-    }
-
-    #[test]
-    fn a_part_without_an_ear_is_lost_and_reported() {
-        // It touches itself at its fourth and last point. No input is known of which the clipper makes such a part here.
-        let touching = [[2.0, 0.0], [0.0, 0.0], [0.0, 2.0], [1.0, 1.0], [1.5, 2.0], [1.0, 1.0]];
-        let (face, square) = (face([[0.0, 0.0], [0.0, 2.0], [2.0, 0.0]]), Square::of([0, 0], 9.0));
-        let (mut tile, mut welder, budget) = (Tile::default(), BoxWelder::new(TOLERANCE), Budget::default());
-        let with = (&mut EarClip::default(), &mut budget.counter());
-        tile.add_part(&face, &touching, square, &mut welder, with).unwrap();
-        let [Part { triangle, at, area }] = tile.without_ear[..] else { panic!("{:?}", tile.without_ear) };
-        let kept: f64 = tile
-            .triangles
-            .iter()
-            .map(|triangle| {
-                super::area(&triangle.corners.map(|corner| welder.vertices()[corner as usize]).map(|[x, y, _]| [x, y]))
-            })
-            .sum();
-        assert_eq!((triangle, at), (TriangleId(7), touching[0]));
-        assert_eq!(area + kept, super::area(&touching));
     }
 
     #[test]

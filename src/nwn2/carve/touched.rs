@@ -18,10 +18,10 @@ const MOST_NAMED: usize = 16;
 
 /// A cutter that is a polygon.
 #[derive(Clone, Copy, Debug)]
-struct Usable<'a> {
+pub(super) struct Usable<'a> {
     /// Its place among all cutters.
-    index: usize,
-    points: &'a [Point],
+    pub(super) index: usize,
+    pub(super) points: &'a [Point],
     bounds: Bounds,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Polygons<'a> {
     }
 
     /// The polygons of which the box touches another one, in the order of the cutters.
-    fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Vec<&Usable<'a>>, TooManySteps> {
+    pub(super) fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Vec<&Usable<'a>>, TooManySteps> {
         Ok(self.near.touching(bounds, steps)?.into_iter().map(|cutter| &self.usable[cutter as usize]).collect())
     }
 }
@@ -104,18 +104,29 @@ pub(super) fn find_crowded(
         if walkable <= NEARLY_CROWDED {
             continue;
         }
-        let square = Square::of(coordinates, walkmesh.tile_width()).corners();
-        let mut cutters = Vec::new();
-        for cutter in polygons.around(&Bounds::of(&square), &mut steps)? {
-            steps.take(cutter.points.len())?;
-            if cutters.len() < MOST_NAMED && covers_some(cutter.points, &square) {
-                cutters.push(cutter.index);
-            }
-        }
+        let square = Square::of(coordinates, walkmesh.tile_width());
         let crowded = CrowdedTile { tile: tile.id(), coordinates, walkable };
-        report.crowded.push(Crowding { tile: crowded, origin: tile.origin(), cutters });
+        report.crowded.push(crowding(crowded, square, polygons, &mut steps)?);
     }
     steps.settle()
+}
+
+/// Names the cutters that touch a crowded tile.
+pub(super) fn crowding(
+    tile: CrowdedTile,
+    square: Square,
+    polygons: &Polygons<'_>,
+    steps: &mut Steps<'_>,
+) -> Result<Crowding, TooManySteps> {
+    let corners = square.corners();
+    let mut cutters = Vec::new();
+    for cutter in polygons.around(&Bounds::of(&corners), steps)? {
+        steps.take(cutter.points.len())?;
+        if cutters.len() < MOST_NAMED && covers_some(cutter.points, &corners) {
+            cutters.push(cutter.index);
+        }
+    }
+    Ok(Crowding { tile, origin: corners[0], cutters })
 }
 
 /// Whether a polygon covers some of the inside of a convex one, by parity.

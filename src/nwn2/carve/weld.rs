@@ -8,70 +8,21 @@ use crate::work::round;
 /// A list of vertices in which no two are close to each other: within the tolerance on all three axes.
 #[derive(Debug)]
 pub(super) struct BoxWelder {
-    tolerance: f32,
     vertices: Vec<[f32; 3]>,
-    /// The newest vertex in each cell of a grid, of which the cells are as wide as the tolerance or a little wider.
-    newest: HashMap<[u64; 3], u32>,
-    /// For each vertex an older one in the same cell.
-    older: Vec<u32>,
+    grid: PointGrid,
 }
-
-/// No older vertex.
-const NONE: u32 = u32::MAX;
 
 impl BoxWelder {
     pub(super) fn new(tolerance: f32) -> Self {
-        Self { tolerance, vertices: Vec::new(), newest: HashMap::new(), older: Vec::new() }
+        Self { vertices: Vec::new(), grid: PointGrid::new(tolerance) }
     }
 
     /// The first vertex that is close to a point. If none is, the point becomes a vertex.
     pub(super) fn weld(&mut self, point: [f32; 3]) -> u32 {
-        let mut first = NONE;
-        let [xs, ys, zs] = point.map(|at| self.cells_around(f64::from(at)));
-        for &x in &xs {
-            for &y in &ys {
-                for &z in &zs {
-                    let mut at = self.newest.get(&[x, y, z]).copied().unwrap_or(NONE);
-                    while at != NONE {
-                        round();
-                        if self.is_close(self.vertices[at as usize], point) {
-                            first = first.min(at);
-                        }
-                        at = self.older[at as usize];
-                    }
-                }
-            }
-        }
-        if first != NONE {
-            return first;
-        }
-        let vertex = self.vertices.len() as u32;
-        let cell = point.map(|at| self.cell(f64::from(at)));
-        self.vertices.push(point);
-        self.older.push(self.newest.insert(cell, vertex).unwrap_or(NONE));
-        vertex
-    }
-
-    fn is_close(&self, vertex: [f32; 3], point: [f32; 3]) -> bool {
-        vertex.iter().zip(point).all(|(at, other)| *at == other || (at - other).abs() < self.tolerance)
-    }
-
-    /// How far a close vertex can be on an axis: more than the tolerance, because differences are rounded.
-    fn reach(&self) -> f64 {
-        f64::from(self.tolerance) * 1.01
-    }
-
-    /// The cells on an axis in which a vertex close to a place may be: one or two.
-    fn cells_around(&self, at: f64) -> ArrayVec<u64, 2> {
-        let [low, high] = [-self.reach(), self.reach()].map(|by| self.cell(at + by));
-        [low, high].into_iter().take(if low == high { 1 } else { 2 }).collect()
-    }
-
-    /// The bits of the cell's number on an axis. It stays a float, so that places far away, of which a steep plane has many,
-    /// have cells of their own.
-    fn cell(&self, at: f64) -> u64 {
-        // The sum has no negative zero.
-        ((at / (4.0 * f64::from(self.tolerance))).floor() + 0.0).to_bits()
+        self.grid.first_close(point, |vertex| self.vertices[vertex as usize]).unwrap_or_else(|| {
+            self.vertices.push(point);
+            self.grid.push(point)
+        })
     }
 
     /// The vertices, in the order in which they came.
@@ -83,6 +34,113 @@ impl BoxWelder {
     pub(super) fn into_vertices(self) -> Vec<[f32; 3]> {
         self.vertices
     }
+}
+
+/// Points by their cells in a grid, which are some times as wide as the tolerance. Points are numbered from 0.
+#[derive(Debug)]
+pub(super) struct PointGrid {
+    tolerance: f32,
+    /// The newest point in each cell.
+    newest: HashMap<[u64; 3], u32>,
+    /// For each point an older one in the same cell.
+    older: Vec<u32>,
+}
+
+/// No older point.
+const NONE: u32 = u32::MAX;
+
+impl PointGrid {
+    pub(super) fn new(tolerance: f32) -> Self {
+        Self { tolerance, newest: HashMap::new(), older: Vec::new() }
+    }
+
+    /// Adds a point and gives its number.
+    pub(super) fn push(&mut self, point: [f32; 3]) -> u32 {
+        let number = self.older.len() as u32;
+        self.older.push(NONE);
+        self.link(number, self.cell(point));
+        number
+    }
+
+    /// Moves a point.
+    pub(super) fn shift(&mut self, number: u32, from: [f32; 3], to: [f32; 3]) {
+        let [from, to] = [self.cell(from), self.cell(to)];
+        if from != to {
+            self.unlink(number, from);
+            self.link(number, to);
+        }
+    }
+
+    fn link(&mut self, number: u32, cell: [u64; 3]) {
+        self.older[number as usize] = self.newest.insert(cell, number).unwrap_or(NONE);
+    }
+
+    fn unlink(&mut self, number: u32, cell: [u64; 3]) {
+        let Some(newest) = self.newest.get_mut(&cell) else { return };
+        let older = self.older[number as usize];
+        if *newest == number {
+            *newest = older;
+            return;
+        }
+        let mut at = *newest;
+        while at != NONE {
+            round();
+            let next = self.older[at as usize];
+            if next == number {
+                self.older[at as usize] = older;
+                return;
+            }
+            at = next;
+        }
+    }
+
+    /// The first point in the order of their numbers that is close to a place.
+    pub(super) fn first_close(&self, place: [f32; 3], position: impl Fn(u32) -> [f32; 3]) -> Option<u32> {
+        let mut first = NONE;
+        let [xs, ys, zs] = place.map(|at| self.cells_around(f64::from(at)));
+        for &x in &xs {
+            for &y in &ys {
+                for &z in &zs {
+                    let mut at = self.newest.get(&[x, y, z]).copied().unwrap_or(NONE);
+                    while at != NONE {
+                        round();
+                        if at < first && is_close(position(at), place, self.tolerance) {
+                            first = at;
+                        }
+                        at = self.older[at as usize];
+                    }
+                }
+            }
+        }
+        (first != NONE).then_some(first)
+    }
+
+    /// How far a close point can be on an axis: more than the tolerance, because differences are rounded.
+    fn reach(&self) -> f64 {
+        f64::from(self.tolerance) * 1.01
+    }
+
+    /// The cells on an axis in which a point close to a place may be: one or two.
+    fn cells_around(&self, at: f64) -> ArrayVec<u64, 2> {
+        let [low, high] = [-self.reach(), self.reach()].map(|by| self.cell_of(at + by));
+        [low, high].into_iter().take(if low == high { 1 } else { 2 }).collect()
+    }
+
+    fn cell(&self, point: [f32; 3]) -> [u64; 3] {
+        point.map(|at| self.cell_of(f64::from(at)))
+    }
+
+    /// The bits of the cell's number on an axis. It stays a float, so that places far away, of which a steep plane has many,
+    /// have cells of their own.
+    fn cell_of(&self, at: f64) -> u64 {
+        // The sum has no negative zero.
+        ((at / (4.0 * f64::from(self.tolerance))).floor() + 0.0).to_bits()
+    }
+}
+
+/// Whether two points are closer than a tolerance on each axis.
+fn is_close(point: [f32; 3], other: [f32; 3], tolerance: f32) -> bool {
+    point.into_iter().zip(other).all(|(at, other)| at == other || (at - other).abs() < tolerance)
 }
 
 #[cfg(test)]
@@ -134,6 +192,6 @@ mod tests {
             welder.weld([0.0, 0.0, height]);
             height = height.next_up();
         }
-        assert!(welder.older.iter().all(|older| *older == NONE), "no vertex shares its cell with another one");
+        assert!(welder.grid.older.iter().all(|older| *older == NONE), "no vertex shares its cell with another one");
     }
 }

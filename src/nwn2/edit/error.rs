@@ -6,19 +6,22 @@ use crate::nwn2::{BakeError, MAX_BUILD_TRIANGLES, TileId, TilingError, TriangleI
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The walkmesh cannot be baked, as it is or with the edits. The file or the edits are at fault.
+    /// The walkmesh cannot be baked, as it is or with the edits.
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// The ranges do not assign each triangle to one tile.
     #[error(transparent)]
     Tiling(#[from] TilingError),
-    /// There is no such triangle, or an edit has removed it. The caller is at fault.
+    /// There is no such triangle, or an edit has removed it.
+    /// Cause: the caller.
     #[error("there is no {0}")]
     NoSuchFace(TriangleId),
-    /// There is no such vertex. The caller is at fault.
+    /// There is no such vertex.
+    /// Cause: the caller.
     #[error("there is no {0}")]
     NoSuchVertex(VertexId),
-    /// There is no such tile. The caller is at fault.
+    /// There is no such tile.
+    /// Cause: the caller.
     #[error("there is no {tile}: the grid has {} by {} tiles", grid[0], grid[1])]
     NoSuchTile {
         /// The tile.
@@ -27,12 +30,15 @@ pub enum EditError {
         grid: [u32; 2],
     },
     /// A coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    /// Cause: the caller.
     #[error("a coordinate of {0} is NaN, infinite or beyond 1e11")]
     NotFinite(VertexId),
     /// The outline of a region has fewer than three points, or a coordinate that is not finite.
+    /// Cause: the caller.
     #[error("a polygon needs at least three points with finite coordinates")]
     NotAPolygon,
     /// A triangle would lie outside the grid. The grid cannot grow, because the other files of the area have the same one.
+    /// Cause: the caller.
     #[error(
         "{triangle} reaches out of the grid of {} by {} tiles of {width} m, which starts at the origin. The grid cannot grow: \
          it is that of the area, whose other files have it, too. Keep the triangle inside", grid[0], grid[1]
@@ -46,15 +52,18 @@ pub enum EditError {
         width: f32,
     },
     /// There are more triangles than [`MAX_BUILD_TRIANGLES`].
+    /// Cause: the caller.
     #[error("more than {MAX_BUILD_TRIANGLES} triangles")]
     TooManyFaces,
     /// The triangle would face down.
+    /// Cause: the caller.
     #[error(
         "{0} faces up, as a floor must: the game finds no position on a triangle that faces down. Only a triangle that faces \
          down can be flipped"
     )]
     FacesUp(TriangleId),
     /// The offset is not a whole number of tiles.
+    /// Cause: the caller.
     #[error(
         "an area can be moved in the plan by whole tiles only, which are {width} m wide: each triangle belongs to a tile of \
          the grid. {} and {} m are not multiples of it. Up and down it can be moved by any distance", offset[0], offset[1]
@@ -66,6 +75,7 @@ pub enum EditError {
         width: f32,
     },
     /// The other area has another grid.
+    /// Cause: the caller.
     #[error(
         "the areas have different grids: {} by {} tiles of {} m and {} by {} tiles of {} m. Only a walkmesh of the same grid \
          can be merged, because each triangle belongs to a tile", .grids[0][0], .grids[0][1], .widths[0], .grids[1][0], .grids[1][1], .widths[1]

@@ -4,6 +4,7 @@ use crate::exchange::MatchError;
 use crate::nwn2::{BuildError, EditError, TerrainError};
 
 /// Why a node of a scene does not become the walkmesh of an area. Nothing is changed then.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {

@@ -4,6 +4,7 @@ use crate::exchange::MatchError;
 use crate::silkroad::{CellId, FloorError};
 
 /// Why a scene becomes no plan of a dungeon, or a node no floor of a block. Nothing is changed then.
+/// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {

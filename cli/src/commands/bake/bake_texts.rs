@@ -96,7 +96,8 @@ fn carving_fields(carving: &Carving) -> anyhow::Result<Value> {
         ("not_as_written", to_value(&carving.notes)?),
         ("skipped", to_value(&report.skipped)?),
         ("without_footprint", to_value(&carving.without_footprint)?),
-        ("helpers", to_value(&carving.helpers)?),
+        ("footprints", to_value(&carving.footprints)?),
+        ("walk_meshes", to_value(&carving.walk_meshes)?),
         ("triangles", report.sources.len().into()),
         ("cut", report.cut.len().into()),
         ("welded", report.welded.into()),
@@ -105,7 +106,9 @@ fn carving_fields(carving: &Carving) -> anyhow::Result<Value> {
         ("upright", report.upright.len().into()),
         ("outside", report.outside.len().into()),
         ("bridged", to_value(&report.bridged)?),
-        ("without_ear", to_value(&report.without_ear)?),
+        ("losses", to_value(&report.losses)?),
+        ("lost_slivers", report.lost_slivers.into()),
+        ("emptied", to_value(&report.emptied)?),
         ("crowded", to_value(&report.crowded)?),
     ];
     Ok(Value::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()))

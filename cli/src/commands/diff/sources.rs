@@ -76,7 +76,7 @@ impl Diff {
         let stored = trx.open_file(&self.materials)?;
         let objects = self.options.objects_of(&source)?;
         let mut baked = self.options.open(&source, &self.materials, objects.as_ref()).with_context(of_trn)?;
-        let report = baked.bake(&self.options.of(&source)?).with_context(of_trn)?;
+        let report = baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?;
         let notes = report.sentences();
         let unknown = report.carving.map(|carving| carving.without_footprint).unwrap_or_default();
         let (geometry, doubt) = Geometry::of_baked(&stored, &baked, &unknown, self.shown())?;

@@ -4,99 +4,126 @@ use fearless_simd::Simd;
 
 use crate::formats::aswm::PathNode;
 
+use super::barriers::Barriers;
 use super::columns::{Column, LANES, Tag};
 use super::eight::{Eight, Near};
-use super::face::Tile;
-use super::flood_sets::Sets;
-use super::fronts::Fronts;
-use super::hinges::Hinge;
-use super::outside::Lines;
-use super::pair::{View, sees, view};
+use super::face::{Nodes, Tile};
+use super::flood_sets::{Flood, Ground};
+use super::node_walls::NodeWalls;
+use super::pair::sees;
+use super::quad::{BASES, Quad};
+use super::vertex_sets::{Set, Sides, TilePlaces, corners};
 use super::{SIGHT, bits};
 
 /// What the pairs of a tile share.
 pub(super) struct AllPairs<'a> {
     tile: &'a Tile,
     columns: Vec<Column>,
-    fronts: Vec<Fronts>,
-    /// The walkable neighbours of each node.
-    neighbours: Vec<u128>,
-    /// `None` where the tile is too large for them.
-    sets: Option<Sets<'a>>,
+    corners: Vec<Set>,
+    walls: Vec<NodeWalls>,
+    barriers: Barriers,
+    /// For each node the neighbours of its neighbours.
+    second_neighbours: Vec<Nodes>,
+    places: TilePlaces,
+    sides: &'a mut Sides,
+}
+
+/// Marks the steps between all nodes of a tile that see each other and can reach each other. `sides` is room for what is
+/// found.
+#[inline(always)]
+pub(super) fn mark<S: Simd>(simd: S, tile: &Tile, sides: &mut Sides, steps: &mut [PathNode]) {
+    let n = tile.nodes;
+    let mut pairs = AllPairs::of(tile, sides);
+    for a in 0..n {
+        // No closure is in the way: it would be compiled without the vector instructions.
+        let seen = match &mut pairs {
+            Some(pairs) => pairs.seen(simd, steps, a),
+            None => seen_in_large_tile(tile, steps, a),
+        };
+        for b in bits(seen) {
+            steps[a * n + b].0 |= SIGHT;
+            steps[b * n + a].0 |= SIGHT;
+        }
+    }
+}
+
+/// The nodes above `a` that it sees and can reach.
+fn seen_in_large_tile(tile: &Tile, steps: &[PathNode], a: usize) -> Nodes {
+    let above = (a + 1..tile.nodes).filter(|b| steps[a * tile.nodes + b] != PathNode::default());
+    above.filter(|b| sees(tile, a, *b).0).fold(0, |set, b| set | 1 << b)
 }
 
 impl<'a> AllPairs<'a> {
-    /// `lines` is room for what is found.
-    pub(super) fn of(tile: &'a Tile, lines: &'a mut Lines) -> Self {
-        let nodes = &tile.faces[..tile.nodes];
-        let fronts: Vec<_> = nodes.iter().map(|face| Fronts::of(face, tile.nodes)).collect();
-        let neighbours = nodes.iter().map(|face| {
-            face.neighbours().filter(|other| *other < tile.nodes).fold(0, |set, other| set | 1_u128 << other)
-        });
-        let neighbours: Vec<_> = neighbours.collect();
-        let hinges = Hinge::all(tile, &neighbours);
-        let columns = Column::all(nodes, &hinges, &fronts);
-        Self { tile, columns, fronts, neighbours, sets: Sets::of(tile, &hinges, lines) }
+    /// What the pairs share, unless the tile is too large for it.
+    fn of(tile: &'a Tile, sides: &'a mut Sides) -> Option<Self> {
+        let barriers = Barriers::of(tile);
+        let places = TilePlaces::of(tile, &barriers)?;
+        sides.clear();
+        let walls = NodeWalls::all(tile);
+        Some(Self {
+            tile,
+            columns: Column::all(tile, &walls),
+            corners: tile.faces.iter().map(corners).collect(),
+            walls,
+            barriers,
+            second_neighbours: (0..tile.nodes).map(|node| tile.second_neighbours(node)).collect(),
+            places,
+            sides,
+        })
     }
 
-    /// Marks the steps between all nodes that see each other and can reach each other.
+    /// The nodes above `a` that it sees and can reach.
     #[inline(always)]
-    pub(super) fn mark<S: Simd>(mut self, simd: S, steps: &mut [PathNode]) {
+    fn seen<S: Simd>(&mut self, simd: S, steps: &[PathNode], a: usize) -> Nodes {
         let n = self.tile.nodes;
-        for a in 0..n {
-            for b in bits(self.seen(simd, steps, a)) {
-                if steps[a * n + b] != PathNode::default() {
-                    steps[a * n + b].0 |= SIGHT;
-                    steps[b * n + a].0 |= SIGHT;
-                }
-            }
-        }
-    }
-
-    /// The nodes above `a` that it sees, if it can reach them.
-    #[inline(always)]
-    fn seen<S: Simd>(&mut self, simd: S, steps: &[PathNode], a: usize) -> u128 {
-        let n = self.tile.nodes;
-        let joined = bits(self.neighbours[a]).fold(self.neighbours[a], |set, next| set | self.neighbours[next]);
-        let near = Near::new(simd, &self.tile.faces[a], &self.columns[a / LANES], a % LANES, self.fronts[a]);
+        let near = Near::new(simd, &self.columns[a / LANES], a % LANES);
+        let joined = self.tile.neighbours[a] | self.second_neighbours[a];
         let mut seen = 0;
         for chunk in (a + 1) / LANES..self.columns.len() {
             let first = chunk * LANES;
             let eight = near.sees(simd, &self.columns[chunk], (joined >> first) as u32 & 0xFF);
             // At most 127 nodes.
             let above = (((1_u128 << n) - (2_u128 << a)) >> first) as u32 & 0xFF;
-            let mut found = eight.clear & above;
-            for lane in bits((eight.open & above).into()) {
+            for lane in bits(((eight.clear | eight.open | eight.odd) & above).into()) {
                 let b = first + lane;
-                let sees = steps[a * n + b] != PathNode::default() && self.flood(simd, steps, [a, b], &eight, lane);
-                found |= u32::from(sees) << lane;
+                let has = |set: u32| set >> lane & 1 != 0;
+                if steps[a * n + b] == PathNode::default() {
+                    continue;
+                }
+                let is_seen = if has(eight.odd) {
+                    sees(self.tile, a, b).0
+                } else {
+                    has(eight.clear) || self.flood(simd, steps, [a, b], &eight)
+                };
+                seen |= Nodes::from(is_seen) << b;
             }
-            seen |= u128::from(found) << first;
         }
         seen
     }
 
-    /// Step 7.
+    /// Step 8 for one of eight pairs.
     #[inline(always)]
-    fn flood<S: Simd>(&mut self, simd: S, steps: &[PathNode], [a, b]: [usize; 2], eight: &Eight, lane: usize) -> bool {
-        let Some(sets) = &mut self.sets else { return sees(self.tile, a, b).0 };
-        let next = |at: usize| usize::from(steps[at * self.tile.nodes + b].0 & !SIGHT);
-        if eight.single >> lane & 1 == 0 {
-            let [a_left, b_left, b_right, a_right] = &eight.quads;
-            let corner = |tags: &[u32; LANES]| Tag(tags[lane]).vertex();
-            let quad = [corner(a_left), corner(b_left), corner(b_right), corner(a_right)];
-            let outside = sets.outside_of(simd, quad);
-            let place = |at: usize| self.tile.vertices[quad[at]];
-            let [left, far, right, near] = [place(0), place(1), place(2), place(3)];
-            let lines = [[left, far], [far, right], [right, near], [near, left]];
-            return sets.flood([a, b], &self.neighbours, lines, &outside, next);
-        }
-        match view(self.tile, a, b) {
-            View::Known(is_clear, _) => is_clear,
-            View::Quad(lines, _) => {
-                let outside = sets.outside(simd, lines);
-                sets.flood([a, b], &self.neighbours, lines, &outside, next)
-            }
-        }
+    fn flood<S: Simd>(&mut self, simd: S, steps: &[PathNode], [a, b]: [usize; 2], eight: &Eight) -> bool {
+        let vertex = |tags: &[u32; LANES]| Tag(tags[b % LANES]).vertex();
+        let [left, far, right, near] = &eight.sides;
+        let ends = [
+            [vertex(&left[0]), vertex(&left[1])],
+            [vertex(&far[0]), vertex(&far[1])],
+            [vertex(&right[0]), vertex(&right[1])],
+            [vertex(&near[0]), vertex(&near[1])],
+        ];
+        let shared = (&self.places, self.tile);
+        let outside = self.places.outside([
+            self.sides.beyond(simd, shared, ends[0], BASES[0]),
+            self.sides.beyond(simd, shared, ends[1], BASES[1]),
+            self.sides.beyond(simd, shared, ends[2], BASES[2]),
+            self.sides.beyond(simd, shared, ends[3], BASES[3]),
+        ]);
+        let quad = Quad::with_sides(ends.map(|ends| ends.map(|end| self.tile.vertices[end])));
+        let Self { tile, corners, walls, barriers, .. } = self;
+        let ground = Ground { tile, corners, walls, barriers };
+        let next = |at: usize| usize::from(steps[at * tile.nodes + b].0 & !SIGHT);
+        let goal = self.second_neighbours[b] | 1 << b;
+        Flood { ground, a, b, quad, outside, goal }.arrives(next)
     }
 }

@@ -7,7 +7,7 @@ use crate::formats::aswm::NO_TRIANGLE;
 use crate::nwn2::bake::graph::Graph;
 use crate::nwn2::floor::is_walkable;
 
-use super::Around;
+use super::{Around, bits};
 
 /// A position, seen from above.
 pub(super) type Point = [f32; 2];
@@ -51,9 +51,25 @@ pub(super) struct Face {
     pub(super) edges: [Edge; 3],
 }
 
+impl Edge {
+    /// Whether nobody can walk across it.
+    pub(super) fn is_wall(&self, nodes: usize) -> bool {
+        match self.across {
+            Across::Nothing => true,
+            Across::Elsewhere { is_walkable } => !is_walkable,
+            Across::Face(face) => usize::from(face) >= nodes,
+        }
+    }
+}
+
 impl Face {
+    /// The edge between two corners, in whatever order.
+    pub(super) fn edge(&self, a: u16, b: u16) -> Option<&Edge> {
+        self.edges.iter().find(|edge| edge.ends == [a.min(b), a.max(b)])
+    }
+
     /// The triangles of the tile across its edges, in slot order.
-    pub(super) fn neighbours(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn across(&self) -> impl Iterator<Item = usize> {
         self.edges.iter().filter_map(|edge| match edge.across {
             Across::Face(face) => Some(usize::from(face)),
             Across::Nothing | Across::Elsewhere { .. } => None,
@@ -69,7 +85,12 @@ pub(super) struct Tile {
     pub(super) nodes: usize,
     /// The places of the vertices that these triangles have, each once.
     pub(super) vertices: Vec<Point>,
+    /// For each node a bit for each of its walkable neighbours.
+    pub(super) neighbours: Vec<Nodes>,
 }
+
+/// A set of nodes, a bit for each. A tile has at most 127.
+pub(super) type Nodes = u128;
 
 impl Tile {
     pub(super) fn of(mesh: Around<'_>, range: &Range<usize>, graph: &Graph, numbers: &mut Numbers) -> Self {
@@ -86,12 +107,22 @@ impl Tile {
         rows.extend(others);
         let tile = InTile { mesh, range, graph, others: &rows[nodes..] };
         numbers.clear(mesh.vertices.len());
-        let faces = rows.iter().map(|row| tile.face(*row, numbers)).collect();
+        let faces: Vec<_> = rows.iter().map(|row| tile.face(*row, numbers)).collect();
         let place = |vertex: &u32| {
             let vertex = mesh.vertices[*vertex as usize];
             [vertex.x, vertex.y]
         };
-        Self { faces, nodes, vertices: numbers.vertices.iter().map(place).collect() }
+        let neighbours = |face: &Face| {
+            let walkable = face.across().filter(|other| *other < nodes);
+            walkable.fold(0, |set: Nodes, other| set | 1 << other)
+        };
+        let neighbours = faces[..nodes].iter().map(neighbours).collect();
+        Self { faces, nodes, vertices: numbers.vertices.iter().map(place).collect(), neighbours }
+    }
+
+    /// The nodes that are walkable neighbours of the walkable neighbours of a node; mostly it is one of them itself.
+    pub(super) fn second_neighbours(&self, node: usize) -> Nodes {
+        bits(self.neighbours[node]).fold(0, |set, next| set | self.neighbours[next])
     }
 }
 

@@ -1,21 +1,21 @@
-//! Step 7: the flood over the triangles that meet the quad.
+//! Step 8: the flood over the triangles that meet the quad.
 
-use super::face::{Across, Face, Tile};
+use super::face::{Across, Edge, Face, Tile};
 use super::quad::Quad;
 
-/// Whether a flood from the triangle `from` over all triangles that meet the quad arrives at `to` and finds no wall in the
+/// Whether a flood from the triangle `from` over all triangles that meet the quad comes near `to` and finds no wall in the
 /// quad on its way.
 ///
-/// It goes on after it has arrived. So its order does not matter: it visits a set of triangles, and asks of each the same.
+/// It goes on after it has come there. So its order does not matter: it visits a set of triangles, and asks of each the same.
 pub(super) fn flood(tile: &Tile, from: usize, to: usize, quad: &Quad) -> bool {
+    let near_goal = tile.second_neighbours(to) | 1 << to;
     let mut visited = 1_u128 << from;
     let mut open = vec![from];
     while let Some(at) = open.pop() {
         for edge in &tile.faces[at].edges {
             match edge.across {
                 Across::Nothing => {
-                    let has_end_inside = || edge.ends.iter().any(|end| quad.contains(tile.vertices[usize::from(*end)]));
-                    if at != from && has_end_inside() {
+                    if at != from && is_in_quad(tile, edge, quad) {
                         return false;
                     }
                 }
@@ -35,7 +35,13 @@ pub(super) fn flood(tile: &Tile, from: usize, to: usize, quad: &Quad) -> bool {
             }
         }
     }
-    visited >> to & 1 == 1
+    visited & near_goal != 0
+}
+
+/// Whether an edge has an end in the quad, or meets it.
+fn is_in_quad(tile: &Tile, edge: &Edge, quad: &Quad) -> bool {
+    let ends = edge.ends.map(|end| tile.vertices[usize::from(end)]);
+    ends.iter().any(|end| quad.contains(*end)) || quad.meets(ends)
 }
 
 /// Whether a triangle that is entered across an edge meets the quad: with a corner, or with one of its other two edges.

@@ -1,7 +1,19 @@
-//! Step 6: the quadrilateral between two triangles, the points in it, and the game's clip of edges against it.
+//! Step 5: the quadrilateral between two triangles, the points in it, and the game's clip of edges against it.
 
 use super::face::Point;
+use super::sight_lines::SightLines;
+use super::silhouette::{LEFT, RIGHT, Silhouette};
 use super::tolerance::EPS;
+
+/// From which of its ends a side is computed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Base {
+    Start,
+    End,
+}
+
+/// The bases of the sides of a quad: of the left line of sight, the far triangle, the right line back, and the near triangle.
+pub(super) const BASES: [Base; 4] = [Base::Start, Base::Start, Base::End, Base::End];
 
 /// A line along a side of a quad. The inside is to its right.
 #[derive(Clone, Copy, Debug)]
@@ -11,15 +23,20 @@ pub(super) struct Side {
 }
 
 impl Side {
-    /// The side from one corner to the next. The arithmetic is the game's; the normal keeps the length of the side.
+    /// The side from one point to another, computed from one of them. The arithmetic is the game's; the normal keeps the
+    /// length of the side. In `f32` the two bases make two lines.
     #[inline(always)]
-    pub(super) fn new(from: Point, to: Point) -> Self {
+    pub(super) fn between([from, to]: [Point; 2], base: Base) -> Self {
         let normal = [to[1] - from[1], -(to[0] - from[0])];
-        Self { normal, offset: -(normal[0] * from[0] + normal[1] * from[1]) }
+        let at = match base {
+            Base::Start => from,
+            Base::End => to,
+        };
+        Self { normal, offset: -(normal[0] * at[0] + normal[1] * at[1]) }
     }
 
     /// How far a point is inside, in metres times the side's length. The arithmetic is the game's.
-    pub(super) fn distance(&self, point: Point) -> f32 {
+    fn distance(&self, point: Point) -> f32 {
         (self.normal[0] * point[0] + self.normal[1] * point[1]) + self.offset
     }
 }
@@ -31,13 +48,34 @@ pub(super) struct Quad {
 }
 
 impl Quad {
-    /// The quad with sides along four lines: the left sight line, the far triangle, the right sight line back, and the near
-    /// triangle. A line of length 0 bounds nothing, but makes every segment miss.
+    /// The quad between two triangles, whose sides are: the left line of sight, the far triangle, the right line of sight
+    /// back, and the near triangle.
+    ///
+    /// The sides along the triangles go through the corners that are leftmost and rightmost after all swaps. A side of length
+    /// 0 bounds nothing, but makes every segment miss.
+    pub(super) fn between(a: &Silhouette, b: &Silhouette, lines: &SightLines) -> Self {
+        let ([left_near, left_far], [right_near, right_far]) = (lines.left, lines.right);
+        Self::with_sides([
+            [left_near.at, left_far.at],
+            [b[LEFT].at, b[RIGHT].at],
+            [right_far.at, right_near.at],
+            [a[RIGHT].at, a[LEFT].at],
+        ])
+    }
+
+    /// The quad with sides from point to point, in the order of [`BASES`].
     #[inline(always)]
-    pub(super) fn new(lines: [[Point; 2]; 4]) -> Self {
-        let side = |[from, to]: [Point; 2]| Side::new(from, to);
-        let [left, far, right, near] = lines;
-        Self { sides: [side(left), side(far), side(right), side(near)] }
+    pub(super) fn with_sides(ends: [[Point; 2]; 4]) -> Self {
+        let [left, far, right, near] = ends;
+        let [left_base, far_base, right_base, near_base] = BASES;
+        Self {
+            sides: [
+                Side::between(left, left_base),
+                Side::between(far, far_base),
+                Side::between(right, right_base),
+                Side::between(near, near_base),
+            ],
+        }
     }
 
     /// Whether a point is inside, or outside by no more than the tolerance.
@@ -74,9 +112,13 @@ impl Quad {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nwn2::bake::sight::face::Corner;
 
     fn with_corners(corners: [Point; 4]) -> Quad {
-        Quad::new([0, 1, 2, 3].map(|at| [corners[at], corners[(at + 1) % 4]]))
+        let [left_near, left_far, right_far, right_near] =
+            [0, 1, 2, 3].map(|at| Corner { vertex: at as u16, at: corners[at] });
+        let lines = SightLines { left: [left_near, left_far], right: [right_near, right_far] };
+        Quad::between(&[left_near, left_near, right_near], &[left_far, left_far, right_far], &lines)
     }
 
     /// From x = 1 to 5 and y = 0 to 2, its sides slightly turned.
@@ -114,6 +156,14 @@ mod tests {
         let triangle = with_corners([[0.0, 0.0], [2.0, 3.0], [3.0, 0.0], [3.0, 0.0]]);
         assert!(triangle.contains([2.0, 1.0]) && !triangle.contains([0.0, 3.0]));
         assert!(!triangle.meets([[1.0, 5.0], [2.0, -5.0]]));
+    }
+
+    #[test]
+    fn a_side_goes_exactly_through_its_base() {
+        let ends = [[141.237_f32, 77.911], [150.003, 93.457]];
+        let [start, end] = [Base::Start, Base::End].map(|base| Side::between(ends, base));
+        assert_eq!((start.distance(ends[0]), end.distance(ends[1])), (0.0, 0.0));
+        assert!(start.offset != end.offset, "in f32 they are two lines");
     }
 
     #[test]

@@ -1,0 +1,99 @@
+//! [`ModuleReport`]: what the bake of NWN2 areas lost or left out, over all areas of a run.
+
+use std::fmt;
+use std::path::Path;
+
+use serde::Serialize;
+use walkmesh::counted;
+use walkmesh::level::Carving;
+use walkmesh::nwn2::{Terrain, Walkmesh};
+
+use crate::file_name::FileName;
+use crate::input;
+use crate::limits::limits;
+
+/// What the bake of NWN2 areas lost or left out.
+#[derive(Default, Serialize)]
+pub struct ModuleReport {
+    /// How many areas were carved.
+    areas: usize,
+    /// How many tiles the toolset's rules emptied.
+    emptied_tiles: usize,
+    /// How many parts of triangles these rules lost beside cutters.
+    lost_parts: usize,
+    /// How much floor both have lost, in square metres.
+    lost_floor: f64,
+    /// How many walkmesh cutters cut nothing.
+    cutters_without_effect: usize,
+    /// How many static placeables have no known footprint.
+    objects_without_footprint: usize,
+    /// The TRX beside their TRN that were baked from something else, or by other rules.
+    stale: Vec<FileName>,
+}
+
+impl ModuleReport {
+    /// Adds an area that was carved.
+    pub fn add(&mut self, carving: &Carving) {
+        self.areas += 1;
+        self.emptied_tiles += carving.report.emptied.len();
+        self.lost_parts += carving.report.losses.len();
+        self.lost_floor += carving.lost_floor();
+        self.cutters_without_effect += carving.cutters_without_effect();
+        self.objects_without_footprint += carving.without_footprint.len();
+    }
+
+    /// Adds the TRX that lies beside a TRN, if its geometry is not that of this bake. One that cannot be read is not compared.
+    pub fn compare(&mut self, trx: &Path, baked: &Walkmesh) {
+        let read = || Terrain::from_bytes_with(&input::read_regular(trx).ok()?, &limits()).ok()?.into_walkmesh().ok();
+        if read().is_some_and(|stored| !has_same_geometry(&stored, baked)) {
+            self.stale.push(trx.into());
+        }
+    }
+
+    /// Sorts what came in the order of the threads.
+    pub fn sorted(mut self) -> Self {
+        self.stale.sort_by(|a, b| a.as_path().cmp(b.as_path()));
+        self
+    }
+}
+
+fn has_same_geometry(a: &Walkmesh, b: &Walkmesh) -> bool {
+    let corners = |walkmesh: &Walkmesh| walkmesh.triangles().map(|triangle| triangle.corners()).collect::<Vec<_>>();
+    a.vertices() == b.vertices() && corners(a) == corners(b)
+}
+
+impl fmt::Display for ModuleReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.areas == 0 {
+            return Ok(());
+        }
+        let parts = [
+            (self.emptied_tiles, format!("{} emptied", counted(self.emptied_tiles, "tile"))),
+            (self.lost_parts, format!("{} of floor lost beside cutters", counted(self.lost_parts, "part"))),
+            (
+                self.cutters_without_effect,
+                format!("{} without effect", counted(self.cutters_without_effect, "walkmesh cutter")),
+            ),
+            (
+                self.objects_without_footprint,
+                format!("{} without a known footprint", counted(self.objects_without_footprint, "placeable")),
+            ),
+            (
+                self.stale.len(),
+                format!("{} that was not baked from its TRN as it is now", counted(self.stale.len(), "TRX")),
+            ),
+        ];
+        let parts: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
+        write!(f, "{} carved", counted(self.areas, "area"))?;
+        if !parts.is_empty() {
+            write!(f, ": {}", parts.join(", "))?;
+        }
+        if self.lost_floor > 0.0 {
+            write!(f, "; {:.1} m² of floor are lost", self.lost_floor)?;
+        }
+        for trx in &self.stale {
+            write!(f, "\n  not of its TRN: {trx}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,36 @@
+//! The command `walkmesh footprints`: what placeables do to the walkmesh of an NWN2 area.
+
+mod learn;
+mod table;
+mod triples;
+
+use clap::Subcommand;
+
+use crate::output::Report;
+
+/// Learn from baked NWN2 areas what placeables do to the walkmesh, for `walkmesh bake --footprints`
+///
+/// The toolset takes the footprint of a placeable from the models of the game. Where these cannot be had, areas that the toolset
+/// has baked show it.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh bake module/ --footprints \
+                        table.json -o baked/"
+)]
+pub struct FootprintsOf {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Learn(learn::Learn),
+}
+
+impl FootprintsOf {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        match &self.task {
+            Task::Learn(learn) => learn.run(report),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The command `walkmesh footprints learn`: learns footprints from areas that the toolset has baked.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::ensure;
+use rayon::prelude::*;
+use serde::Serialize;
+use walkmesh::counted;
+use walkmesh::nwn2::{AreaTrial, FootprintShape, LearnOptions, LearnReport, UnlearnedAppearance, learn_footprints};
+
+use super::table::Table;
+use super::triples::{Fault, Incomplete, Triple, triples};
+use crate::file_name::FileName;
+use crate::input;
+use crate::limits;
+use crate::output::Report;
+use crate::save;
+
+/// Learn the footprints of placeables from NWN2 areas that the toolset has baked
+///
+/// Each area needs three files of one name in one folder: the TRN and the GIT as the toolset saves them, and the TRX as it bakes
+/// them. The table has holes, patches and the floors of models; a footprint is in it only if a bake of these areas comes nearer to
+/// the TRX with it than without it. All areas are held in memory at once.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh footprints learn one/ other/ \
+                        --json -o table.json"
+)]
+pub struct Learn {
+    /// Folders with the areas; those inside them count, too
+    #[arg(value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// The table. An existing file with other bytes is replaced only with --force
+    #[arg(short, long, value_name = "JSON")]
+    output: PathBuf,
+    /// Do not bake each area with what the other areas teach, which shows how well the table works on areas that it does not
+    /// know, and takes more time than the rest
+    #[arg(long)]
+    no_leave_one_out: bool,
+    /// Replace an existing file that has other bytes
+    #[arg(long)]
+    force: bool,
+}
+
+impl Learn {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        match self.learn(report) {
+            Ok(Some(learned)) => report.result(&learned),
+            Ok(None) => Ok(()),
+            Err(error) => {
+                report.problem(&self.output, &error);
+                Ok(())
+            }
+        }
+    }
+
+    /// `None` if no area could be read, which is reported.
+    fn learn(&self, report: &mut Report) -> anyhow::Result<Option<LearnedTable>> {
+        let triples = triples(&input::sources(&self.folders, report));
+        self.ensure_no_input_is_replaced(&triples)?;
+        let read: Vec<_> = triples.par_iter().map(Triple::read).collect();
+        let (mut areas, mut incomplete) = (Vec::new(), Vec::new());
+        for area in read {
+            match area {
+                Ok(area) => areas.push(area),
+                Err(Fault::Unreadable(path, error)) => report.problem(&path, &error),
+                Err(Fault::Incomplete(lacking)) => incomplete.push(lacking),
+            }
+        }
+        if areas.is_empty() {
+            ensure!(!report.problems().is_empty(), nothing_to_learn_from(&incomplete));
+            return Ok(None);
+        }
+        let options = LearnOptions::default().with_leave_one_out(!self.no_leave_one_out).with_limits(limits::limits());
+        let learned = learn_footprints(&areas, &options);
+        let text = Table::of(&learned).to_text()?;
+        save::write_new(Path::new(""), &self.output, text.as_bytes(), self.force)?;
+        Ok(Some(LearnedTable::of(&self.output, learned, incomplete)))
+    }
+
+    fn ensure_no_input_is_replaced(&self, triples: &[Triple]) -> anyhow::Result<()> {
+        let Ok(output) = self.output.canonicalize() else { return Ok(()) };
+        let mut inputs = triples.iter().flat_map(Triple::files);
+        let is_input = inputs.any(|file| file.canonicalize().is_ok_and(|file| file == output));
+        ensure!(!is_input, "is a file of an area; name another file for the table");
+        Ok(())
+    }
+}
+
+/// Why there is no area among files.
+fn nothing_to_learn_from(incomplete: &[Incomplete]) -> String {
+    let needed = "each area needs a TRN, a GIT and a TRX of one name in one folder";
+    match incomplete.first() {
+        Some(first) => format!("there is nothing to learn from: {needed}, and {first}"),
+        None => format!("there is nothing to learn from: {needed}, and the folders have none of these files"),
+    }
+}
+
+/// A table that was written, and how good it is.
+#[derive(Serialize)]
+struct LearnedTable {
+    output: FileName,
+    learned: usize,
+    holes: usize,
+    patches: usize,
+    walk_meshes: usize,
+    /// The appearances of which nothing was learned, and why.
+    unlearned: Vec<UnlearnedAppearance>,
+    areas: Vec<AreaTrial>,
+    /// The areas of which a file is missing.
+    incomplete: Vec<Incomplete>,
+}
+
+impl LearnedTable {
+    fn of(output: &Path, report: LearnReport, incomplete: Vec<Incomplete>) -> Self {
+        let count = |is_it: fn(&FootprintShape) -> bool| {
+            report.learned.iter().filter(|learned| is_it(learned.footprint.shape())).count()
+        };
+        Self {
+            output: FileName::from(output),
+            learned: report.learned.len(),
+            holes: count(|shape| matches!(shape, FootprintShape::Hole { .. })),
+            patches: count(|shape| matches!(shape, FootprintShape::Patch { .. })),
+            walk_meshes: count(|shape| matches!(shape, FootprintShape::WalkMesh(_))),
+            unlearned: report.unlearned,
+            areas: report.areas,
+            incomplete,
+        }
+    }
+}
+
+/// Prints how many triangles of the TRX come out of bakes, over all areas and in those that changed.
+impl fmt::Display for LearnedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { output, holes, patches, walk_meshes, unlearned, areas, incomplete, .. } = self;
+        write!(
+            f,
+            "{output}: {}, {}, {}",
+            counted(*holes, "hole"),
+            counted(*patches, "patch"),
+            counted(*walk_meshes, "floor")
+        )?;
+        write!(f, " of models; {} without", counted(unlearned.len(), "appearance"))?;
+        let sum = |of: fn(&AreaTrial) -> usize| areas.iter().map(of).sum::<usize>();
+        let all = sum(|area| area.triangles);
+        let [without, with] = [sum(|area| area.without.unwrap_or(0)), sum(|area| area.with.unwrap_or(0))];
+        write!(f, "\n  {}: of {all} triangles {without} come out without footprints", counted(areas.len(), "area"))?;
+        write!(f, ", {with} with them")?;
+        if areas.iter().any(|area| area.left_out.is_some()) {
+            write!(f, ", {} with those that other areas teach", sum(|area| area.left_out.unwrap_or(0)))?;
+        }
+        for area in areas.iter().filter(|area| area.without.is_none()) {
+            write!(f, "\n  {} cannot be baked, so it was not tried", area.name)?;
+        }
+        incomplete.iter().try_for_each(|area| write!(f, "\n  {area}"))
+    }
+}

@@ -1,0 +1,96 @@
+//! [`Triple`]: the three files of an area, in one folder and with one name: TRN, GIT and TRX.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use serde::Serialize;
+use walkmesh::nwn2::{Git, LearningArea, Terrain, Walkmesh};
+
+use crate::file_name::FileName;
+use crate::input::{self, Source};
+use crate::limits;
+
+/// The extensions of the three files.
+const EXTENSIONS: [&str; 3] = ["trn", "git", "trx"];
+
+/// The files of an area that a folder has, in the order of [`EXTENSIONS`].
+#[derive(Default)]
+pub struct Triple([Option<PathBuf>; 3]);
+
+/// Why nothing can be learned from an area.
+pub enum Fault {
+    Incomplete(Incomplete),
+    Unreadable(PathBuf, anyhow::Error),
+}
+
+/// An area of which a file is missing.
+#[derive(Serialize)]
+pub struct Incomplete {
+    /// One of the files that it has.
+    file: FileName,
+    /// The extensions of those that it lacks.
+    missing: Vec<&'static str>,
+}
+
+/// The areas of some files, in the order of their names. Files of one folder whose names differ only in their extension, or in
+/// capitals, are one area.
+pub fn triples(sources: &[Source]) -> Vec<Triple> {
+    let mut areas = BTreeMap::<(PathBuf, String), Triple>::new();
+    for path in sources.iter().map(|source| &source.path) {
+        let (Some(stem), Some(extension)) = (path.file_stem(), path.extension()) else { continue };
+        if let Some(at) = EXTENSIONS.iter().position(|known| extension.eq_ignore_ascii_case(known)) {
+            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            let triple = areas.entry((folder, stem.to_string_lossy().to_lowercase())).or_default();
+            triple.0[at].get_or_insert_with(|| path.clone());
+        }
+    }
+    areas.into_values().collect()
+}
+
+impl Triple {
+    /// The files that it has.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Reads the three files.
+    pub fn read(&self) -> Result<LearningArea, Fault> {
+        let [Some(trn), Some(git), Some(trx)] = &self.0 else { return Err(Fault::Incomplete(self.incomplete())) };
+        Ok(LearningArea {
+            name: trn.with_extension("").display().to_string(),
+            trn: of_file(trn, |bytes| walkmesh(bytes, false))?,
+            git: of_file(git, |bytes| Ok(Git::from_bytes(bytes)?))?,
+            trx: of_file(trx, |bytes| walkmesh(bytes, true))?,
+        })
+    }
+
+    fn incomplete(&self) -> Incomplete {
+        let missing =
+            EXTENSIONS.iter().zip(&self.0).filter(|(_, file)| file.is_none()).map(|(extension, _)| *extension);
+        Incomplete { file: FileName::from(self.files().next().unwrap_or(Path::new(""))), missing: missing.collect() }
+    }
+}
+
+impl fmt::Display for Incomplete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let missing: Vec<String> = self.missing.iter().map(|extension| extension.to_uppercase()).collect();
+        write!(f, "{} has no {} beside it", self.file, missing.join(" and no "))
+    }
+}
+
+/// What is made of the bytes of a file.
+fn of_file<T>(path: &Path, make: impl FnOnce(&[u8]) -> anyhow::Result<T>) -> Result<T, Fault> {
+    input::read_regular(path).and_then(|bytes| make(&bytes)).map_err(|error| Fault::Unreadable(path.to_owned(), error))
+}
+
+fn walkmesh(bytes: &[u8], is_trx: bool) -> anyhow::Result<Walkmesh> {
+    let walkmesh = Terrain::from_bytes_with(bytes, &limits::limits())?.into_walkmesh().context("the walkmesh")?;
+    ensure!(
+        walkmesh.is_baked() || !is_trx,
+        "this TRX is not baked, so it shows nothing; one that the toolset baked is needed"
+    );
+    ensure!(!walkmesh.is_baked() || is_trx, "this TRN is baked already; one that the toolset saved is needed");
+    Ok(walkmesh)
+}

@@ -1,0 +1,105 @@
+//! [`FootprintSources`]: who is asked what a placeable of an NWN2 area does to the floor, in which order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use walkmesh::formats::Document;
+use walkmesh::formats::mdb::Mdb;
+use walkmesh::nwn2::{Footprint, FootprintSource, Footprints, GitObject, PlaceableModels};
+
+use crate::footprints;
+use crate::input;
+use crate::objects::AreaObjects;
+
+/// The sources of footprints. First the user's tables are asked, then the files of models, then what the library knows.
+pub struct FootprintSources {
+    tables: Footprints,
+    models: Option<ModelFolder>,
+    known: Arc<Footprints>,
+    /// All of them but the models, which are read for the objects of an area.
+    without_models: Arc<Footprints>,
+}
+
+impl FootprintSources {
+    /// Reads the tables, and lists the models. Of an appearance that several tables have the last counts.
+    pub fn read(tables: &[PathBuf], models: Option<&Path>, learned: bool) -> anyhow::Result<Self> {
+        let mut all = Footprints::default();
+        for path in tables {
+            for (appearance, footprint) in footprints::read(path)?.iter() {
+                all.insert(appearance, footprint.clone())?;
+            }
+        }
+        let known = if learned { Footprints::known() } else { Arc::new(Footprints::built_in()) };
+        let mut without_models = all.clone();
+        without_models.insert_missing(&known)?;
+        let models = models.map(ModelFolder::read).transpose()?;
+        Ok(Self { tables: all, models, known, without_models: Arc::new(without_models) })
+    }
+
+    /// The footprints for the objects of an area.
+    pub fn of_area(&self, objects: &AreaObjects) -> anyhow::Result<Arc<Footprints>> {
+        let Some(models) = &self.models else { return Ok(Arc::clone(&self.without_models)) };
+        let git = objects.parse()?;
+        let appearances = git.objects().filter(GitObject::cuts).filter_map(|object| object.appearance);
+        let mut footprints = self.tables.clone();
+        for appearance in appearances.collect::<BTreeSet<u32>>() {
+            if footprints.get(appearance).is_some() {
+                continue;
+            }
+            if let Some(footprint) = models.footprint(appearance)? {
+                footprints.insert_from(FootprintSource::Model, appearance, footprint)?;
+            }
+        }
+        footprints.insert_missing(&self.known)?;
+        Ok(Arc::new(footprints))
+    }
+}
+
+/// A folder with the files of models, and the table that says which of them an appearance has.
+struct ModelFolder {
+    names: PlaceableModels,
+    /// The files by their names in small letters, without extension.
+    files: BTreeMap<String, PathBuf>,
+}
+
+impl ModelFolder {
+    fn read(folder: &Path) -> anyhow::Result<Self> {
+        let read = || {
+            let (mut table, mut files) = (None, BTreeMap::new());
+            let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
+            paths.sort();
+            for path in paths {
+                let Some(name) = path.file_name().and_then(|name| name.to_str()).map(str::to_ascii_lowercase) else {
+                    continue;
+                };
+                if name == "placeables.2da" {
+                    table = Some(path);
+                } else if let Some(model) = name.strip_suffix(".mdb") {
+                    files.insert(model.to_owned(), path);
+                }
+            }
+            let table = table.context("it has no placeables.2da, which says what model an appearance has")?;
+            let names = PlaceableModels::from_2da(&input::read_regular(&table)?);
+            Ok(Self { names: names.with_context(|| table.display().to_string())?, files })
+        };
+        let read: anyhow::Result<Self> = read();
+        read.with_context(|| format!("the models {}", folder.display()))
+    }
+
+    /// The footprint of an appearance's model; `None` if the folder does not have the model, and for a model that does not say
+    /// what it does to the floor.
+    fn footprint(&self, appearance: u32) -> anyhow::Result<Option<Footprint>> {
+        let Some(name) = self.names.name(appearance) else { return Ok(None) };
+        let Some(path) = self.files.get(&name.to_ascii_lowercase()) else { return Ok(None) };
+        let read = || {
+            let model = Mdb::from_bytes(&input::read_regular(path)?)?;
+            anyhow::Ok(Footprint::of_model(&model)?.map(|footprint| footprint.with_name(name.to_owned())))
+        };
+        read().with_context(|| {
+            format!("the model {} (without it in the folder, the learned table would be asked)", path.display())
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! NWN2 models, `.mdb`: a container of packets, of which the meshes for walking and for collisions are read. All other
+//! packets are kept as they are.
+//!
+//! Source: `docs/formats/mdb.md`. **Untested on the game's own models**: none could be had, so the layout is what public
+//! descriptions report.
+//!
+//! ```
+//! use walkmesh_formats::{Document, Format, mdb::{Mdb, Packet, Walk, WalkFace}};
+//!
+//! let mut plank = Walk::default();
+//! plank.vertices = [[0.0, 0.0, 0.5], [1.0, 0.0, 0.5], [0.0, 1.0, 0.5]].map(Into::into).into();
+//! plank.faces = vec![WalkFace { vertices: [0, 1, 2], flags: [0x41, 0] }];
+//! let packet = Packet { packet_type: Walk::PACKET_TYPE, data: plank.to_bytes()? };
+//! let bytes = Mdb { major: 1, minor: 12, packets: vec![packet], ..Mdb::default() }.to_bytes()?;
+//! assert_eq!(Format::detect(&bytes), Some(Format::Mdb));
+//! assert_eq!(Mdb::from_bytes(&bytes)?.first(Walk::PACKET_TYPE)?, Some(plank));
+//! # Ok::<(), walkmesh_formats::Error>(())
+//! ```
+
+mod collision;
+#[cfg(feature = "arbitrary")]
+mod valid;
+mod walk;
+
+use std::io::SeekFrom;
+
+use binrw::{BinResult, BinWrite, binrw};
+
+pub use collision::{Collision, CollisionVertex, Material};
+pub use walk::{Walk, WalkFace};
+
+use crate::arrangement::Piece;
+use crate::document::OnDisk;
+use crate::error::{Error, Wrong};
+use crate::rows::{Span, at_index, count, literal, rows};
+use crate::signature::Signature;
+use crate::trn::{DirectoryEntry, PACKET_HEADER_SIZE, PacketHeader, directory_end, directory_of, spans};
+use crate::{Arrangement, Document};
+
+/// Magic of the container, which areas have, too.
+pub const MAGIC: [u8; 4] = *b"NWN2";
+
+/// The types of packets that are in models only.
+const OF_MODELS: [[u8; 4]; 9] =
+    [*b"RIGD", *b"SKIN", *b"COL2", *b"COL3", *b"COLS", *b"HOOK", *b"WALK", *b"HELM", *b"HAIR"];
+
+/// A model has the magic of an area. Its first packet tells it.
+pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: is_model };
+
+/// Whether the first packet of a file with this magic is one of a model.
+pub(crate) fn is_model(bytes: &[u8]) -> bool {
+    bytes.get(12..16).is_some_and(|first| OF_MODELS.iter().any(|packet_type| packet_type == first))
+}
+
+/// A whole MDB file.
+///
+/// Packets may stand anywhere behind the directory, as in an [area](crate::trn::Trn). [`arrangement`](Self::arrangement)
+/// keeps where they stand.
+#[binrw]
+#[brw(little)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Mdb {
+    /// `NWN2`.
+    #[br(temp, parse_with = literal, args(MAGIC))]
+    #[bw(calc = MAGIC)]
+    magic: [u8; 4],
+    /// Major version.
+    pub major: u16,
+    /// Minor version.
+    pub minor: u16,
+    #[br(temp)]
+    #[bw(calc = count("packets", packets)?)]
+    packet_count: u32,
+    /// The type and the position of each packet.
+    #[br(temp, parse_with = rows, args(packet_count.into()))]
+    #[bw(calc = directory_of(packets, Packet::in_directory, arrangement)?)]
+    directory: Vec<DirectoryEntry>,
+    /// The packets, in the directory's order. Each is a [`PacketHeader`] and as many bytes as it says.
+    #[br(parse_with = packets, args(&directory))]
+    #[bw(write_with = write_packets, args(arrangement))]
+    pub packets: Vec<Packet>,
+    /// The order of the packets in the file, and the bytes that belong to no packet.
+    #[br(parse_with = arrangement, args(&packets, &directory))]
+    #[bw(ignore)]
+    pub arrangement: Arrangement,
+}
+
+impl OnDisk for Mdb {}
+
+/// A packet, kept as it is: `WALK`, which [`Walk`] reads, `COL2` or `COL3`, which [`Collision`] reads, or one of those that
+/// nothing here reads. So a model reads and is written the same whatever they hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Packet {
+    /// The packet's type, such as `WALK`.
+    pub packet_type: [u8; 4],
+    /// Its bytes without the header.
+    pub data: Vec<u8>,
+}
+
+impl Packet {
+    /// The type, and the bytes without the header.
+    fn in_directory(&self) -> ([u8; 4], u64) {
+        (self.packet_type, self.data.len() as u64)
+    }
+}
+
+impl Mdb {
+    /// The first packet of a type, read; `None` if there is no packet of the type.
+    ///
+    /// # Errors
+    /// When the packet is damaged. The error's offset counts from the start of the packet's bytes.
+    pub fn first<T: Document>(&self, packet_type: [u8; 4]) -> Result<Option<T>, Error> {
+        let packet = self.packets.iter().find(|packet| packet.packet_type == packet_type);
+        packet.map(|packet| T::from_bytes(&packet.data)).transpose()
+    }
+}
+
+/// Reads the packets of a directory.
+#[binrw::parser(reader, endian)]
+fn packets(directory: &[DirectoryEntry]) -> BinResult<Vec<Packet>> {
+    let spans = spans(reader, endian, (directory,))?;
+    let mut packets = Vec::with_capacity(directory.len());
+    for (index, (entry, span)) in directory.iter().zip(spans).enumerate() {
+        reader.seek(SeekFrom::Start(u64::from(entry.offset) + PACKET_HEADER_SIZE))?;
+        let data = rows(reader, endian, (span.size - PACKET_HEADER_SIZE,));
+        packets.push(Packet { packet_type: entry.packet_type, data: data.map_err(|error| at_index(error, index))? });
+    }
+    Ok(packets)
+}
+
+/// Reads the bytes around the packets.
+#[binrw::parser(reader, endian)]
+fn arrangement(packets: &[Packet], directory: &[DirectoryEntry]) -> BinResult<Arrangement> {
+    let span = |packet: usize| Span {
+        start: directory[packet].offset,
+        size: PACKET_HEADER_SIZE + packets[packet].data.len() as u64,
+    };
+    Arrangement::read(packets.len(), span, directory_end(packets.len()), reader, endian)
+}
+
+/// Writes the packets, each behind its header, and the bytes around them.
+#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
+#[binrw::writer(writer, endian)]
+fn write_packets(packets: &Vec<Packet>, arrangement: &Arrangement) -> BinResult<()> {
+    arrangement.try_each(packets.len(), |piece| {
+        let Packet { packet_type, data } = match piece {
+            Piece::Part(part) => &packets[part],
+            Piece::Gap(bytes) => return Ok(writer.write_all(bytes)?),
+        };
+        let size = u32::try_from(data.len())
+            .map_err(|_| Wrong::unwritable("packets", "a packet of less than 4 GiB", data.len()))?;
+        PacketHeader { packet_type: *packet_type, size }.write_options(writer, endian, ())?;
+        Ok(writer.write_all(data)?)
+    })
+}

@@ -1,0 +1,164 @@
+//! [`WalkMesh`]: the floor that the model of a placeable brings with it, such as that of a bridge.
+
+use crate::exchange::triangulate;
+use crate::formats::aswm::TriangleFlags;
+use crate::nwn2::FootprintError;
+use crate::nwn2::floor::CLOCKWISE;
+
+use super::footprint::check_mesh;
+
+/// The floor that the model of a placeable brings with it, such as that of a bridge.
+///
+/// Coordinates are in metres: in the coordinates of the model, or of the area once it is placed. Its indices name
+/// something, and its coordinates can be used.
+///
+/// Source: docs/formats/trn-aswm.md#walk-meshes.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct WalkMesh {
+    pub(super) vertices: Vec<[f32; 3]>,
+    pub(super) faces: Vec<[u32; 3]>,
+    /// Those of each face.
+    pub(super) flags: Vec<TriangleFlags>,
+    /// The link vertices, ascending.
+    pub(super) links: Vec<u32>,
+    pub(super) linked_sides: Vec<(u32, u8)>,
+}
+
+impl WalkMesh {
+    /// The z of a link vertex in the files of models, in metres.
+    pub const LINK_Z: f32 = -1_000_000.0;
+
+    /// Makes a mesh of faces, each of which has its flags. It has no link vertices.
+    ///
+    /// # Errors
+    /// [`FootprintError::PointNotFinite`], [`FootprintError::NoSuchVertex`], [`FootprintError::FlagsOfOtherFaces`].
+    pub fn new(
+        vertices: Vec<[f32; 3]>,
+        faces: Vec<[u32; 3]>,
+        flags: Vec<TriangleFlags>,
+    ) -> Result<Self, FootprintError> {
+        check_mesh(&vertices, &faces)?;
+        if flags.len() != faces.len() {
+            return Err(FootprintError::FlagsOfOtherFaces { flags: flags.len(), faces: faces.len() });
+        }
+        Ok(Self { vertices, faces, flags, links: Vec::new(), linked_sides: Vec::new() })
+    }
+
+    /// The floor of a patch: nobody can walk on it, each of its vertices is a link vertex, and each side of its outline is linked. A
+    /// polygon that crosses or touches itself has no faces.
+    pub(super) fn patch(polygon: &[[f32; 2]]) -> Self {
+        let vertices: Vec<[f32; 3]> = polygon.iter().map(|[x, y]| [*x, *y, 0.0]).collect();
+        let faces: Vec<[u32; 3]> =
+            triangulate(&vertices).unwrap_or_default().into_iter().map(|face| face.map(|at| at as u32)).collect();
+        let count = vertices.len() as u32;
+        let sides = |(face, corners): (u32, &[u32; 3])| {
+            let is_outer = |side: usize| {
+                let [from, to] = [corners[side], corners[(side + 1) % 3]];
+                (from + 1) % count == to || (to + 1) % count == from
+            };
+            (0..3).filter(|side| is_outer(*side)).map(move |side| (face, side as u8)).collect::<Vec<_>>()
+        };
+        let linked_sides = (0..).zip(&faces).flat_map(sides).collect();
+        let flags = vec![TriangleFlags(CLOCKWISE); faces.len()];
+        Self { links: (0..count).collect(), vertices, faces, flags, linked_sides }
+    }
+
+    /// This with link vertices: those that take the height of the area's floor below them, so that their own z does not matter.
+    ///
+    /// # Errors
+    /// [`FootprintError::NoSuchLink`].
+    pub fn with_links(self, links: impl IntoIterator<Item = u32>) -> Result<Self, FootprintError> {
+        let mut links: Vec<u32> = links.into_iter().collect();
+        if let Some(&vertex) = links.iter().find(|vertex| **vertex as usize >= self.vertices.len()) {
+            return Err(FootprintError::NoSuchLink { vertex, points: self.vertices.len() });
+        }
+        links.sort_unstable();
+        links.dedup();
+        Ok(Self { links, ..self })
+    }
+
+    /// This with linked sides, each a face and its side 0, 1 or 2, which runs from that corner to the next: where the floor of
+    /// the area has a corner on such a side, the face is cut there.
+    ///
+    /// # Errors
+    /// [`FootprintError::NoSuchSide`].
+    pub fn with_linked_sides(self, sides: impl IntoIterator<Item = (u32, u8)>) -> Result<Self, FootprintError> {
+        let linked_sides: Vec<_> = sides.into_iter().collect();
+        let is_missing = |&&(face, side): &&(u32, u8)| face as usize >= self.faces.len() || side > 2;
+        if let Some(&(face, side)) = linked_sides.iter().find(is_missing) {
+            return Err(FootprintError::NoSuchSide { face, side, faces: self.faces.len() });
+        }
+        Ok(Self { linked_sides, ..self })
+    }
+
+    /// The vertices.
+    pub fn vertices(&self) -> &[[f32; 3]] {
+        &self.vertices
+    }
+
+    /// The corners of the faces, as places in [`vertices`](Self::vertices).
+    pub fn faces(&self) -> &[[u32; 3]] {
+        &self.faces
+    }
+
+    /// The flags of each face.
+    pub fn flags(&self) -> &[TriangleFlags] {
+        &self.flags
+    }
+
+    /// The link vertices, in ascending order.
+    pub fn links(&self) -> &[u32] {
+        &self.links
+    }
+
+    /// Whether a vertex takes the height of the floor below it.
+    pub fn is_link(&self, vertex: u32) -> bool {
+        self.links.binary_search(&vertex).is_ok()
+    }
+
+    /// The sides in which corners of the area's floor are inserted: a face, and its side 0, 1 or 2, which runs from that corner
+    /// to the next.
+    pub fn linked_sides(&self) -> &[(u32, u8)] {
+        &self.linked_sides
+    }
+
+    /// This mesh with its vertices elsewhere.
+    pub(super) fn moved(&self, to: impl FnMut((u32, [f32; 3])) -> [f32; 3]) -> Self {
+        let vertices = (0..).zip(self.vertices.iter().copied()).map(to).collect();
+        Self { vertices, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triangle() -> WalkMesh {
+        let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        WalkMesh::new(corners, vec![[0, 1, 2]], vec![TriangleFlags(0x21)]).unwrap()
+    }
+
+    #[test]
+    fn what_names_nothing_is_refused() {
+        let flags = || vec![TriangleFlags(1)];
+        let vertex = WalkMesh::new(vec![[0.0; 3]], vec![[0, 0, 1]], flags());
+        assert_eq!(vertex, Err(FootprintError::NoSuchVertex { triangle: 0, vertex: 1, points: 1 }));
+        let far = WalkMesh::new(vec![[0.0, f32::INFINITY, 0.0]], vec![[0, 0, 0]], flags());
+        assert_eq!(far, Err(FootprintError::PointNotFinite { point: 0 }));
+        let more = WalkMesh::new(vec![[0.0; 3]], vec![[0, 0, 0]; 2], flags());
+        assert_eq!(more, Err(FootprintError::FlagsOfOtherFaces { flags: 1, faces: 2 }));
+        assert_eq!(triangle().with_links([0, 3]), Err(FootprintError::NoSuchLink { vertex: 3, points: 3 }));
+        for (face, side) in [(1, 0), (0, 3)] {
+            let refused = triangle().with_linked_sides([(0, 2), (face, side)]);
+            assert_eq!(refused, Err(FootprintError::NoSuchSide { face, side, faces: 1 }));
+        }
+    }
+
+    #[test]
+    fn link_vertices_are_known_whatever_their_order_was() {
+        let mesh = triangle().with_links([2, 0, 2]).unwrap();
+        assert_eq!(mesh.links(), [0, 2]);
+        assert_eq!([0, 1, 2, 3].map(|vertex| mesh.is_link(vertex)), [true, false, true, false]);
+    }
+}

@@ -1,0 +1,163 @@
+//! [`Candidate`]: a polygon that may be the footprint of an appearance, and [`recurring`]: those that recur as outlines.
+
+use foldhash::HashMap;
+
+use crate::geometry::{Vec2, distance};
+
+use super::placing::Placing;
+use super::polygon::{bounds, contains, distance_to_border, is_simple, middle, signed_area};
+use super::scene::Scene;
+
+/// A polygon that may be the footprint of an appearance.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Candidate {
+    /// In metres, in the model's coordinates, counter-clockwise.
+    pub(super) polygon: Vec<Vec2>,
+    /// Where it was seen. Never empty.
+    pub(super) members: Vec<Member>,
+    /// How far a corner of a member is from that of the polygon at most, in metres.
+    pub(super) spread: f64,
+}
+
+/// A polygon that was seen at a placing.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// The placing, among those of all areas.
+    pub(super) placing: usize,
+    /// The outline of the area, if the whole of it was seen.
+    pub(super) outline: Option<usize>,
+    /// Its corners in the model's coordinates.
+    pub(super) corners: Vec<Vec2>,
+}
+
+/// How far apart corners are that count as the same, in metres.
+pub(super) const SAME: f64 = 0.004;
+/// How far from a placing its outlines come at most, in metres of its model.
+const REACH: f64 = 9.0;
+/// How many outlines of a placing count: the nearest ones.
+const OUTLINES: usize = 24;
+/// How many placings of an appearance are looked at.
+pub(super) const PLACINGS: usize = 240;
+
+/// So few placings may show an outline near them by chance.
+const FEW: usize = 2;
+
+/// An even choice of at most `most` items.
+pub(super) fn evenly<T: Copy>(items: &[T], most: usize) -> Vec<T> {
+    if items.len() <= most { items.to_vec() } else { (0..most).map(|at| items[at * items.len() / most]).collect() }
+}
+
+/// The outlines near the placings of one appearance, in the coordinates of its model.
+pub(super) fn seen(numbers: &[usize], placings: &[Placing], scenes: &[Scene<'_>]) -> Vec<Member> {
+    let of_one = |&number: &usize| {
+        let placing = &placings[number];
+        let scene = &scenes[placing.area];
+        let near = scene.outlines_near(placing.position(), REACH * placing.size(), OUTLINES);
+        let member = move |outline: usize| {
+            let corners = scene.outlines[outline].corners.iter().map(|at| placing.to_model(*at));
+            Member { placing: number, outline: Some(outline), corners: counter_clockwise(corners.collect()) }
+        };
+        near.into_iter().map(member).collect::<Vec<_>>()
+    };
+    numbers.iter().flat_map(of_one).collect()
+}
+
+pub(super) fn counter_clockwise(mut corners: Vec<Vec2>) -> Vec<Vec2> {
+    if signed_area(&corners) < 0.0 {
+        corners.reverse();
+    }
+    corners
+}
+
+/// The polygons that members agree on, to [`SAME`] in each corner. A polygon that one placing alone shows is among them.
+pub(super) fn recurring(members: Vec<Member>) -> Vec<Candidate> {
+    /// How many candidates with the same middle are compared.
+    const COMPARED: usize = 8;
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut cells = HashMap::<(usize, [i64; 2]), Vec<usize>>::default();
+    for mut member in members {
+        let cell = middle(&member.corners).map(|at| (at / SAME).round() as i64);
+        let count = member.corners.len();
+        let near = (-1..=1).flat_map(|x| (-1..=1).map(move |y| [cell[0].saturating_add(x), cell[1].saturating_add(y)]));
+        let mut known = near.filter_map(|cell| cells.get(&(count, cell))).flat_map(|list| list.iter().copied());
+        match known.find_map(|index| Some((index, turned_onto(&member.corners, &found[index].polygon)?))) {
+            Some((index, corners)) => {
+                member.corners = corners;
+                // A placing votes once for a polygon.
+                if found[index].members.last().is_none_or(|last| last.placing != member.placing) {
+                    found[index].members.push(member);
+                }
+            }
+            None => {
+                let list = cells.entry((count, cell)).or_default();
+                if list.len() < COMPARED {
+                    list.push(found.len());
+                    let polygon = member.corners.clone();
+                    found.push(Candidate { polygon, members: vec![member], spread: 0.0 });
+                }
+            }
+        }
+    }
+    found.iter_mut().for_each(Candidate::settle);
+    found.retain(|candidate| is_simple(&candidate.polygon));
+    found
+}
+
+/// The corners, begun at another one so that each is the same as that of another polygon.
+fn turned_onto(corners: &[Vec2], other: &[Vec2]) -> Option<Vec<Vec2>> {
+    let is_same = |start: &usize| {
+        let turned = corners.iter().cycle().skip(*start);
+        other.iter().zip(turned).all(|(a, b)| distance(*a, *b) <= SAME)
+    };
+    let start = (0..corners.len()).find(is_same)?;
+    Some(corners.iter().cycle().skip(start).take(corners.len()).copied().collect())
+}
+
+impl Candidate {
+    /// Makes the polygon the median of the members, corner by corner, and measures the spread.
+    pub(super) fn settle(&mut self) {
+        let median = |corner: usize, axis: usize| {
+            let mut values: Vec<f64> = self.members.iter().map(|member| member.corners[corner][axis]).collect();
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        };
+        let corners = self.members[0].corners.len();
+        self.polygon = (0..corners).map(|corner| [median(corner, 0), median(corner, 1)]).collect();
+        let far = |member: &Member| {
+            member.corners.iter().zip(&self.polygon).map(|(a, b)| distance(*a, *b)).fold(0.0, f64::max)
+        };
+        self.spread = self.members.iter().map(far).fold(0.0, f64::max);
+    }
+
+    /// Whether it is the outline of one placing or two, and too far from the model's origin to be that model's without more
+    /// evidence: farther than half its own size, or than a metre.
+    pub(super) fn is_far(&self) -> bool {
+        let [least, most] = bounds(&self.polygon);
+        self.members.len() <= FEW && self.outside() > (distance(least, most) / 2.0).min(1.0)
+    }
+
+    /// Whether it is the outline of one placing or two, and the model's origin is not near its middle, as that of most models is.
+    /// Such an outline is likely that of several things, unless it explains more placings.
+    pub(super) fn is_off_centre(&self) -> bool {
+        let [least, most] = bounds(&self.polygon);
+        let middle = [0, 1].map(|axis| (least[axis] + most[axis]) / 2.0);
+        self.members.len() <= FEW && distance(middle, [0.0; 2]) > distance(least, most) / 4.0
+    }
+
+    /// How many corners it has; 0 for a rectangle along the axes of the model, which most models have.
+    pub(super) fn complexity(&self) -> usize {
+        let [least, most] = bounds(&self.polygon);
+        let is_on = |at: &Vec2| (0..2).all(|axis| (at[axis] - least[axis]).min(most[axis] - at[axis]) <= SAME);
+        if self.polygon.len() == 4 && self.polygon.iter().all(is_on) { 0 } else { self.polygon.len().max(4) }
+    }
+
+    /// How far the model's origin is from the polygon, in metres; 0 where it lies inside.
+    pub(super) fn outside(&self) -> f64 {
+        if contains(&self.polygon, [0.0; 2]) { 0.0 } else { distance_to_border(&self.polygon, [0.0; 2]) }
+    }
+
+    /// Whether two candidates are the same polygon.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.polygon.len() == other.polygon.len() && turned_onto(&self.polygon, &other.polygon).is_some()
+    }
+}

@@ -1,0 +1,59 @@
+//! Candidates from outlines without the corners that do not recur.
+
+use foldhash::{HashMap, HashSet};
+
+use crate::geometry::Vec2;
+
+use super::candidate::{Candidate, Member, SAME, recurring};
+use super::polygon::signed_area;
+
+/// The polygons that members agree on when only the corners count that at least two placings have.
+pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
+    let mut placings = HashMap::<[i64; 2], Votes>::default();
+    for member in members {
+        for cell in member.corners.iter().flat_map(|at| around(*at)) {
+            placings.entry(cell).or_default().add(member.placing);
+        }
+    }
+    let recurs = |at: &Vec2| placings.get(&cell_of(*at)).is_some_and(|votes| votes.is_recurring);
+    let mut seen = HashSet::<Vec<[i64; 2]>>::default();
+    let trimmed = members.iter().filter_map(|member| {
+        let corners: Vec<Vec2> = member.corners.iter().filter(|at| recurs(at)).copied().collect();
+        let is_less = corners.len() < member.corners.len() && corners.len() >= 3 && signed_area(&corners) > 1e-4;
+        is_less.then_some(Member { placing: member.placing, outline: None, corners })
+    });
+    // One placing may show the same corners in several outlines.
+    let mut key = |member: &Member| {
+        let mut cells: Vec<[i64; 2]> = member.corners.iter().map(|at| cell_of(*at)).collect();
+        cells.sort_unstable();
+        cells.push([member.placing as i64, 0]);
+        seen.insert(cells)
+    };
+    recurring(trimmed.filter(|member| key(member)).collect())
+}
+
+/// Which placings have a corner in a cell: the first one, and whether there is another.
+#[derive(Default)]
+struct Votes {
+    first: Option<usize>,
+    is_recurring: bool,
+}
+
+impl Votes {
+    fn add(&mut self, placing: usize) {
+        match self.first {
+            None => self.first = Some(placing),
+            Some(first) => self.is_recurring |= first != placing,
+        }
+    }
+}
+
+fn cell_of(at: Vec2) -> [i64; 2] {
+    at.map(|value| (value / SAME).round() as i64)
+}
+
+/// The cell of a point and those around it.
+fn around(at: Vec2) -> impl Iterator<Item = [i64; 2]> {
+    let [x, y] = cell_of(at);
+    (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]))
+}

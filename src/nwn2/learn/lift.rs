@@ -1,0 +1,270 @@
+//! [`lift`]: the floor of a model's own, lifted out of the TRX of the areas where the model stands.
+
+use foldhash::HashMap;
+
+use crate::formats::aswm::TriangleFlags;
+use crate::geometry::plan_triangle::nearest_between;
+use crate::geometry::{Vec2, cross, distance, ends_of_side, plan, sub};
+use crate::nwn2::WalkMesh;
+use crate::nwn2::floor::{CLOCKWISE, WALKABLE};
+
+use super::candidate::{SAME, evenly};
+use super::placing::Placing;
+use super::polygon::{contains, distance_to_border, signed_area};
+use super::scene::Scene;
+
+/// How many placings are looked at.
+const PLACINGS: usize = 30;
+/// No mesh that is lifted has more triangles at a placing.
+const TRIANGLES: usize = 400;
+/// How far from the floor a vertex is that lies on it, in metres.
+const ON_FLOOR: f32 = 0.02;
+/// How far apart the heights of one vertex are if it does not follow the floor, in metres.
+const RIGID: f64 = 0.02;
+/// How much of the outline's area the faces may leave out or count twice.
+const AREA: f64 = 0.02;
+
+/// The vertices of a model that the placings show, and where they lie.
+#[derive(Default)]
+struct Vertices {
+    plans: Vec<Vec2>,
+    /// For each vertex its heights in the model, and at how many placings it was on the floor of the TRN.
+    heights: Vec<Vec<f64>>,
+    on_floor: Vec<usize>,
+    cells: HashMap<[i64; 2], Vec<usize>>,
+}
+
+/// A face as one placing shows it.
+#[derive(Clone, Copy, Debug)]
+struct Face {
+    corners: [usize; 3],
+    flags: u16,
+    /// For each side whether corners of the floor were inserted in it.
+    linked: [bool; 3],
+}
+
+/// What the placings show of a face.
+#[derive(Default)]
+struct Votes {
+    count: usize,
+    flags: HashMap<u16, usize>,
+    linked: [bool; 3],
+}
+
+/// Lifts the mesh inside an outline: the triangles that at least half of the placings show which show any. `None` if they do
+/// not cover the outline.
+pub(super) fn lift(
+    outline: &[Vec2],
+    numbers: &[usize],
+    placings: &[Placing],
+    scenes: &[Scene<'_>],
+) -> Option<WalkMesh> {
+    let mut vertices = Vertices::default();
+    let mut votes = std::collections::BTreeMap::<[usize; 3], Votes>::new();
+    let mut shown = 0;
+    for number in evenly(numbers, PLACINGS) {
+        let placing = &placings[number];
+        let faces = faces_at(outline, placing, &scenes[placing.area], &mut vertices);
+        if !covers(outline, faces.iter().map(|face| face.corners), &vertices) {
+            continue;
+        }
+        shown += 1;
+        for face in faces {
+            // Begun at the least corner, so that equal faces are equal.
+            let first = (0..3).min_by_key(|corner| face.corners[*corner]).unwrap_or(0);
+            let turned = |list: [usize; 3]| [list[first], list[(first + 1) % 3], list[(first + 2) % 3]];
+            let vote = votes.entry(turned(face.corners)).or_default();
+            vote.count += 1;
+            *vote.flags.entry(face.flags).or_default() += 1;
+            (0..3).for_each(|side| vote.linked[side] |= face.linked[(first + side) % 3]);
+        }
+    }
+    votes.retain(|_, vote| 2 * vote.count >= shown);
+    let is_whole = shown > 0 && covers(outline, votes.keys().copied(), &vertices);
+    is_whole.then(|| assemble(outline, &votes, &vertices))?
+}
+
+/// The triangles of a TRX inside the outline, in the coordinates of the model, without the corners of the floor around them.
+fn faces_at(outline: &[Vec2], placing: &Placing, scene: &Scene<'_>, vertices: &mut Vertices) -> Vec<Face> {
+    let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
+    let is_in = |at: Vec2| contains(outline, at) || distance_to_border(outline, at) <= SAME;
+    let mut faces = Vec::new();
+    for index in scene.triangles_near(&corners) {
+        let Some((points, flags)) = scene.triangle(index) else { continue };
+        let plans = points.map(|point| placing.to_model(plan(point)));
+        let middle = [0, 1].map(|axis| (plans[0][axis] + plans[1][axis] + plans[2][axis]) / 3.0);
+        if !(contains(outline, middle) && plans.into_iter().all(is_in)) {
+            continue;
+        }
+        if faces.len() == TRIANGLES {
+            return Vec::new();
+        }
+        let [a, b, c] = [0, 1, 2].map(|corner| {
+            let height = placing.height_in_model(f64::from(points[corner][2]));
+            vertices.add(plans[corner], height, scene.is_on_floor(points[corner], ON_FLOOR))
+        });
+        if a == b || b == c || c == a {
+            continue;
+        }
+        let turns_right = cross(sub(plans[1], plans[0]), sub(plans[2], plans[0])) < 0.0;
+        let corners = if turns_right { [a, c, b] } else { [a, b, c] };
+        faces.push(Face { corners, flags: flags & !CLOCKWISE, linked: [false; 3] });
+    }
+    while merge(outline, &mut faces, vertices) {}
+    faces
+}
+
+impl Vertices {
+    /// The vertex at a point, which may be a new one.
+    fn add(&mut self, at: Vec2, height: f64, is_on_floor: bool) -> usize {
+        let [x, y] = at.map(|value| (value / SAME).round() as i64);
+        let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]));
+        let mut near = near.filter_map(|cell| self.cells.get(&cell)).flatten();
+        let known = near.find(|vertex| distance(self.plans[**vertex], at) <= SAME).copied();
+        let vertex = known.unwrap_or_else(|| {
+            self.plans.push(at);
+            self.heights.push(Vec::new());
+            self.on_floor.push(0);
+            self.cells.entry([x, y]).or_default().push(self.plans.len() - 1);
+            self.plans.len() - 1
+        });
+        self.heights[vertex].push(height);
+        self.on_floor[vertex] += usize::from(is_on_floor);
+        vertex
+    }
+
+    fn points(&self, corners: [usize; 3]) -> [Vec2; 3] {
+        corners.map(|vertex| self.plans[vertex])
+    }
+
+    /// Whether a vertex follows the floor: it lies on it wherever it was seen, and on the outline of the mesh, or at heights
+    /// that differ.
+    fn is_link(&self, vertex: usize, outline: &[Vec2]) -> bool {
+        let heights = &self.heights[vertex];
+        let [least, most] = heights
+            .iter()
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], height| [least.min(*height), most.max(*height)]);
+        let follows = 4 * self.on_floor[vertex] >= 3 * heights.len();
+        follows && (most - least > RIGID || distance_to_border(outline, self.plans[vertex]) <= SAME)
+    }
+
+    fn height(&self, vertex: usize) -> f64 {
+        let mut heights = self.heights[vertex].clone();
+        heights.sort_by(f64::total_cmp);
+        heights[heights.len() / 2]
+    }
+}
+
+/// Joins two triangles with a corner of the floor between them on the outline: such a corner was inserted, and the side is
+/// linked. Returns whether it found some.
+fn merge(outline: &[Vec2], faces: &mut Vec<Face>, vertices: &Vertices) -> bool {
+    for one in 0..faces.len() {
+        for side in 0..3 {
+            let [from, inserted] = ends_of_side(&faces[one].corners, side);
+            let third = faces[one].corners[(side + 2) % 3];
+            if !is_inserted(outline, vertices.plans[inserted]) {
+                continue;
+            }
+            // The other one has the side from the inserted corner on, and the same third corner.
+            let other = faces.iter().position(|other| {
+                (0..3).any(|side| other.corners[side] == inserted && other.corners[(side + 2) % 3] == third)
+            });
+            let Some(other) = other else { continue };
+            let Some(&to) = faces[other].corners.iter().find(|vertex| ![inserted, third].contains(vertex)) else {
+                continue;
+            };
+            let [a, at, b] = [from, inserted, to].map(|vertex| vertices.plans[vertex]);
+            if faces[other].flags == faces[one].flags && distance(nearest_between([a, b], at), at) <= SAME {
+                let (first, second) = (faces[one], faces[other]);
+                let linked_of = |face: &Face, end: usize| {
+                    (0..3).any(|side| {
+                        let ends = ends_of_side(&face.corners, side);
+                        face.linked[side] && ends.contains(&end) && ends.contains(&third)
+                    })
+                };
+                let linked = [true, linked_of(&second, to), linked_of(&first, from)];
+                faces[one] = Face { corners: [from, to, third], flags: first.flags, linked };
+                faces.swap_remove(other);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Whether a point lies on a side of the outline, and at no corner of it.
+fn is_inserted(outline: &[Vec2], at: Vec2) -> bool {
+    distance_to_border(outline, at) <= SAME && outline.iter().all(|corner| distance(*corner, at) > SAME)
+}
+
+/// Whether faces cover the outline.
+fn covers(outline: &[Vec2], faces: impl Iterator<Item = [usize; 3]>, vertices: &Vertices) -> bool {
+    let area: f64 = faces.map(|corners| signed_area(&vertices.points(corners))).sum();
+    let whole = signed_area(outline);
+    (area - whole).abs() <= AREA * whole
+}
+
+fn assemble(
+    outline: &[Vec2],
+    votes: &std::collections::BTreeMap<[usize; 3], Votes>,
+    vertices: &Vertices,
+) -> Option<WalkMesh> {
+    let (mut points, mut faces, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut links, mut linked_sides) = (Vec::new(), Vec::new());
+    let mut numbers = HashMap::<usize, u32>::default();
+    for (face, (corners, vote)) in (0..).zip(votes) {
+        let corners = corners.map(|vertex| {
+            *numbers.entry(vertex).or_insert_with(|| {
+                let [x, y] = vertices.plans[vertex].map(|value| value as f32);
+                let is_link = vertices.is_link(vertex, outline);
+                if is_link {
+                    links.push(points.len() as u32);
+                }
+                points.push([x, y, if is_link { WalkMesh::LINK_Z } else { vertices.height(vertex) as f32 }]);
+                points.len() as u32 - 1
+            })
+        });
+        faces.push(corners);
+        // Steep faces lose the walkable bit, so that one placing that shows it is enough.
+        let walkable = vote.flags.keys().copied().fold(0, |all, flags| all | (flags & WALKABLE));
+        let most = vote.flags.iter().max_by_key(|(flags, count)| (**count, **flags)).map_or(0, |(flags, _)| *flags);
+        flags.push(TriangleFlags(most | walkable));
+        let sides = (0..3_u8).filter(|side| vote.linked[usize::from(*side)]).map(|side| (face, side));
+        linked_sides.extend(sides);
+    }
+    WalkMesh::new(points, faces, flags).ok()?.with_links(links).ok()?.with_linked_sides(linked_sides).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::lerp;
+
+    #[test]
+    fn corners_of_the_floor_are_taken_out_of_the_sides_that_they_were_inserted_in() {
+        let outline = [[0.0, 0.0], [3.0, 0.0], [0.0, 3.0]];
+        let mut vertices = Vertices::default();
+        let [a, b, c] = outline.map(|at| vertices.add(at, 0.0, true));
+        let [p, q] = [1.0, 2.0].map(|x| vertices.add([x, 0.0], 0.0, true));
+        let face = |corners| Face { corners, flags: 0, linked: [false; 3] };
+        let mut faces = vec![face([p, q, c]), face([a, p, c]), face([q, b, c])];
+        while merge(&outline, &mut faces, &vertices) {}
+        assert_eq!(faces.len(), 1);
+        let side = (0..3).find(|side| faces[0].corners[*side] == a).unwrap();
+        assert_eq!((faces[0].corners[(side + 1) % 3], faces[0].corners[(side + 2) % 3]), (b, c));
+        assert!(faces[0].linked[side] && !faces[0].linked[(side + 1) % 3] && !faces[0].linked[(side + 2) % 3]);
+        assert!(covers(&outline, faces.iter().map(|face| face.corners), &vertices));
+    }
+
+    #[test]
+    fn a_vertex_that_follows_the_floor_is_a_link() {
+        let outline = [[0.0, 0.0], [3.0, 0.0], [0.0, 3.0]];
+        let mut vertices = Vertices::default();
+        let own = vertices.add([1.0, 1.0], 0.5, false);
+        assert_eq!(vertices.add(lerp([0.999, 1.0], [1.0, 1.0], 0.5), 0.5, false), own);
+        let link = vertices.add([0.5, 0.5], 0.0, true);
+        vertices.add([0.5, 0.5], 0.4, true);
+        assert!(!vertices.is_link(own, &outline) && vertices.is_link(link, &outline));
+        assert_eq!(vertices.height(own), 0.5);
+    }
+}

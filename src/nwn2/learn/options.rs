@@ -1,0 +1,49 @@
+//! [`LearnOptions`] and [`LearningArea`]: what to learn from, and how.
+
+use crate::budget::Limits;
+use crate::nwn2::{Git, Walkmesh};
+use crate::setters::setters;
+
+/// An area to learn from: the same area before and after the toolset's bake, and its objects. The three should be saved
+/// together; where they were not, the area teaches little, and what it teaches wrongly fails the trial.
+#[derive(Clone, Debug)]
+pub struct LearningArea {
+    /// Its name, for the report.
+    pub name: String,
+    /// The walkmesh of the TRN.
+    pub trn: Walkmesh,
+    /// The objects.
+    pub git: Git,
+    /// The walkmesh of the TRX.
+    pub trx: Walkmesh,
+}
+
+/// How to learn.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LearnOptions {
+    /// The least share of the points inside a footprint at which the TRX must not have the floor of the TRN. 0.85 by default.
+    pub inside: f32,
+    /// The least share of the placings at which `inside` must hold. 0.75 by default.
+    pub clean: f32,
+    /// The least share of the footprint's corners that must be vertices of the TRX. 0.25 by default.
+    pub corners: f32,
+    /// Whether each area is also baked with what the other areas teach. True by default.
+    pub leave_one_out: bool,
+    /// What each bake of a trial may cost. An area whose bake costs more takes no part in trials.
+    pub limits: Limits,
+}
+
+impl Default for LearnOptions {
+    fn default() -> Self {
+        Self { inside: 0.85, clean: 0.75, corners: 0.25, leave_one_out: true, limits: Limits::default() }
+    }
+}
+
+setters! { impl LearnOptions {
+    with_inside(inside: f32);
+    with_clean(clean: f32);
+    with_corners(corners: f32);
+    with_leave_one_out(leave_one_out: bool);
+    with_limits(limits: Limits);
+} }

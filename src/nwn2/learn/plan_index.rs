@@ -1,0 +1,97 @@
+//! [`PlanIndex`] and [`PointIndex`]: which triangles and which points are at a point of the plan view.
+
+use foldhash::HashMap;
+
+use crate::geometry::plan_triangle::contains;
+use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, distance, plan};
+use crate::mesh::Triangle;
+
+/// Finds the triangles over a point of the plan view.
+pub(super) struct PlanIndex {
+    /// Wound counter-clockwise.
+    triangles: Vec<[Vec2; 3]>,
+    tree: BoxTree,
+}
+
+impl PlanIndex {
+    pub(super) fn new(triangles: impl Iterator<Item = Triangle>) -> Self {
+        let triangles: Vec<[Vec2; 3]> = triangles
+            .map(|corners| {
+                let [a, b, c] = corners.map(plan);
+                if crate::geometry::orient2d(a, b, c) < 0.0 { [a, c, b] } else { [a, b, c] }
+            })
+            .collect();
+        let tree = BoxTree::new(triangles.iter().map(|corners| around(corners)));
+        Self { triangles, tree }
+    }
+
+    /// Whether a triangle over a point is as `wanted` says. Where very many lie over one another, not all are looked at.
+    pub(super) fn any(&self, at: Vec2, mut wanted: impl FnMut(usize) -> bool) -> bool {
+        let mut found = false;
+        self.tree.meeting(&around(&[at]), NODES, |number| {
+            let number = number as usize;
+            found = contains(&self.triangles[number], at) && wanted(number);
+            if found { Search::Enough } else { Search::On }
+        });
+        found
+    }
+
+    /// The triangles whose boxes meet the box around points.
+    pub(super) fn near(&self, points: &[Vec2]) -> Vec<usize> {
+        let mut found = Vec::new();
+        self.tree.meeting(&around(points), 8 * NODES, |number| {
+            found.push(number as usize);
+            Search::On
+        });
+        found.sort_unstable();
+        found
+    }
+}
+
+/// The box around points of the plan view, in `f32`, a little larger than it must be.
+pub(super) fn around(points: &[Vec2]) -> Aabb {
+    let mut bounds = Aabb::EMPTY;
+    for at in points {
+        let at = [at[0] as f32, at[1] as f32, 0.0];
+        bounds = bounds.union(Aabb { min: at, max: at });
+    }
+    bounds.padded(1e-3)
+}
+
+/// Finds points of the plan view near another one.
+pub(super) struct PointIndex {
+    cells: HashMap<[i64; 2], Vec<Vec2>>,
+}
+
+/// The width of a cell of a [`PointIndex`], in metres.
+const CELL: f64 = 0.01;
+/// No cell keeps more points.
+const PER_CELL: usize = 16;
+
+impl PointIndex {
+    pub(super) fn new(points: impl Iterator<Item = Vec2>) -> Self {
+        let mut cells = HashMap::<_, Vec<Vec2>>::default();
+        for at in points {
+            let cell = cells.entry(cell_of(at)).or_default();
+            if cell.len() < PER_CELL {
+                cell.push(at);
+            }
+        }
+        Self { cells }
+    }
+
+    /// Whether there is a point no farther away than `reach`, which is at most the width of a cell.
+    pub(super) fn has_near(&self, at: Vec2, reach: f64) -> bool {
+        let [x, y] = cell_of(at);
+        (x - 1..=x + 1).any(|x| {
+            (y - 1..=y + 1).any(|y| {
+                self.cells.get(&[x, y]).is_some_and(|cell| cell.iter().any(|other| distance(*other, at) <= reach))
+            })
+        })
+    }
+}
+
+fn cell_of(at: Vec2) -> [i64; 2] {
+    // The cast saturates.
+    at.map(|value| (value / CELL).floor() as i64).map(|cell| cell.clamp(i64::MIN + 1, i64::MAX - 1))
+}

@@ -1,0 +1,145 @@
+//! [`Score`]: how well a polygon explains what the TRX of all areas show where an appearance stands.
+
+use crate::geometry::{Vec2, distance};
+use crate::nwn2::LearnOptions;
+
+use super::candidate::evenly;
+use super::placing::Placing;
+use super::polygon::{samples, sides, signed_area};
+use super::scene::{Cover, Scene};
+
+/// How many placings are looked at.
+const PLACINGS: usize = 30;
+/// How far from the border samples inside keep, in metres: vertices within 0.1 m on each axis become one.
+const INSIDE: f64 = 0.12;
+/// How far beyond the border samples outside lie, in metres.
+const OUTSIDE: f64 = 0.15;
+/// How far from a corner its vertex may be, in metres.
+const CORNER: f64 = 1.2e-3;
+/// The least share of the samples outside at which the TRX must have the floor of the TRN.
+const LEAST_OUTSIDE: f64 = 0.4;
+
+/// What was counted at the placings where the TRN has floor and no cutter lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Score {
+    /// How many placings have a sample inside.
+    pub(super) placings: usize,
+    /// How many of these have next to no floor inside.
+    pub(super) clean: usize,
+    inside: Share,
+    outside: Share,
+    corners: Share,
+    /// Of the samples inside, where the TRX has a triangle that is not floor of the TRN and not walkable.
+    patch: usize,
+    /// And those where creatures walk on it.
+    surface: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Share {
+    good: usize,
+    all: usize,
+}
+
+impl Share {
+    fn add(&mut self, is_good: bool) {
+        self.good += usize::from(is_good);
+        self.all += 1;
+    }
+
+    fn add_all(&mut self, other: Self) {
+        self.good += other.good;
+        self.all += other.all;
+    }
+
+    fn value(self) -> f64 {
+        if self.all == 0 { 0.0 } else { self.good as f64 / self.all as f64 }
+    }
+}
+
+impl Score {
+    /// Counts a polygon of a model at some of the placings of its appearance.
+    pub(super) fn of(
+        polygon: &[Vec2],
+        numbers: &[usize],
+        placings: &[Placing],
+        scenes: &[Scene<'_>],
+        clean: f64,
+    ) -> Self {
+        let mut total = Self::default();
+        for number in evenly(numbers, PLACINGS) {
+            let one = Self::at(polygon, &placings[number], &scenes[placings[number].area]);
+            if one.inside.all > 0 {
+                total.placings += 1;
+                total.clean += usize::from(one.inside.value() >= clean);
+                total.inside.add_all(one.inside);
+                total.outside.add_all(one.outside);
+                total.corners.add_all(one.corners);
+                total.patch += one.patch;
+                total.surface += one.surface;
+            }
+        }
+        total
+    }
+
+    fn at(polygon: &[Vec2], placing: &Placing, scene: &Scene<'_>) -> Self {
+        let corners: Vec<Vec2> = polygon.iter().map(|at| placing.to_area(*at)).collect();
+        let mut score = Self::default();
+        for cover in samples(&corners, INSIDE).into_iter().filter_map(|at| scene.cover(at)) {
+            score.inside.add(cover != Cover::Floor);
+            score.patch += usize::from(cover == Cover::Patch);
+            score.surface += usize::from(cover == Cover::Surface);
+        }
+        let outward = if signed_area(&corners) < 0.0 { -1.0 } else { 1.0 };
+        for at in sides(&corners).map(|side| beyond(side, outward * OUTSIDE)) {
+            if let Some(cover) = scene.cover(at) {
+                score.outside.add(cover == Cover::Floor);
+            }
+        }
+        for corner in corners.into_iter().filter(|corner| scene.had_floor(*corner)) {
+            score.corners.add(scene.has_vertex(corner, CORNER));
+        }
+        score
+    }
+
+    /// The share of the samples inside that are not floor of the TRN.
+    pub(super) fn inside(&self) -> f64 {
+        self.inside.value()
+    }
+
+    /// The share of the samples just outside that are floor of the TRN.
+    pub(super) fn outside(&self) -> f64 {
+        self.outside.value()
+    }
+
+    /// The share of the corners that are vertices of the TRX.
+    pub(super) fn corners(&self) -> f64 {
+        self.corners.value()
+    }
+
+    /// Whether it is good enough for a trial.
+    pub(super) fn passes(&self, options: &LearnOptions) -> bool {
+        self.placings > 0
+            && self.inside() >= f64::from(options.inside)
+            && self.clean as f64 >= self.placings as f64 * f64::from(options.clean)
+            && self.corners() >= f64::from(options.corners)
+            && (self.outside() >= LEAST_OUTSIDE || self.outside.all == 0)
+    }
+
+    /// The share of the samples inside where the TRX has a triangle that is not floor of the TRN.
+    pub(super) fn covered(&self) -> f64 {
+        Share { good: self.patch + self.surface, all: self.inside.all }.value()
+    }
+
+    /// The share of these on which creatures walk.
+    pub(super) fn walkable(&self) -> f64 {
+        Share { good: self.surface, all: self.patch + self.surface }.value()
+    }
+}
+
+/// The point to the right of the middle of a side, by so many metres.
+fn beyond([from, to]: [Vec2; 2], by: f64) -> Vec2 {
+    let along = [to[0] - from[0], to[1] - from[1]];
+    let length = distance(from, to).max(f64::MIN_POSITIVE);
+    [(from[0] + to[0]) / 2.0 + along[1] / length * by, (from[1] + to[1]) / 2.0 - along[0] / length * by]
+}

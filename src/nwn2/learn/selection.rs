@@ -1,0 +1,179 @@
+//! [`Selection`]: which candidate of each appearance is kept, by trials.
+
+use foldhash::HashSet;
+
+use crate::nwn2::LearnOptions;
+use crate::parallel;
+
+use super::placing::Placing;
+use super::pool::{Contender, Pool, TRIED, contenders};
+use super::report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearance, UnlearnedReason};
+use super::scene::Scene;
+use super::trial::{Choice, Trial};
+
+/// The candidates of all appearances, and which of them is kept.
+pub(super) struct Selection {
+    pools: Vec<Pool>,
+    /// For each pool the contender that is kept.
+    kept: Vec<Option<usize>>,
+}
+
+/// How often all kept footprints are tried together.
+const ROUNDS: usize = 4;
+
+impl Selection {
+    pub(super) fn new(pools: Vec<Pool>) -> Self {
+        let kept = vec![None; pools.len()];
+        Self { pools, kept }
+    }
+
+    /// Tries the candidates of each appearance, the first ones of all together, then the second ones, and so on. Then those
+    /// that brought most are tried together, and what costs more than it brings is dropped.
+    pub(super) fn run(&mut self, trial: &Trial<'_>) {
+        for turn in 0..TRIED {
+            let tried: Vec<Option<usize>> =
+                self.pools.iter().map(|pool| (turn < pool.contenders.len()).then_some(turn)).collect();
+            if tried.iter().all(Option::is_none) {
+                break;
+            }
+            // The others are at their best so far.
+            let used: Vec<Option<usize>> = tried.iter().zip(&self.kept).map(|(tried, kept)| tried.or(*kept)).collect();
+            self.measure(trial, &used);
+            self.keep_best();
+        }
+        for _ in 0..ROUNDS {
+            self.measure(trial, &self.kept.clone());
+            let before = self.kept.clone();
+            self.keep_best();
+            if before == self.kept {
+                break;
+            }
+        }
+    }
+
+    /// Bakes all areas with some contenders, and notes what each brought.
+    fn measure(&mut self, trial: &Trial<'_>, used: &[Option<usize>]) {
+        let gains = trial.gains(&self.choice(used));
+        for (pool, used) in self.pools.iter_mut().zip(used) {
+            if let Some(used) = used {
+                pool.contenders[*used].gains = gains.get(&pool.appearance).into_iter().flatten().copied().collect();
+            }
+        }
+    }
+
+    /// Keeps of each appearance the contender that brought most, if it brought something.
+    fn keep_best(&mut self) {
+        for (pool, kept) in self.pools.iter().zip(&mut self.kept) {
+            *kept = pool.best(|contender| contender.gain(|_| false));
+        }
+    }
+
+    fn choice(&self, used: &[Option<usize>]) -> Choice<'_> {
+        let used = self.pools.iter().zip(used);
+        used.filter_map(|(pool, used)| Some((pool.appearance, pool.contenders[(*used)?].choice()))).collect()
+    }
+
+    /// For each area how many of its triangles come out with what the areas of other groups teach. What a candidate brought in
+    /// a trial counts only in these.
+    pub(super) fn leave_one_out(
+        &self,
+        trial: &Trial<'_>,
+        placings: &[Placing],
+        scenes: &[Scene<'_>],
+        groups: &[usize],
+        options: &LearnOptions,
+    ) -> Vec<Option<usize>> {
+        parallel::map_indices(scenes.len(), |area| {
+            let is_left_out = |other: usize| groups[other] == groups[area];
+            let own: HashSet<u32> =
+                placings.iter().filter(|placing| is_left_out(placing.area)).map(|placing| placing.appearance).collect();
+            let of_others: Vec<(u32, Contender)> = (self.pools.iter())
+                .filter(|pool| own.contains(&pool.appearance))
+                .filter_map(|pool| {
+                    let learned = learned_elsewhere(pool, placings, scenes, is_left_out, options)?;
+                    Some((pool.appearance, learned))
+                })
+                .collect();
+            let choice = of_others.iter().map(|(appearance, learned)| (*appearance, learned.choice())).collect();
+            trial.bake(area, &choice).map(|matches| matches.count())
+        })
+    }
+
+    pub(super) fn report(
+        self,
+        trial: &Trial<'_>,
+        placings: &[Placing],
+        scenes: &[Scene<'_>],
+        left_out: Option<Vec<Option<usize>>>,
+    ) -> LearnReport {
+        let mut report = LearnReport::default();
+        for (pool, kept) in self.pools.iter().zip(&self.kept) {
+            match kept {
+                Some(kept) => report.learned.push(learned(pool, &pool.contenders[*kept], placings)),
+                None => report.unlearned.push(UnlearnedAppearance {
+                    appearance: pool.appearance,
+                    placings: pool.placings.len(),
+                    reason: if pool.contenders.is_empty() {
+                        UnlearnedReason::NoOutline
+                    } else {
+                        UnlearnedReason::NoGain
+                    },
+                }),
+            }
+        }
+        let choice = self.choice(&self.kept);
+        let with = parallel::map_indices(scenes.len(), |area| trial.bake(area, &choice).map(|matches| matches.count()));
+        report.areas = (scenes.iter().zip(with).enumerate())
+            .map(|(index, (scene, with))| AreaTrial {
+                name: scene.area.name.clone(),
+                triangles: scene.area.trx.triangle_rows().len(),
+                without: trial.without(index).map(|matches| matches.count()),
+                with,
+                left_out: left_out.as_ref().and_then(|left_out| left_out[index]),
+            })
+            .collect();
+        report
+    }
+}
+
+/// What areas other than some teach about an appearance.
+fn learned_elsewhere(
+    pool: &Pool,
+    placings: &[Placing],
+    scenes: &[Scene<'_>],
+    is_left_out: impl Fn(usize) -> bool,
+    options: &LearnOptions,
+) -> Option<Contender> {
+    let others: Vec<usize> =
+        pool.placings.iter().copied().filter(|number| !is_left_out(placings[*number].area)).collect();
+    let mut elsewhere = Pool {
+        appearance: pool.appearance,
+        contenders: contenders(&others, placings, scenes, options),
+        placings: others,
+    };
+    for contender in &mut elsewhere.contenders {
+        if let Some(known) = pool.contenders.iter().find(|known| known.is_like(contender)) {
+            contender.gains.clone_from(&known.gains);
+        }
+    }
+    let best = elsewhere.best(|contender| contender.gain(&is_left_out))?;
+    Some(elsewhere.contenders.swap_remove(best))
+}
+
+fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedFootprint {
+    let (candidate, score) = (&contender.candidate, &contender.score);
+    let areas: HashSet<usize> = pool.placings.iter().map(|number| placings[*number].area).collect();
+    LearnedFootprint {
+        appearance: pool.appearance,
+        footprint: contender.footprint.clone(),
+        outline: candidate.polygon.iter().map(|at| at.map(|value| value as f32)).collect(),
+        placings: pool.placings.len(),
+        areas: areas.len(),
+        seen: candidate.members.len(),
+        spread: (candidate.spread * 1000.0) as f32,
+        inside: score.inside() as f32,
+        outside: score.outside() as f32,
+        corners: score.corners() as f32,
+        gain: contender.gain(|_| false),
+    }
+}

@@ -1,0 +1,123 @@
+//! [`Trial`]: bakes of the learning areas with and without footprints, and what these bring.
+
+use std::collections::BTreeMap;
+
+use foldhash::HashMap;
+
+use crate::geometry::Vec2;
+use crate::nwn2::{CarveOptions, Cutter, Footprint, Footprints, LearnOptions, Obstacles, Walkmesh, carve};
+use crate::parallel;
+
+use super::placing::Placing;
+use super::scene::Scene;
+
+/// What is tried: for some appearances a footprint, and its outline in the model's coordinates.
+pub(super) type Choice<'a> = BTreeMap<u32, (&'a Footprint, &'a [Vec2])>;
+
+/// The areas, baked without footprints.
+pub(super) struct Trial<'a> {
+    scenes: &'a [Scene<'a>],
+    /// For each area its placings, also those that an area before it has.
+    of_area: Vec<Vec<Placing>>,
+    options: CarveOptions,
+    /// For each area its triangles that come out without footprints, or `None` if it cannot be baked.
+    without: Vec<Option<Matches>>,
+}
+
+/// Which triangles of a TRX come out of a bake.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matches {
+    is_matched: Vec<bool>,
+}
+
+impl Matches {
+    pub(super) fn count(&self) -> usize {
+        self.is_matched.iter().filter(|it| **it).count()
+    }
+}
+
+impl<'a> Trial<'a> {
+    pub(super) fn new(scenes: &'a [Scene<'a>], options: &LearnOptions) -> Self {
+        let of_one = |(area, scene): (usize, &Scene<'_>)| {
+            scene.area.git.objects().filter_map(|object| Placing::of(area, &object)).collect()
+        };
+        let of_area = scenes.iter().enumerate().map(of_one).collect();
+        let options = CarveOptions::default().with_limits(options.limits);
+        let mut trial = Self { scenes, of_area, options, without: Vec::new() };
+        let none = Choice::default();
+        trial.without = parallel::map_indices(scenes.len(), |area| trial.bake(area, &none));
+        trial
+    }
+
+    /// The triangles of an area that come out without footprints.
+    pub(super) fn without(&self, area: usize) -> Option<&Matches> {
+        self.without[area].as_ref()
+    }
+
+    /// Bakes an area with its cutters and with the footprints of a choice, and compares the result with
+    /// the TRX. `None` where the area cannot be baked. All trials go through this function.
+    pub(super) fn bake(&self, area: usize, choice: &Choice<'_>) -> Option<Matches> {
+        let scene = &self.scenes[area];
+        let mut footprints = Footprints::default();
+        for (appearance, (footprint, _)) in choice {
+            footprints.insert(*appearance, (*footprint).clone()).ok()?;
+        }
+        let placed = footprints.placed(scene.area.git.objects()).ok()?;
+        let cutters: Vec<Cutter> = scene.cutters.iter().cloned().chain(placed.cutters).collect();
+        let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
+        let carved = carve(&scene.area.trn, obstacles, &self.options).ok()?;
+        Some(matches(&scene.area.trx, &carved.walkmesh))
+    }
+
+    /// Bakes all areas that have a placing of the choice. For each appearance of the choice, and each of these areas, how many
+    /// triangles near its placings come out more than without footprints.
+    pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, i64)>> {
+        let areas: Vec<usize> = (0..self.scenes.len()).collect();
+        let of_areas = parallel::map(&areas, |&area| self.gains_in(area, choice));
+        let mut gains = HashMap::<u32, Vec<(usize, i64)>>::default();
+        for (area, found) in of_areas.into_iter().enumerate() {
+            for (appearance, gain) in found {
+                gains.entry(appearance).or_default().push((area, gain));
+            }
+        }
+        gains
+    }
+
+    /// The gains of one area, by ascending appearance.
+    fn gains_in(&self, area: usize, choice: &Choice<'_>) -> BTreeMap<u32, i64> {
+        let mut gains = BTreeMap::new();
+        let chosen = |placing: &&Placing| choice.contains_key(&placing.appearance);
+        let placings: Vec<&Placing> = self.of_area[area].iter().filter(chosen).collect();
+        let Some(without) = self.without(area).filter(|_| !placings.is_empty()) else { return gains };
+        let Some(with) = self.bake(area, choice) else { return gains };
+        for placing in placings {
+            let Some((_, outline)) = choice.get(&placing.appearance) else { continue };
+            let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
+            let gain = |triangle: usize| i64::from(with.is_matched[triangle]) - i64::from(without.is_matched[triangle]);
+            *gains.entry(placing.appearance).or_default() +=
+                self.scenes[area].triangles_near(&corners).into_iter().map(gain).sum::<i64>();
+        }
+        gains
+    }
+}
+
+/// A triangle by its corners, to a millimetre, in whatever order.
+type Key = [[i64; 3]; 3];
+
+fn keys(walkmesh: &Walkmesh) -> impl Iterator<Item = Key> + '_ {
+    walkmesh.triangles().map(|triangle| {
+        let points = triangle.points().unwrap_or([[f32::NAN; 3]; 3]);
+        // The cast saturates, and makes 0 of NaN.
+        let mut key = points.map(|point| point.map(|value| (f64::from(value) * 1000.0).round() as i64));
+        key.sort_unstable();
+        key
+    })
+}
+
+/// Which triangles of a TRX have a twin with the same corners, each twin once.
+fn matches(trx: &Walkmesh, ours: &Walkmesh) -> Matches {
+    let mut twins = HashMap::<Key, u32>::default();
+    keys(ours).for_each(|key| *twins.entry(key).or_default() += 1);
+    let takes_one = |key: Key| twins.get_mut(&key).filter(|left| **left > 0).map(|left| *left -= 1).is_some();
+    Matches { is_matched: keys(trx).map(takes_one).collect() }
+}

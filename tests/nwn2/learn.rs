@@ -1,0 +1,330 @@
+//! Learning of footprints: from areas that are made here, where the truth is known, and from real ones.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use walkmesh::formats::aswm::{self, TriangleFlags, Triangles};
+use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+use walkmesh::nwn2::{
+    self, AreaTrial, BuildFace, BuildOptions, CarveOptions, Cutter, Footprint, FootprintShape, Footprints, Git,
+    LearnOptions, LearnReport, LearnedFootprint, LearningArea, Obstacles, Terrain, UnlearnedReason, Walkmesh,
+    learn_footprints,
+};
+use walkmesh_testing::{corpus, is_own_corpus, snapshot};
+
+/// An appearance, where it stands, its bearing, and its scale in the plan view.
+type Placeable = (u32, [f32; 2], f32, [f32; 2]);
+
+/// The height of all floors and objects, in metres.
+const HEIGHT: f32 = 1.0;
+
+fn git(placeables: &[Placeable]) -> Git {
+    let float = TreeValue::Float;
+    let placeable = |&(appearance, [x, y], bearing, [sx, sy]): &Placeable| {
+        let scale = Tree::new(1).with("x", float(sx)).with("y", float(sy)).with("z", float(1.0));
+        Tree::new(9)
+            .with("X", float(x))
+            .with("Y", float(y))
+            .with("Z", float(HEIGHT))
+            .with("Bearing", float(bearing))
+            .with("ModelScale", TreeValue::Struct(scale))
+            .with("Appearance", TreeValue::Dword(appearance))
+            .with("Static", TreeValue::Byte(1))
+    };
+    let list = TreeValue::List(placeables.iter().map(placeable).collect());
+    Git::from_raw(Gff::from_tree(*b"GIT ", &Tree::root().with("Placeable List", list)).unwrap())
+}
+
+/// A floor of 27 by 27 m, of squares of 3 m that are cut along a diagonal.
+fn floor() -> Walkmesh {
+    let points: Vec<[f32; 3]> = (0..100).map(|at| [(at % 10) as f32 * 3.0, (at / 10) as f32 * 3.0, HEIGHT]).collect();
+    let square = |at: u32| {
+        let a = at / 9 * 10 + at % 9;
+        [[a, a + 1, a + 11], [a, a + 11, a + 10]].map(|corners| BuildFace { corners, walkable: true, floor: None })
+    };
+    let faces: Vec<BuildFace> = (0..81).flat_map(square).collect();
+    nwn2::build(&points, &faces, &BuildOptions::default()).unwrap().walkmesh
+}
+
+/// An area whose TRX is the floor without the footprints of its placeables.
+fn area(name: &str, placeables: &[Placeable], footprints: &Footprints) -> LearningArea {
+    let (trn, git) = (floor(), git(placeables));
+    let cutters = footprints.placed(git.objects()).unwrap().cutters;
+    let trx = nwn2::carve(&trn, &cutters, &CarveOptions::default()).unwrap().walkmesh;
+    LearningArea { name: name.to_owned(), trn, git, trx }
+}
+
+/// A table's outline that is not convex, and its appearance.
+const TABLE: (u32, [[f32; 2]; 6]) = (7, [[-0.8, -0.5], [0.9, -0.5], [0.9, 0.2], [0.1, 0.2], [0.1, 0.7], [-0.8, 0.7]]);
+/// A carpet that creatures do not walk on.
+const CARPET: (u32, [[f32; 2]; 4]) = (9, [[-0.7, -0.6], [0.6, -0.5], [0.7, 0.6], [-0.6, 0.7]]);
+/// A chair without a footprint, which always stands beside a table.
+const CHAIR: u32 = 11;
+
+const PLACES: [Placeable; 5] = [
+    (7, [4.4, 4.7], 0.0, [1.0; 2]),
+    (7, [13.3, 4.2], 0.7, [1.0; 2]),
+    (7, [22.6, 5.1], 2.1, [1.5, 1.2]),
+    (7, [4.6, 13.1], -1.3, [1.0; 2]),
+    (7, [13.7, 22.2], 3.0, [0.8; 2]),
+];
+
+fn hole(corners: &[[f32; 2]]) -> Footprint {
+    Footprint::hole(vec![corners.to_vec()]).unwrap()
+}
+
+/// What kind of footprint was learned.
+fn kind(learned: &LearnedFootprint) -> FootprintKind {
+    match learned.footprint.shape() {
+        FootprintShape::Hole { .. } => FootprintKind::Hole,
+        FootprintShape::Patch { .. } => FootprintKind::Patch,
+        FootprintShape::WalkMesh(_) => FootprintKind::WalkMesh,
+        other => panic!("another kind: {other:?}"),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum FootprintKind {
+    Hole,
+    Patch,
+    WalkMesh,
+}
+
+fn tables() -> Footprints {
+    let mut footprints = Footprints::default();
+    footprints.insert(TABLE.0, hole(&TABLE.1)).unwrap();
+    footprints
+}
+
+/// Whether two polygons have the same corners, to a millimetre.
+fn is_same(learned: &[[f32; 2]], known: &[[f32; 2]]) -> bool {
+    let is_near = |a: &[f32; 2], b: &[f32; 2]| (a[0] - b[0]).abs() < 1e-3 && (a[1] - b[1]).abs() < 1e-3;
+    learned.len() == known.len() && known.iter().all(|corner| learned.iter().any(|other| is_near(corner, other)))
+}
+
+#[test]
+fn a_footprint_that_was_carved_is_learned_to_a_millimetre() {
+    let report = learn_footprints(&[area("hall", &PLACES, &tables())], &LearnOptions::default());
+    let [learned] = &report.learned[..] else { panic!("one footprint: {report:?}") };
+    assert!(is_same(&learned.outline, &TABLE.1), "{learned:?}");
+    assert_eq!((learned.appearance, kind(learned), learned.placings, learned.areas), (7, FootprintKind::Hole, 5, 1));
+    assert!(learned.gain > 0 && learned.inside == 1.0 && learned.seen >= 3 && learned.spread < 1.0, "{learned:?}");
+    let [trial] = &report.areas[..] else { panic!("one area: {report:?}") };
+    assert_eq!(trial.with, Some(trial.triangles));
+    assert!(trial.without < trial.with && trial.left_out == trial.without, "nothing else teaches it: {trial:?}");
+    assert!(is_same(&report.footprints().unwrap().get(7).unwrap().polygons()[0], &TABLE.1));
+}
+
+#[test]
+fn what_another_area_teaches_is_used_where_an_area_is_left_out_and_copies_are_left_out_together() {
+    let (first, second) = (&PLACES[..3], &PLACES[3..]);
+    let areas = [("a", first), ("copy of a", first), ("b", second)].map(|(name, it)| area(name, it, &tables()));
+    let report = learn_footprints(&areas, &LearnOptions::default());
+    assert_eq!((report.learned[0].placings, report.learned[0].areas), (5, 2), "a placing counts once");
+    assert!(report.areas.iter().all(|area| area.left_out == Some(area.triangles)), "{:?}", report.areas);
+    let copies = learn_footprints(&areas[..2], &LearnOptions::default());
+    assert!(copies.areas.iter().all(|area| area.left_out == area.without && area.with > area.without));
+}
+
+/// Adds triangles to the walkmesh, in the order of the corners of a polygon: the first one lies in all of them.
+fn with_triangles(walkmesh: Walkmesh, corners: &[[f32; 2]], flags: u16) -> Walkmesh {
+    let mut raw = walkmesh.into_raw();
+    let first = raw.vertices.len() as u32;
+    raw.vertices.extend(corners.iter().map(|[x, y]| walkmesh::formats::Vector3 { x: *x, y: *y, z: HEIGHT }));
+    let Triangles::V6B(rows) = &mut raw.triangles else { panic!("the newest version") };
+    rows.extend((1..corners.len() as u32 - 1).map(|corner| aswm::Triangle {
+        vertices: [first, first + corner + 1, first + corner],
+        flags: TriangleFlags(flags),
+        ..Default::default()
+    }));
+    Walkmesh::from_raw(raw)
+}
+
+#[test]
+fn a_floor_of_the_models_own_is_told_from_a_hole_and_lifted() {
+    let placeables = PLACES.map(|(_, at, bearing, scale)| (CARPET.0, at, bearing, scale));
+    let mut footprints = Footprints::default();
+    footprints.insert(CARPET.0, hole(&CARPET.1)).unwrap();
+    let mut area = area("hall", &placeables, &footprints);
+    for cutter in footprints.placed(area.git.objects()).unwrap().cutters {
+        area.trx = with_triangles(area.trx, &cutter.points, 0x04);
+    }
+    let report = learn_footprints(&[area], &LearnOptions::default());
+    let [learned] = &report.learned[..] else { panic!("one footprint: {report:?}") };
+    assert!(kind(learned) == FootprintKind::WalkMesh && is_same(&learned.outline, &CARPET.1), "{learned:?}");
+    let FootprintShape::WalkMesh(mesh) = learned.footprint.shape() else { panic!("a walk mesh: {learned:?}") };
+    assert_eq!((mesh.vertices().len(), mesh.faces().len(), mesh.flags()), (4, 2, &[TriangleFlags(0); 2][..]));
+    assert_eq!(mesh.links(), [0, 1, 2, 3], "they lie on the floor");
+}
+
+#[test]
+fn patches_whose_triangles_differ_are_patches() {
+    let placeables = PLACES.map(|(_, at, bearing, scale)| (CARPET.0, at, bearing, scale));
+    let mut footprints = Footprints::default();
+    footprints.insert(CARPET.0, hole(&CARPET.1)).unwrap();
+    let mut area = area("hall", &placeables, &footprints);
+    for (turn, cutter) in (0..).zip(footprints.placed(area.git.objects()).unwrap().cutters) {
+        let [a, b, c, d] = cutter.points[..] else { panic!("four corners") };
+        // Another point inside at each placing.
+        let share = 0.3 + 0.1 * turn as f32;
+        let inside = [0, 1].map(|axis| a[axis] + (c[axis] - a[axis]) * share);
+        area.trx = with_triangles(area.trx, &[inside, a, b, c, d, a], 0x04);
+    }
+    let report = learn_footprints(&[area], &LearnOptions::default());
+    let [learned] = &report.learned[..] else { panic!("one footprint: {report:?}") };
+    assert!(kind(learned) == FootprintKind::Patch, "{learned:?}");
+}
+
+#[test]
+fn a_hole_that_belongs_to_another_placeable_is_not_learned() {
+    let chairs = PLACES.map(|(_, [x, y], ..)| (CHAIR, [x, y + 1.4], 0.0, [1.0; 2]));
+    let all: Vec<Placeable> = PLACES.into_iter().chain(chairs).collect();
+    let report = learn_footprints(&[area("hall", &all, &tables())], &LearnOptions::default());
+    assert_eq!(report.learned.iter().map(|learned| learned.appearance).collect::<Vec<_>>(), [TABLE.0]);
+    let [chair] = report.unlearned[..] else { panic!("the chair: {report:?}") };
+    assert_eq!((chair.appearance, chair.placings, chair.reason), (CHAIR, 5, UnlearnedReason::NoOutline));
+
+    // A hole that is there at two placings of five, by chance.
+    let mut holes = Footprints::default();
+    holes.insert(TABLE.0, hole(&TABLE.1)).unwrap();
+    let mut chance = area("hall", &PLACES[..2], &holes);
+    chance.git = git(&PLACES);
+    let report = learn_footprints(&[chance], &LearnOptions::default());
+    assert!(report.learned.is_empty() && report.unlearned.len() == 1, "{report:?}");
+}
+
+#[test]
+fn a_bake_that_comes_no_nearer_drops_a_footprint() {
+    // The floor is gone around each table in a TRX that comes of another TRN, so that no bake of this one comes near it.
+    let mut area = area("hall", &PLACES, &tables());
+    let shifted: Vec<[f32; 2]> = vec![[0.0, 0.0], [27.0, 0.0], [27.0, 27.0], [0.0, 27.0]];
+    let nothing = nwn2::carve(&area.trn, &[Cutter { points: shifted }], &CarveOptions::default()).unwrap().walkmesh;
+    area.trx = nothing;
+    let report = learn_footprints(&[area], &LearnOptions::default());
+    assert!(report.learned.is_empty(), "{report:?}");
+    assert!(learn_footprints(&[], &LearnOptions::default()).learned.is_empty());
+}
+
+#[test]
+fn the_table_does_not_depend_on_the_number_of_threads() {
+    let areas = [("a", &PLACES[..3]), ("b", &PLACES[3..])].map(|(name, it)| area(name, it, &tables()));
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| learn_footprints(&areas, &LearnOptions::default()))
+    };
+    assert_eq!(with(1), with(3));
+}
+
+/// The areas of the corpus that were saved as one, in the order of the manifest.
+fn real_areas() -> Option<Vec<LearningArea>> {
+    let folder = corpus("nwn2/alfa")?;
+    let manifest = std::fs::read_to_string(folder.join("../../MANIFEST.tsv")).ok()?;
+    let names = manifest.lines().filter_map(|line| line.strip_prefix("nwn2/alfa/")?.split_once(".trn\t"));
+    let area = |name: &str| {
+        let read = |extension: &str| std::fs::read(folder.join(format!("{name}.{extension}"))).unwrap();
+        let walkmesh = |extension: &str| Terrain::from_bytes(&read(extension)).unwrap().into_walkmesh().unwrap();
+        let git = Git::from_bytes(&read("git")).unwrap();
+        LearningArea { name: name.to_owned(), trn: walkmesh("trn"), git, trx: walkmesh("trx") }
+    };
+    Some(names.map(|(name, _)| area(name)).collect())
+}
+
+/// How many triangles of a TRX a bake with these footprints gives, to a millimetre.
+fn matched(area: &LearningArea, footprints: &Footprints) -> usize {
+    let key = |triangle: nwn2::Triangle<'_>| {
+        let mut points =
+            triangle.points().unwrap().map(|point| point.map(|at| (f64::from(at) * 1000.0).round() as i64));
+        points.sort_unstable();
+        points
+    };
+    let mut cutters = area.git.cutters().cutters;
+    let placed = footprints.placed(area.git.objects()).unwrap();
+    cutters.extend(placed.cutters);
+    let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
+    let ours = nwn2::carve(&area.trn, obstacles, &CarveOptions::default()).unwrap().walkmesh;
+    let mut twins = HashMap::<_, usize>::new();
+    ours.triangles().for_each(|triangle| *twins.entry(key(triangle)).or_default() += 1);
+    let takes_one = |triangle: &nwn2::Triangle<'_>| {
+        twins.get_mut(&key(*triangle)).filter(|left| **left > 0).map(|left| *left -= 1).is_some()
+    };
+    area.trx.triangles().filter(takes_one).count()
+}
+
+/// All triangles, and for each bake how many come out, with the mean of the areas' shares in percent.
+fn summary(rows: &[(usize, Vec<usize>)]) -> String {
+    let all: usize = rows.iter().map(|(triangles, _)| triangles).sum();
+    let bakes = rows.first().map_or(0, |(_, bakes)| bakes.len());
+    let mut text = format!("of {all} triangles");
+    for bake in 0..bakes {
+        let matched: usize = rows.iter().map(|(_, bakes)| bakes[bake]).sum();
+        let mean = rows.iter().map(|(triangles, bakes)| bakes[bake] as f64 / *triangles as f64).sum::<f64>();
+        write!(
+            text,
+            " {} {matched} (mean of areas {:.1} %)",
+            ["without", "with", "left out"][bake],
+            100.0 * mean / rows.len() as f64
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn counts(report: &LearnReport) -> String {
+    let count = |kind| report.learned.iter().filter(|learned| self::kind(learned) == kind).count();
+    let of_reason = |reason| report.unlearned.iter().filter(|other| other.reason == reason).count();
+    format!(
+        "{} holes, {} patches, {} walk meshes; {} without outline, {} without gain",
+        count(FootprintKind::Hole),
+        count(FootprintKind::Patch),
+        count(FootprintKind::WalkMesh),
+        of_reason(UnlearnedReason::NoOutline),
+        of_reason(UnlearnedReason::NoGain),
+    )
+}
+
+#[test]
+fn half_of_the_real_areas_teaches_the_other_half() {
+    let Some(areas) = real_areas() else { return };
+    let mut text = String::new();
+    for parity in [0, 1] {
+        let (taught, tried): (Vec<_>, Vec<_>) =
+            areas.iter().cloned().enumerate().partition(|(index, _)| index % 2 == parity);
+        let taught: Vec<LearningArea> = taught.into_iter().map(|(_, area)| area).collect();
+        let report = learn_footprints(&taught, &LearnOptions::default().with_leave_one_out(false));
+        let footprints = report.footprints().unwrap();
+        let mut rows = Vec::new();
+        let mut worse = Vec::new();
+        for (_, area) in &tried {
+            let [without, with] = [&Footprints::default(), &footprints].map(|footprints| matched(area, footprints));
+            if with < without {
+                worse.push(format!("{} {without} -> {with}", area.name));
+            }
+            rows.push((area.trx.triangles().len(), vec![without, with]));
+        }
+        writeln!(text, "{} areas teach: {}", taught.len(), counts(&report)).unwrap();
+        writeln!(text, "  {} others: {}; worse: {worse:?}", tried.len(), summary(&rows)).unwrap();
+    }
+    println!("{text}");
+    if is_own_corpus() {
+        snapshot("nwn2_learn_halves", &text);
+    }
+}
+
+#[test]
+fn each_real_area_is_left_out_once() {
+    let Some(areas) = real_areas() else { return };
+    let report = learn_footprints(&areas, &LearnOptions::default());
+    let row = |area: &AreaTrial| {
+        let all = [area.without, area.with, area.left_out].map(|count| count.expect("it can be baked"));
+        (area.triangles, all.to_vec())
+    };
+    let rows: Vec<_> = report.areas.iter().map(row).collect();
+    let worse = |bake: usize| rows.iter().filter(|(_, bakes)| bakes[bake] < bakes[0]).count();
+    let mut text = String::new();
+    writeln!(text, "{} areas: {}", areas.len(), counts(&report)).unwrap();
+    writeln!(text, "  {}; worse {} and {}", summary(&rows), worse(1), worse(2)).unwrap();
+    println!("{text}");
+    if is_own_corpus() {
+        snapshot("nwn2_learn_left_out", &text);
+    }
+}
