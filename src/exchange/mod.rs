@@ -19,13 +19,13 @@ mod scene;
 pub(crate) mod text;
 mod triangle_set;
 
+#[cfg(feature = "gltf")]
 pub use gltf::{GltfError, GltfFault, GltfScene};
 pub use matching::{
     MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, TornPoint, match_onto,
 };
 pub(crate) use matching::{pair, rounding};
 pub use obj::{Obj, ObjError, ObjFault, ObjFiles, ObjScene};
-#[cfg(feature = "gltf")]
 pub(crate) use polygon::triangulate;
 pub use report::{Export, LostMark, MarkEdit, NodeReport, Note};
 pub use scene::{Scene, SceneNode, Transform, Up};
