@@ -8,8 +8,8 @@ use walkmesh_testing::{files, root};
 
 /// Circles that are still there, by the folder of the modules.
 const KNOWN: &[(&str, [&str; 2])] = &[
-    // To be removed when the two modules import each other one way.
-    ("src/nwn2/carve", ["cut", "tile"]),
+    // The models of `mdb` take the directory of packets from `trn`; it is to become a module of its own.
+    ("formats/src", ["mdb", "trn"]),
 ];
 
 /// The code of modules, by their paths below the root of a package; `None` for those that are compiled only in tests.
