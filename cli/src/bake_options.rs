@@ -53,7 +53,7 @@ pub struct BakeOptions {
     /// The reader of models is untested on the game's own, because none could be had
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// NWN2: do without the footprints of 817 models that were measured in real areas. They count where neither --footprints
+    /// NWN2: do without the footprints of 816 models that were measured in real areas. They count where neither --footprints
     /// nor --models says what a placeable does
     #[arg(long)]
     no_learned: bool,

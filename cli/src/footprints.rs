@@ -3,7 +3,6 @@
 mod document;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -36,8 +35,10 @@ pub fn read(path: &Path) -> anyhow::Result<Footprints> {
 }
 
 /// Footprints as a file that [`read`] reads: a line for each appearance.
-#[cfg_attr(not(test), expect(dead_code, reason = "`footprints learn` writes its table with it"))]
-pub fn to_json(footprints: &Footprints) -> anyhow::Result<String> {
+#[cfg(test)]
+fn to_json(footprints: &Footprints) -> anyhow::Result<String> {
+    use std::fmt::Write as _;
+
     let mut text = "{\n  \"placeables\": {".to_owned();
     for (number, (appearance, footprint)) in footprints.iter().enumerate() {
         let comma = if number == 0 { "" } else { "," };

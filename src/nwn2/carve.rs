@@ -34,6 +34,7 @@ mod touched;
 mod union;
 mod weld;
 
+use crate::geometry::triangle::is_usable;
 use crate::parallel::map_indices_with;
 
 pub(crate) use area::carve_and_bake;
@@ -86,6 +87,7 @@ pub fn carve<'o>(
     options: &CarveOptions,
 ) -> Result<CarveResult, CarveError> {
     let Obstacles { cutters, walk_meshes } = obstacles.into();
+    let is_usable = |placed: &PlacedWalkMesh| placed.mesh.vertices().iter().all(is_usable);
     if walkmesh.is_baked() {
         return Err(CarveError::Baked);
     }
@@ -100,6 +102,8 @@ pub fn carve<'o>(
     let polygons = Polygons::of(cutters, &mut report.skipped);
     let union = Union::of(polygons.points(), &budget)?;
     let rule = Rule::of(options);
+    report.skipped_meshes = (0..walk_meshes.len()).filter(|mesh| !is_usable(&walk_meshes[*mesh])).collect();
+    let walk_meshes = walk_meshes.iter().filter(|placed| is_usable(placed));
     let sources = sources(walkmesh, &in_order, walk_meshes, rule, &budget)?;
     let (faces, mut losses) = cut::cut(&sources, &union, rule, &budget, &mut report)?;
     report.cut.retain(|triangle| triangle.index() < walkmesh.triangle_rows().len());
@@ -137,10 +141,10 @@ pub fn carve<'o>(
 }
 
 /// The triangles of each tile, column by column, and behind them those of walk meshes.
-fn sources(
+fn sources<'m>(
     walkmesh: &Walkmesh,
     in_order: &[Vec<TriangleId>],
-    walk_meshes: &[PlacedWalkMesh],
+    mut walk_meshes: impl Iterator<Item = &'m PlacedWalkMesh>,
     rule: Rule,
     budget: &Budget,
 ) -> Result<Vec<Vec<SourceTriangle>>, TooManySteps> {
@@ -149,7 +153,7 @@ fn sources(
     let tiles: Vec<Vec<SourceTriangle>> = in_order.iter().map(of_tile).collect();
     let is_tiled = tiles.len() == walkmesh.as_raw().tiles.len();
     let mut floor = Floor::new(tiles, walkmesh.triangle_rows().len(), rule);
-    walk_meshes.iter().try_for_each(|placed| floor.merge(placed, &mut steps))?;
+    walk_meshes.try_for_each(|placed| floor.merge(placed, &mut steps))?;
     steps.settle()?;
     let (tiles, faces) = floor.into_parts();
     let mut sources = if is_tiled { order::by_columns(tiles, walkmesh.grid()[0] as usize) } else { tiles };

@@ -136,7 +136,7 @@ impl Bake {
         Ok(found)
     }
 
-    /// Takes down what the bake of an area lost or left out, and whether the TRX beside it is another one.
+    /// Records what the bake of an area lost or left out, and whether the TRX beside it differs.
     fn take_down(&self, input: &Input, baked: &Level, carving: &Carving) -> anyhow::Result<()> {
         let trx = self.options.area_file(&input.path, "trx")?;
         let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);

@@ -36,7 +36,7 @@ use tables::{Right, TableComparison, TableFilter};
 ///
 /// There are three answers. `up to date`: the TRX is what the sources make. `stale`: it is not, at the places that are
 /// listed. `cannot be told`: it differs only within 4 m (times its scale) of placeables whose footprints are not
-/// known, which are listed. The toolset changes the floor there, in a way that is in no file. What cannot be told leaves the
+/// known, or only measured, which are listed. The toolset changes the floor there, in a way that is in no file. What cannot be told leaves the
 /// exit status 0, or with --exact makes it 1.
 #[derive(clap::Args)]
 #[command(

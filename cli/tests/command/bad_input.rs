@@ -21,9 +21,9 @@ fn a_missing_file() {
 }
 
 /// The error for a file whose bytes are of no known format.
-const UNKNOWN: &str = "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), layouts (.lyt) and tables \
-                       (.2da), NWN2 areas (.trn, .trx), objects of areas (.git), and Silkroad dungeons (ainavdata_*.dat, \
-                       .dof, .bms)";
+const UNKNOWN: &str = "the file is of no known format; known are KotOR walkmeshes (.wok, .pwk, .dwk), KotOR layouts (.lyt), \
+    tables (.2da), GFF files (.git), NWN2 areas (.trn, .trx), inflated NWN2 walkmeshes (ASWM), Silkroad dungeons \
+    (ainavdata_*.dat), blocks of Silkroad dungeons (.dof) and Silkroad meshes (.bms)";
 
 #[test]
 fn an_empty_file_a_text_and_a_file_cut_off() {

@@ -34,7 +34,7 @@ fn cutters(bytes: &[u8]) -> Vec<Cutter> {
 }
 
 /// A floor of two by two tiles, in squares of 4.5 m that rise to the north.
-fn floor() -> &'static Walkmesh {
+pub(super) fn floor() -> &'static Walkmesh {
     static FLOOR: OnceLock<Walkmesh> = OnceLock::new();
     FLOOR.get_or_init(|| {
         let at = |index: u32| [index % 5, index / 5].map(|at| f32::from(at as u8) * 4.5);

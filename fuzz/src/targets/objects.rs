@@ -3,8 +3,12 @@
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::TriangleFlags;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
-use walkmesh::nwn2::{Footprint, FootprintError, Footprints, Git, MAX_FOOTPRINT_POINTS, WalkMesh};
+use walkmesh::nwn2::{
+    BakeOptions, CarveOptions, Footprint, FootprintError, Footprints, Git, LineOfSight, MAX_FOOTPRINT_POINTS,
+    Obstacles, WalkMesh,
+};
 
+use super::carve::floor;
 use super::lattice::Bytes;
 
 /// The objects of an area, or footprints of its placeables.
@@ -78,5 +82,12 @@ fn place(git: &Git, footprints: &Footprints) {
         let vertices = placed.mesh.vertices().len();
         assert!(placed.mesh.faces().iter().flatten().all(|corner| (*corner as usize) < vertices));
         assert!(placed.mesh.links().iter().all(|link| (*link as usize) < vertices));
+    }
+    // What is placed is carved out of a floor, or refused; the result can be baked and written.
+    let obstacles = Obstacles { cutters: &placed.cutters, walk_meshes: &placed.walk_meshes };
+    let blind = BakeOptions::default().with_line_of_sight(LineOfSight::Off);
+    let mut carved = floor().clone();
+    if carved.carve_and_bake(obstacles, &CarveOptions::default().with_steps(1 << 16), &blind).is_ok() {
+        carved.to_bytes().expect("what was carved can be written");
     }
 }

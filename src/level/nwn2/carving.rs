@@ -199,6 +199,10 @@ impl Carving {
         let mut notes: Vec<String> = self.notes.iter().map(ToString::to_string).collect();
         let skipped = report.skipped.iter().map(|skipped| &self.cutters[skipped.cutter]);
         notes.extend(skipped.map(|cutter| format!("{cutter} has unusable coordinates and was left out")));
+        notes.extend(report.skipped_meshes.iter().filter_map(|mesh| self.walk_meshes.get(*mesh)).map(|object| {
+            let ([x, y, _], tag) = (object.position, &object.tag);
+            format!("the walk mesh of the placeable {tag} at ({x}, {y}) has unusable coordinates and was left out")
+        }));
         notes.extend(left_out(&report.upright, "they stand upright or have no area"));
         notes.extend(left_out(&report.outside, "they reach out of the grid of tiles; what lies inside was kept"));
         let at = |part: &Part| format!("{} at ({}, {})", part.triangle, part.at[0], part.at[1]);
@@ -225,10 +229,8 @@ impl Carving {
         }));
         notes.extend(of_sources(&self.footprints));
         if !self.walk_meshes.is_empty() {
-            notes.push(format!(
-                "{} took the place of the floor",
-                counted(self.walk_meshes.len(), "walk mesh of a placeable")
-            ));
+            let meshes = counted(self.walk_meshes.len(), "walk mesh");
+            notes.push(format!("{meshes} of placeables took the place of the floor"));
         }
         let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));
         notes.extend(crowded.map(|tile| format!("nearly too many triangles: {tile}, and 127 are the most")));

@@ -21,7 +21,7 @@ impl Map {
             if stored != walkable {
                 let place = PlacePart::new(PartKind::Line, number);
                 findings.add(&COUNT_DIFFERS, place, || {
-                    format!("The row says {stored}, and {walkable} cells can be walked")
+                    format!("The row says {stored}, and {walkable} cells can be walked.")
                 });
             }
         }

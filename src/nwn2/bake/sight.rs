@@ -255,7 +255,8 @@ mod tests {
     fn a_wall_that_meets_the_quad_stops_a_flood_although_its_ends_are_outside() {
         // The quad begins in the first triangle, and goes across the outer edge of the second one.
         assert!(!arrives(1, [[0.3, 0.45], [0.61, 0.46], [0.6, -0.5], [0.31, -0.51]]));
-        assert!(arrives(1, [[0.3, 0.45], [0.61, 0.66], [0.6, 0.2], [0.31, 0.19]]));
+        // Here it goes across the inner edge on the other side.
+        assert!(arrives(1, [[0.3, 0.45], [1.41, 0.5], [1.4, 0.3], [0.31, 0.29]]));
     }
 
     #[test]

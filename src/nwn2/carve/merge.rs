@@ -6,7 +6,7 @@
 //!
 //! Source: docs/formats/trn-aswm.md#walk-meshes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::formats::aswm::TriangleFlags;
 use crate::nwn2::floor::WALKABLE;
@@ -104,8 +104,9 @@ impl Floor {
         for number in order {
             became[number as usize] = welder.weld(vertices[number as usize]);
         }
+        let linked: BTreeSet<(u32, u8)> = mesh.linked_sides().iter().copied().collect();
         let face = |(number, corners): (u32, &[u32; 3])| {
-            let is_linked = [0, 1, 2].map(|side| mesh.linked_sides().contains(&(number, side)));
+            let is_linked = [0, 1, 2].map(|side| linked.contains(&(number, side)));
             let flags = mesh.flags()[number as usize];
             (corners.map(|corner| became[corner as usize]), is_linked, flags)
         };
@@ -225,7 +226,13 @@ impl Standing {
             neighbours.entry(b).or_default().push(a);
         }
         let mut loops = Vec::new();
-        while let Some((&start, _)) = neighbours.iter().find(|(_, next)| !next.is_empty()) {
+        let starts: Vec<u32> = neighbours.keys().copied().collect();
+        let mut starts = starts.into_iter().peekable();
+        while let Some(&start) = starts.peek() {
+            if neighbours.get(&start).is_none_or(Vec::is_empty) {
+                starts.next();
+                continue;
+            }
             let (mut at, mut points) = (start, Vec::new());
             while let Some(next) = neighbours.get_mut(&at).and_then(Vec::pop) {
                 if let Some(back) = neighbours.get_mut(&next) {

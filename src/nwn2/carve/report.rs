@@ -31,6 +31,9 @@ pub struct CarveReport {
     pub cut_by_cutter: Vec<usize>,
     /// The cutters that cut nothing because they are not polygons.
     pub skipped: Vec<SkippedCutter>,
+    /// The walk meshes that were left out, by their places in the list, because a coordinate is NaN, infinite or beyond
+    /// ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    pub skipped_meshes: Vec<usize>,
     /// How many corners became a vertex within 0.1 m on each axis that is not at the same place.
     pub welded: usize,
     /// How many triangles collapsed when vertices close to one another became one.

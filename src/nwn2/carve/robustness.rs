@@ -104,7 +104,7 @@ fn cut_area(trn: &Walkmesh, cutters: &[Cutter]) -> (f64, u64) {
     let (budget, mut report) = (Budget::default(), CarveReport::default());
     let union = Union::of(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
     let in_order = order::tiles(trn, Tiling::ByCentre).unwrap();
-    let sources = sources(trn, &in_order, &[], Rule::KeepFloor, &budget).unwrap();
+    let sources = sources(trn, &in_order, [].iter(), Rule::KeepFloor, &budget).unwrap();
     let polygons = Polygons::of(cutters, &mut report.skipped);
     let (faces, losses) = cut::cut(&sources, &union, Rule::KeepFloor, &budget, &mut report).unwrap();
     for losses in losses {

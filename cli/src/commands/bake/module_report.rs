@@ -64,9 +64,6 @@ fn has_same_geometry(a: &Walkmesh, b: &Walkmesh) -> bool {
 
 impl fmt::Display for ModuleReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.areas == 0 {
-            return Ok(());
-        }
         let parts = [
             (self.emptied_tiles, format!("{} emptied", counted(self.emptied_tiles, "tile"))),
             (self.lost_parts, format!("{} of floor lost beside cutters", counted(self.lost_parts, "part"))),
@@ -84,10 +81,11 @@ impl fmt::Display for ModuleReport {
             ),
         ];
         let parts: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
-        write!(f, "{} carved", counted(self.areas, "area"))?;
-        if !parts.is_empty() {
-            write!(f, ": {}", parts.join(", "))?;
+        // Where everything came out as it should, there is nothing to say.
+        if parts.is_empty() {
+            return Ok(());
         }
+        write!(f, "{} carved: {}", counted(self.areas, "area"), parts.join(", "))?;
         if self.lost_floor > 0.0 {
             write!(f, "; {:.1} m² of floor are lost", self.lost_floor)?;
         }

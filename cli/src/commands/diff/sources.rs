@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 use walkmesh::counted;
-use walkmesh::level::{Kind, Operation};
-use walkmesh::nwn2::GitObject;
+use walkmesh::level::{Carving, Kind, Operation};
+use walkmesh::nwn2::{FootprintSource, GitObject};
 
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
@@ -78,7 +78,7 @@ impl Diff {
         let mut baked = self.options.open(&source, &self.materials, objects.as_ref()).with_context(of_trn)?;
         let report = baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?;
         let notes = report.sentences();
-        let unknown = report.carving.map(|carving| carving.without_footprint).unwrap_or_default();
+        let unknown = report.carving.map(not_known_exactly).unwrap_or_default();
         let (geometry, doubt) = Geometry::of_baked(&stored, &baked, &unknown, self.shown())?;
         let sources = Sources { trn: source.name(), git: objects.map(|objects| FileName::from(objects.path)) };
         let answer = match &doubt {
@@ -107,7 +107,7 @@ impl Diff {
 enum Answer {
     UpToDate,
     Stale,
-    /// Each difference lies near a placeable whose footprint is not known.
+    /// Each difference lies near a placeable whose footprint is not known exactly.
     CannotBeTold,
 }
 
@@ -230,7 +230,7 @@ impl fmt::Display for SourceComparison {
             Answer::CannotBeTold => write!(
                 f,
                 "{file}: cannot be told: it differs from what is made of {sources} only near placeables whose footprints are \
-                 not known"
+                 not known, or only measured"
             )?,
         }
         if !because_of.is_empty() {
@@ -295,4 +295,10 @@ impl fmt::Display for Total {
         }
         if *failed > 0 { write!(f, ", {failed} failed") } else { Ok(()) }
     }
+}
+
+/// The placeables whose footprints are not known, or not exactly: what was measured in other areas may miss a corner.
+fn not_known_exactly(carving: Carving) -> Vec<GitObject> {
+    let measured = carving.footprints.into_iter().filter(|placed| placed.source == FootprintSource::Learned);
+    carving.without_footprint.into_iter().chain(measured.map(|placed| placed.object)).collect()
 }
