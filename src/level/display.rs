@@ -54,7 +54,7 @@ impl Level {
         Some(info)
     }
 
-    /// The classes with which faces can be [painted](Edit::Paint); none in games without edits.
+    /// The classes with which faces can be [painted](super::Edit::Paint); none in games without edits.
     #[must_use]
     pub fn paints(&self) -> Vec<Class> {
         of_game!(&self.game, game => game.paints())

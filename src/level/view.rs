@@ -77,7 +77,7 @@ pub enum PartOf {
     File,
     /// A room of a KotOR area.
     Room(RoomId),
-    /// A door or placeable of a KotOR area, by its number among the [objects](Level::objects).
+    /// A door or placeable of a KotOR area, by its number among the [objects](super::Level::objects).
     Object(usize),
     /// A block of a Silkroad dungeon.
     Block(BlockId),
@@ -111,7 +111,7 @@ pub struct ViewMark {
     pub part: String,
     /// Where it is.
     pub point: [f32; 3],
-    /// The number of a door or placeable among the [objects](Level::objects).
+    /// The number of a door or placeable among the [objects](super::Level::objects).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub object: Option<usize>,
 }
