@@ -1,4 +1,4 @@
-//! Every real file at hand is read, written and compared, and summed up in a line that a reviewer reads.
+//! Every file of the corpus is read, written and compared, and summed up in a line that a reviewer reads.
 //!
 //! The corpus belongs to others and is not part of the project: it is looked for in `WALKMESH_CORPUS` and beside the
 //! checkout, and skipped with a printed line where neither exists.

@@ -75,7 +75,7 @@ impl Destination {
     }
 
     /// The target of each source, in order; `rename` makes its name from the source's name. Sources that share a target
-    /// are left out and reported as one problem. One case is no problem: where a folder holds a TRN and the TRX that is
+    /// are left out and reported as one problem. One case is not a problem: where a folder holds a TRN and the TRX that is
     /// baked from it, the TRX is skipped, and the result has its name.
     ///
     /// # Errors

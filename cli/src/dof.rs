@@ -60,7 +60,7 @@ fn read(dof: &Path, main: Input) -> anyhow::Result<Level> {
         error @ (LevelError::Open { .. } | LevelError::File(_)) => anyhow!("the floor {error}"),
         error => anyhow!(error),
     })?;
-    let floors = level.as_floors().context("these are no floors of a dungeon")?;
+    let floors = level.as_floors().context("these are not floors of a dungeon")?;
     ensure!(floors.has_any(), "no block has a BMS file with a floor beside this DOF");
     Ok(level)
 }

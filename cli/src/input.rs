@@ -13,7 +13,7 @@ use walkmesh::kotor::Walkmesh;
 use walkmesh::level::{Archive, Kind, Level, OpenError, OpenOptions};
 
 use crate::backup;
-use crate::exchange_file::ExchangeFormat;
+use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::limits;
 use crate::materials::Materials;

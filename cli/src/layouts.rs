@@ -50,7 +50,7 @@ fn read(path: &Path) -> anyhow::Result<Layout> {
     Ok(Layout::from_bytes(&input::read(path)?)?)
 }
 
-/// The layouts in a folder that can be read. What is no file at all is an error, because reading it may never end.
+/// The layouts in a folder that can be read. What is not a file at all is an error, because reading it may never end.
 fn in_folder(folder: &Path) -> Beside {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let entries = storage::entries(folder).unwrap_or_default().into_iter();

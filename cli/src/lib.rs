@@ -16,6 +16,7 @@ mod destination;
 mod dof;
 mod edits;
 mod exchange_file;
+mod exchange_format;
 mod file_counts;
 mod file_name;
 mod footprint_sources;
@@ -23,6 +24,7 @@ mod footprints;
 mod input;
 mod layouts;
 mod limits;
+mod lock;
 mod materials;
 #[cfg(test)]
 mod memory;

@@ -5,7 +5,7 @@ use walkmesh::level::Kind;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
-                         that change here stay as they are: export such a model anew if the change is large";
+                         that change here stay as they are: export such a model again if the change is large";
 
 /// Whether the bytes of a file are those of a room whose model fitted the bytes before, and does not fit it any more.
 pub fn is_stale(before: &[u8], after: &[u8]) -> bool {

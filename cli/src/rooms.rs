@@ -102,7 +102,7 @@ impl Rooms {
 
     /// The rooms.
     pub fn area(&self) -> anyhow::Result<&Area> {
-        self.level.as_kotor_area().context("is no area of KotOR")
+        self.level.as_kotor_area().context("is not an area of KotOR")
     }
 
     /// The files of rooms that the layout does not list.

@@ -5,7 +5,6 @@
 mod change;
 mod fingerprint;
 mod journal;
-pub mod lock;
 mod mark;
 pub mod members;
 mod promise;
@@ -21,7 +20,7 @@ use walkmesh::level::Kind;
 use crate::{backup, input};
 
 use fingerprint::Fingerprint;
-use transaction::{Staged, resolved};
+use transaction::{StagedFile, resolved};
 
 pub use mark::marked;
 pub use transaction::{folder_of, recover};
@@ -94,7 +93,7 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
 }
 
 /// Checks that an output may be written, and writes its bytes under a temporary name; `None` if the file has them already.
-fn stage(output: &Output) -> anyhow::Result<Option<Staged>> {
+fn stage(output: &Output) -> anyhow::Result<Option<StagedFile>> {
     let Output { path, bytes, over } = *output;
     promise::ensure_kept(path, bytes)?;
     let target = resolved(path)?;
@@ -111,7 +110,7 @@ fn stage(output: &Output) -> anyhow::Result<Option<Staged>> {
         return Ok(None);
     }
     let backup = matches!(over, Over::Input { backup: true, .. } | Over::Namesake { backup: true, .. });
-    Staged::new(target, bytes, there, backup).map(Some)
+    StagedFile::new(target, bytes, there, backup).map(Some)
 }
 
 impl Over<'_> {

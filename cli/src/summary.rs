@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use walkmesh::exchange::Up;
 use walkmesh::level::{self, Level};
 
-use crate::exchange_file::ExchangeFormat;
+use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input::{self, Input};
 use crate::layouts::Layouts;

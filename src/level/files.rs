@@ -1,6 +1,7 @@
 //! [`Files`]: where the files of a level are read from, and [`Folder`], [`Memory`] and [`LayeredFiles`], which are such places.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -218,6 +219,8 @@ pub(super) struct FileIndex<'f> {
     files: &'f dyn Files,
     /// All names, by the same in small letters, in the order of the files.
     names: BTreeMap<String, Vec<String>>,
+    /// The bytes of files that were [looked at](Self::peek), until they are read.
+    peeked: RefCell<HashMap<String, Vec<u8>>>,
 }
 
 impl<'f> FileIndex<'f> {
@@ -226,7 +229,7 @@ impl<'f> FileIndex<'f> {
         for name in files.names()? {
             names.entry(name.to_ascii_lowercase()).or_default().push(name);
         }
-        Ok(Self { files, names })
+        Ok(Self { files, names, peeked: RefCell::default() })
     }
 
     /// The names of all files.
@@ -247,7 +250,15 @@ impl<'f> FileIndex<'f> {
     }
 
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        self.files.read(name)
+        self.peeked.borrow_mut().remove(name).map_or_else(|| self.files.read(name), Ok)
+    }
+
+    /// Looks at the bytes of a file, which are kept for the one who reads it next.
+    pub(super) fn peek<T>(&self, name: &str, look: impl FnOnce(&[u8]) -> T) -> Result<T, FileError> {
+        let bytes = self.read(name)?;
+        let seen = look(&bytes);
+        self.peeked.borrow_mut().insert(name.to_owned(), bytes);
+        Ok(seen)
     }
 }
 

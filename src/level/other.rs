@@ -1,4 +1,4 @@
-//! Tables (2DA) and GFF files, which several games have and which are no walkmeshes: they are summarized, compared and written.
+//! Tables (2DA) and GFF files, which several games have and which are not walkmeshes: they are summarized, compared and written.
 
 use crate::exchange::Up;
 use crate::formats::gff::Gff;
@@ -6,7 +6,7 @@ use crate::formats::two_da::TwoDa;
 use crate::formats::{Document, Error, Format};
 
 use super::game::Game;
-use super::kind::{Form, KindInfo};
+use super::kind_info::{Form, KindInfo};
 use super::{GffSummary, Kind, OpenOptions, SaveError, Summary, SummaryError, TableSummary};
 
 macro_rules! documents {

@@ -14,7 +14,7 @@ use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Level};
 use crate::conversion_report::ConversionReport;
 use crate::destination::{self, is_folder};
 use crate::dof::is_dof;
-use crate::exchange_file::ExchangeFormat;
+use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input;
 use crate::materials::Materials;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::exchange_file::ExchangeFormat;
+use crate::exchange_format::ExchangeFormat;
 use crate::file_counts::FileCounts;
 use crate::input::{each_file, no_progress, sources};
 use crate::layouts::Layouts;

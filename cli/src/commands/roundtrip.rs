@@ -7,7 +7,7 @@ use anyhow::bail;
 use serde::Serialize;
 use walkmesh::level::{ByteDifference, RoundTrip, round_trip};
 
-use crate::exchange_file::ExchangeFormat;
+use crate::exchange_format::ExchangeFormat;
 use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, sources};

@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{bail, ensure};
 use walkmesh::level::{Archive, Kind};
 
-use crate::exchange_file::ExchangeFormat;
+use crate::exchange_format::ExchangeFormat;
 use crate::input::{self, promised_kind};
 
-/// Names of pictures, pages and reports, which are no walkmesh.
+/// Names of pictures, pages and reports, which are not walkmeshes.
 const SHOWN: [&str; 6] = ["svg", "png", "html", "htm", "json", "sarif"];
 
 /// Refuses bytes of another format than the file's name promises: a game would not find the file under that name, or read
