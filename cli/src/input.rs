@@ -132,6 +132,10 @@ pub struct Source {
     pub path: PathBuf,
     /// The named folder in which the file was found; none for a file that was named itself.
     pub folder: Option<PathBuf>,
+    /// Whether it is an archive that is processed itself, besides the files in it.
+    pub is_archive: bool,
+    /// Whether it stands for a part of an archive that was named or met.
+    pub is_member: bool,
     /// Its bytes, if they were already read to detect the format. A pipe can be read only once.
     bytes: Mutex<Option<Vec<u8>>>,
 }
@@ -139,7 +143,7 @@ pub struct Source {
 impl Source {
     /// A named file.
     pub fn named(path: &Path) -> Self {
-        Self { path: path.to_owned(), folder: None, bytes: Mutex::default() }
+        Self { path: path.to_owned(), folder: None, is_archive: false, is_member: false, bytes: Mutex::default() }
     }
 
     /// A named file that is already read.
@@ -149,7 +153,7 @@ impl Source {
 
     /// A file that was found in a named folder.
     pub fn met(path: PathBuf, folder: &Path) -> Self {
-        Self { path, folder: Some(folder.to_owned()), bytes: Mutex::default() }
+        Self { path, folder: Some(folder.to_owned()), is_archive: false, is_member: false, bytes: Mutex::default() }
     }
 
     /// The file's name for results.
@@ -165,6 +169,9 @@ impl Source {
     /// Reads the file if it was named or has a known format.
     fn read(&self) -> anyhow::Result<Option<Input>> {
         let read_already = self.bytes.lock().ok().and_then(|mut bytes| bytes.take());
+        if self.is_archive {
+            return Ok(Some(Input::of(&self.path, storage::read_whole(&self.path)?)?));
+        }
         match (&self.folder, read_already) {
             (_, Some(bytes)) => Ok(Some(Input::of(&self.path, bytes)?)),
             (None, None) => Input::open(&self.path).map(Some),
@@ -176,6 +183,13 @@ impl Source {
 /// The files that `paths` name, in order. A folder stands for all regular files in it and its subfolders, sorted by
 /// name, except backups and temporary files, and an archive for the files in it. Paths that cannot be read are reported.
 pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
+    let mut sources = with_archives(paths, report);
+    sources.retain(|source| !source.is_archive);
+    sources
+}
+
+/// The same, and the archives themselves, each before the files in it.
+pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let mut sources = Vec::new();
     for path in paths {
         if is_standard_input(path) {
@@ -199,7 +213,13 @@ pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
 /// The files of an archive or a module in a named folder, which may be the archive itself.
 fn in_container(path: &Path, folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
     match storage::entries(path) {
-        Ok(entries) => sources.extend(entries.into_iter().map(|entry| Source::met(entry, folder))),
+        Ok(entries) => {
+            if path.is_file() {
+                sources.push(Source { is_archive: true, ..Source::met(path.to_owned(), folder) });
+            }
+            let member = |entry| Source { is_member: true, ..Source::met(entry, folder) };
+            sources.extend(entries.into_iter().map(member));
+        }
         Err(error) => report.problem(path, &error),
     }
 }

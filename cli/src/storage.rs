@@ -223,6 +223,17 @@ pub fn read_regular(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).context("cannot be read")
 }
 
+/// All bytes of an archive, on disk or in another one.
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn read_whole(path: &Path) -> anyhow::Result<Vec<u8>> {
+    match member(path)? {
+        Some((container, name)) => container.read(&name),
+        None => fs::read(path).context("cannot be read"),
+    }
+}
+
 /// The bytes of a file if its first bytes are those of one that is wanted; otherwise only the first bytes.
 ///
 /// # Errors
