@@ -135,7 +135,7 @@ impl GameFolder {
             let module = if entry.path().is_dir() { name.clone() } else { stem(&name).to_owned() };
             names.extend(is_module.then_some(module));
         }
-        names.sort_unstable_by_key(|name| name.to_ascii_lowercase());
+        names.sort_unstable_by_key(|name| (name.to_ascii_lowercase(), name.clone()));
         names.dedup_by(|a, b| a.eq_ignore_ascii_case(b));
         Ok(names)
     }
