@@ -232,3 +232,30 @@ fn of_an_archive_of_4_gb_only_the_directory_and_the_member_are_read() {
         assert!(peak < 200 << 20, "{command}: {} MB", peak >> 20);
     }
 }
+
+#[test]
+fn a_report_has_a_line_for_each_level_and_the_worst_comes_first() {
+    let folder = folder();
+    let mut room = walkmesh::formats::bwm::Bwm::from_bytes(&sample("room.wok")).expect("a room");
+    room.faces[0].vertices = [0, 0, 0];
+    let broken = [
+        ("manor.lyt", 3000, sample("manor.lyt")),
+        ("room.wok", 2016, room.to_bytes().expect("a room")),
+        ("porch.wok", 2016, b"BWM V1.0 and no more".to_vec()),
+    ];
+    fs::write(folder.path().join("a.mod"), archive(b"MOD ", &broken)).expect("a file");
+    fs::copy(root().join("samples/yard.trx"), folder.path().join("yard.trx")).expect("a file");
+    let at = folder.path().as_os_str();
+    let text = run(&["check".as_ref(), "--by-level".as_ref(), at]);
+    let lines: Vec<&str> = text.out.lines().collect();
+    assert_eq!((text.status, lines.len()), (1, 5), "{}{}", text.out, text.err);
+    assert!(lines[0].contains("a.mod") && lines[0].contains("porch.wok"), "{}", lines[0]);
+    assert!(lines[4].starts_with("4 levels: "), "{}", lines[4]);
+    let json = run(&["check".as_ref(), "--by-level".as_ref(), "--json".as_ref(), at]).json();
+    assert_eq!(json["results"].as_array().expect("levels").len(), 4);
+    assert!(json["results"][0]["failure"].is_string(), "{json}");
+    let page = run(&["check".as_ref(), "--by-level".as_ref(), "--format".as_ref(), "html".as_ref(), at]).out;
+    assert_eq!(page.matches("<tr").count(), 5, "{page}");
+    let alone = run(&["check".as_ref(), "--format".as_ref(), "html".as_ref(), at]);
+    assert!(alone.err.contains("use it with --by-level"), "{}", alone.err);
+}
