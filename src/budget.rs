@@ -2,7 +2,7 @@
 //! the [`Limits`].
 //!
 //! Most of what this library does takes time and memory in proportion to its input, and needs no budget. A budget is for
-//! work that a small input can make large. Whoever writes such work asks [before it allocates](Budget::need) where the size
+//! work that a small input can make large. Code that does such work asks [before it allocates](Budget::need) where the size
 //! is known in advance, and otherwise [counts](Budget::counter) while it works.
 //!
 //! ```

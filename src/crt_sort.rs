@@ -14,13 +14,13 @@
 //! comparisons, which real files never come near. If it is exceeded, they return `false`: the slice holds the same
 //! elements in some order, and the caller sorts in another way. The exact order of ties is then lost.
 
-mod misplaced;
+mod left_bits;
 #[cfg(test)]
 mod runtime;
 
 use std::hint::select_unpredictable;
 
-use misplaced::Misplaced;
+use left_bits::LeftBits;
 
 /// Up to this many elements the runtime uses selection sort: it repeatedly moves the greatest to the end.
 const CUTOFF: usize = 8;
@@ -66,12 +66,12 @@ struct Sort<const SAYS_EQUAL: bool, F> {
     /// What remains of the budget.
     budget: usize,
     /// Memory for partitions.
-    misplaced: Misplaced,
+    misplaced: LeftBits,
 }
 
 impl<const SAYS_EQUAL: bool, F> Sort<SAYS_EQUAL, F> {
     fn new(n: usize, key: F) -> Self {
-        Self { key, budget: budget(n), misplaced: Misplaced::default() }
+        Self { key, budget: budget(n), misplaced: LeftBits::default() }
     }
 
     /// What the comparison says of two keys.

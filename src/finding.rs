@@ -6,6 +6,7 @@
 mod example;
 mod file_rules;
 mod findings;
+pub(crate) mod flaw_options;
 mod part_kind;
 mod place;
 mod rule;

@@ -36,8 +36,8 @@ mod shapes;
 use crate::finding::{Measure, rule_table};
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::is_usable;
-use crate::setters::setters;
 
+pub use crate::finding::flaw_options::FlawOptions;
 pub(crate) use flaw_list::FlawList;
 pub use gap::Gap;
 pub(crate) use overlaps::{Cover, covers};
@@ -53,7 +53,7 @@ rule_table!(rules);
 
 /// The walkable faces of a walkmesh, and the others around them, as the rules of geometry see them.
 ///
-/// The slices of faces have one length. A corner that is no vertex, and a neighbour that is no face, are taken for
+/// The slices of faces have one length. A corner that is not a vertex, and a neighbour that is not a face, are taken for
 /// missing; a face with a corner that is not finite takes no part.
 #[derive(Clone, Copy, Debug)]
 pub struct FloorFaces<'m> {
@@ -81,51 +81,6 @@ impl FloorTables {
         FloorFaces { vertices, faces, walkable, neighbours }
     }
 }
-
-/// What counts as a flaw.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct FlawOptions {
-    /// The widest gap between two sides that is taken for a crack, in metres. Default: 0.03. A gap also counts only up to
-    /// a quarter of the shorter side, so that the sides of small faces are not confused.
-    pub crack: f32,
-    /// The area in the plan view below which a part without a way out is a pocket, in square metres. Default: 1.
-    pub pocket: f64,
-    /// The height that a walker needs above the floor, in metres. Default: none, because it depends on the creature.
-    pub headroom: Option<f32>,
-    /// The greatest slope on which a walker stands, as the rise over a metre of the plan view. Default: none.
-    pub slope: Option<f64>,
-    /// The height of a step that a walker climbs, in metres: a side that is above another one by no more is reported.
-    /// Default: none.
-    pub step: Option<f32>,
-    /// How wide a corridor must be for a walker, in metres. Default: none.
-    pub width: Option<f64>,
-    /// The angle of the floor between two walls, in degrees, below which a corner is sharp. Default: none, because no source
-    /// tells in which corners a game's creatures get stuck.
-    pub corner: Option<f64>,
-}
-
-impl Default for FlawOptions {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
-impl FlawOptions {
-    /// The defaults.
-    pub const DEFAULT: Self =
-        Self { crack: 0.03, pocket: 1.0, headroom: None, slope: None, step: None, width: None, corner: None };
-}
-
-setters! { impl FlawOptions {
-    with_crack(crack: f32);
-    with_pocket(pocket: f64);
-    with_headroom(headroom: Option<f32>);
-    with_slope(slope: Option<f64>);
-    with_step(step: Option<f32>);
-    with_width(width: Option<f64>);
-    with_corner(corner: Option<f64>);
-} }
 
 /// What is wrong with a piece of a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -109,7 +109,7 @@ fn loose_area() -> Trn {
     Trn { arrangement: Arrangement { order: vec![2, 0, 1], gaps, bytes: vec![9; 3] }, ..samples::trn() }
 }
 
-/// An area of nothing but one packet that is no walkmesh.
+/// An area of nothing but one packet that is not a walkmesh.
 fn area_of<T: Document>(packet_type: [u8; 4], packet: &T) -> Trn {
     let packets = vec![Packet::Other { packet_type, data: packet.to_bytes().unwrap() }];
     Trn { packets, ..Trn::default() }

@@ -1,6 +1,7 @@
 //! Levels: places of all three games, opened with the files that belong to them.
 
 use std::path::Path;
+use std::sync::Mutex;
 
 use walkmesh::diff::Group;
 use walkmesh::finding::CheckOptions;
@@ -8,8 +9,8 @@ use walkmesh::formats::dof::{Block, Dof};
 use walkmesh::formats::{Document, Limits};
 use walkmesh::kotor::{DoorState, FaceId, MaterialId, PlacedObject, RoomId, Walkmesh};
 use walkmesh::level::{
-    BakeOptions, DungeonFloors, EditError, Files, Folder, Kind, LayeredFiles, Level, LevelError, LineKind, Location,
-    MarkKind, Memory, OpenOptions, PartOf, PlaceError, RepairOptions, levels,
+    BakeOptions, DungeonFloors, EditError, FileError, Files, Folder, Kind, LayeredFiles, Level, LevelError, LineKind,
+    Location, MarkKind, Memory, OpenOptions, PartOf, PlaceError, RepairOptions, levels,
 };
 use walkmesh_testing::{corpus, files, root};
 
@@ -192,8 +193,30 @@ fn levels_are_listed_with_what_belongs_to_them_left_out() {
 
 /// The sample files with these names.
 fn together(names: &[&str]) -> Result<Level, LevelError> {
-    let files: Vec<_> = names.iter().map(|name| (*name, *name)).collect();
-    Level::open_all(&memory(&files), &OpenOptions::default())
+    let named: Vec<_> = names.iter().map(|name| (*name, *name)).collect();
+    let files = CountedReads { files: memory(&named), read: Mutex::default() };
+    let level = Level::open_all(&files, &OpenOptions::default());
+    let mut read = files.read.into_inner().unwrap();
+    read.sort();
+    assert!(read.windows(2).all(|pair| pair[0] != pair[1]), "a file is read once: {read:?}");
+    level
+}
+
+/// Files, and the names of those that were read.
+struct CountedReads {
+    files: Memory,
+    read: Mutex<Vec<String>>,
+}
+
+impl Files for CountedReads {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        self.files.names()
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        self.read.lock().unwrap().push(name.to_owned());
+        self.files.read(name)
+    }
 }
 
 #[test]
@@ -205,7 +228,7 @@ fn files_that_belong_together_are_one_level() {
     let is = |title: &str, description: &str, files| (title.to_owned(), description.to_owned(), files);
     assert_eq!(opened(&["room.wok"]), is("room.wok", "a KotOR walkmesh", 1));
     assert_eq!(opened(&["manor.lyt"]), is("manor.lyt", "the layout of a KotOR area", 1));
-    let area = is("manor.lyt", "a KotOR area, 2 rooms at hand", 3);
+    let area = is("manor.lyt", "a KotOR area with 2 rooms", 3);
     assert_eq!(opened(&["room.wok", "manor.lyt", "porch.wok", "chest.pwk"]), area);
     assert_eq!(opened(&["town.trn", "town.git"]), is("town.trn", "an NWN2 area", 2));
     let blocks = "a list of the blocks of a Silkroad dungeon (DOF)";

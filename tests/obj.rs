@@ -72,7 +72,7 @@ fn what_an_obj_cannot_hold_is_reported() {
         notes,
         [
             format!("room: {marks}"),
-            "room: 1 triangle was left out: a corner stands twice in it, or is no finite point.".into(),
+            "room: 1 triangle was left out: a corner stands twice in it, or is not a finite point.".into(),
             "room: 2 points were left out, in no triangle.".into(),
             format!("room: {}", name("room.001")),
             "moved #2\n: An OBJ has no placements, so the points are written where they lie in the scene.".into(),

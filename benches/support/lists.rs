@@ -1,4 +1,4 @@
-//! What the commands do with many things that are no faces of one mesh, such as rooms, marks, seams and footprints, as calls
+//! What the commands do with many things that are not faces of one mesh, such as rooms, marks, seams and footprints, as calls
 //! of the library: for the programs and tests that measure how much of it grows faster than its input.
 
 #![allow(dead_code, reason = "each program that includes this file takes what it needs")]

@@ -22,7 +22,7 @@ pub struct ConversionReport {
     unchanged: Option<bool>,
     /// What went out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    exported: Vec<Exported>,
+    exported: Vec<ExportedNode>,
     /// What came in.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nodes: Vec<NodeReport>,
@@ -32,7 +32,7 @@ pub struct ConversionReport {
 
 /// A node that went out.
 #[derive(Serialize)]
-struct Exported {
+struct ExportedNode {
     node: String,
     triangles: usize,
     marks: usize,
@@ -47,7 +47,7 @@ impl ConversionReport {
     /// Adds what went out.
     pub fn add_exported(&mut self, scene: &Scene) {
         let nodes = scene.nodes.iter();
-        self.exported.extend(nodes.map(|node| Exported {
+        self.exported.extend(nodes.map(|node| ExportedNode {
             node: node.name.clone(),
             triangles: node.set.triangles.len(),
             marks: node.set.marks.len(),
@@ -88,7 +88,7 @@ impl fmt::Display for ConversionReport {
         if *unchanged == Some(true) {
             f.write_str("; nothing was edited")?;
         }
-        for Exported { node, triangles, marks } in exported {
+        for ExportedNode { node, triangles, marks } in exported {
             write!(f, "\n  {node}: {}", counted(*triangles, "triangle"))?;
             if *marks > 0 {
                 write!(f, ", {}", counted(*marks, "mark"))?;
@@ -134,7 +134,7 @@ fn write_edited(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result 
         ("kept, which no other program shows", uncarried),
     ] {
         if !faces.is_empty() {
-            write!(f, "\n    {} {what}: {}", counted(faces.len(), "face"), Listed(faces))?;
+            write!(f, "\n    {} {what}: {}", counted(faces.len(), "face"), NumberList(faces))?;
         }
     }
     if !moved_points.is_empty() {
@@ -195,9 +195,9 @@ fn write_marks(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
 }
 
 /// Numbers, of which only the first are printed.
-struct Listed<'n>(&'n [u32]);
+struct NumberList<'n>(&'n [u32]);
 
-impl fmt::Display for Listed<'_> {
+impl fmt::Display for NumberList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, number) in self.0.iter().take(LISTED).enumerate() {
             write!(f, "{}{number}", if at == 0 { "" } else { ", " })?;

@@ -1,7 +1,5 @@
 //! Files of the exchange formats, and the files that lie beside them.
 
-use std::ffi::OsStr;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -9,70 +7,23 @@ use walkmesh::exchange::{GltfScene, Note, ObjScene, Scene, Up};
 use walkmesh::kotor::{AsciiContent, AsciiFile};
 use walkmesh::level::Kind;
 
+pub use crate::exchange_format::ExchangeFormat;
 use crate::input;
+use crate::storage;
 
 /// A file to write: its name and its bytes.
 pub type OutputFile = (PathBuf, Vec<u8>);
 
-/// A format of other programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExchangeFormat {
-    /// Binary glTF.
-    Glb,
-    /// glTF as text.
-    Gltf,
-    /// Wavefront OBJ. Its materials are in an MTL file in the same folder.
-    Obj,
-    /// A KotOR walkmesh as text, as modding tools write it.
-    Ascii,
-}
-
 impl ExchangeFormat {
-    /// The format that a file's name promises. Texts are called `room.wok.ascii` or, by some tools, `room-ascii.wok`.
-    pub fn promised_by(path: &Path) -> Option<Self> {
-        if path.file_stem()?.to_string_lossy().ends_with("-ascii") {
-            return Some(Self::Ascii);
-        }
-        match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
-            "glb" => Some(Self::Glb),
-            "gltf" => Some(Self::Gltf),
-            "obj" => Some(Self::Obj),
-            "ascii" => Some(Self::Ascii),
-            _ => None,
-        }
-    }
-
-    /// Its short name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Glb => "GLB",
-            Self::Gltf => "glTF",
-            Self::Obj => "OBJ",
-            Self::Ascii => "ASCII",
-        }
-    }
-
-    /// How far the format, as other programs write it, may move a vertex, in metres. They write texts
-    /// with six decimals.
-    pub fn rounding(self) -> f32 {
-        match self {
-            Self::Glb | Self::Gltf => 0.0,
-            Self::Obj | Self::Ascii => 1e-4,
-        }
-    }
-
     /// The format of a file to read: that of its name, or that of its bytes if it is a text under the name of a walkmesh.
     pub fn of_input(path: &Path) -> Option<Self> {
         let is_text = || {
             let is_walkmesh = input::promised_kind(path) == Some(Kind::Bwm);
-            is_walkmesh && path.is_file() && fs::read(path).is_ok_and(|bytes| AsciiFile::looks_like_one(&bytes))
+            is_walkmesh
+                && storage::is_file(path)
+                && storage::read_regular(path).is_ok_and(|bytes| AsciiFile::looks_like_one(&bytes))
         };
         Self::promised_by(path).or_else(|| is_text().then_some(Self::Ascii))
-    }
-
-    /// Whether the format has marks. Where it has none, their absence says nothing.
-    pub fn has_marks(self) -> bool {
-        self != Self::Obj
     }
 
     /// Reads a scene, in axes of which one points up.
@@ -130,7 +81,7 @@ impl ExchangeFormat {
 
 /// Reads a file in a folder, by a name that another file there gives.
 pub fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
-    input::read_regular(&path_beside(folder, name)?).map_err(|error| format!("{error:#}"))
+    storage::read_regular(&path_beside(folder, name)?).map_err(|error| format!("{error:#}"))
 }
 
 /// The real path of a file in a folder, by a name that another file there gives. A file that somebody sent must not name what

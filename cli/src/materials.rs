@@ -16,29 +16,29 @@ pub struct Materials {
     /// table, but walkable exactly where the file's stored neighbours show it. Any other value names the surfacemat.2da
     /// of a game or mod, binary or text. The second game's table may differ in material 16
     #[arg(long, value_name = "k1|as-stored|FILE.2da", value_parser = parser())]
-    materials: Option<Chosen>,
+    materials: Option<MaterialArgument>,
 }
 
 /// A choice, and the file of the table that was chosen.
 #[derive(Clone)]
-struct Chosen {
+struct MaterialArgument {
     choice: MaterialChoice,
     file: Option<Arc<[u8]>>,
 }
 
-fn parser() -> impl TypedValueParser<Value = Chosen> {
+fn parser() -> impl TypedValueParser<Value = MaterialArgument> {
     OsStringValueParser::new().try_map(|text| read(&text))
 }
 
-fn read(text: &OsStr) -> anyhow::Result<Chosen> {
+fn read(text: &OsStr) -> anyhow::Result<MaterialArgument> {
     match text.to_str() {
-        Some("k1") => Ok(Chosen { choice: MaterialChoice::Kotor1, file: None }),
-        Some("as-stored") => Ok(Chosen { choice: MaterialChoice::AsStored, file: None }),
+        Some("k1") => Ok(MaterialArgument { choice: MaterialChoice::Kotor1, file: None }),
+        Some("as-stored") => Ok(MaterialArgument { choice: MaterialChoice::AsStored, file: None }),
         _ => {
             let bytes =
                 fs::read(text).context("expected k1, as-stored or a surfacemat.2da, and no such file exists")?;
             let choice = MaterialChoice::Table(MaterialTable::from_2da(&bytes)?);
-            Ok(Chosen { choice, file: Some(bytes.into()) })
+            Ok(MaterialArgument { choice, file: Some(bytes.into()) })
         }
     }
 }

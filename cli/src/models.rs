@@ -15,7 +15,7 @@ use crate::write_report::Beside;
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
                          that change here stay as they are: name the model of a room with --model to have it changed, too, or \
-                         export it anew if the change is large";
+                         export it again if the change is large";
 
 /// Whether the bytes of a file are those of a room whose model fitted the bytes before, and does not fit it any more.
 pub fn is_stale(before: &[u8], after: &[u8]) -> bool {

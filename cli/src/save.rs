@@ -5,8 +5,8 @@
 mod change;
 mod fingerprint;
 mod journal;
-pub mod lock;
 mod mark;
+pub mod members;
 mod promise;
 mod transaction;
 
@@ -20,7 +20,7 @@ use walkmesh::level::Kind;
 use crate::{backup, input};
 
 use fingerprint::Fingerprint;
-use transaction::{Staged, resolved};
+use transaction::{StagedFile, resolved};
 
 pub use mark::marked;
 pub use transaction::{folder_of, recover};
@@ -54,6 +54,9 @@ pub fn write_new(source: &Path, path: &Path, bytes: &[u8], force: bool) -> anyho
 
 /// Writes one file. Returns its backup. The error does not name the file.
 pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
+    if members::keep(&output)? {
+        return Ok(None);
+    }
     if is_stream(output.path) {
         let mut stream = File::options().write(true).open(output.path).context("cannot be written")?;
         stream.write_all(output.bytes).context("cannot be written")?;
@@ -71,6 +74,9 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
     for (place, output) in outputs.iter().enumerate() {
         let prepare = || {
             ensure!(!is_stream(output.path), "is not a regular file and is not replaced");
+            if members::keep(output)? {
+                return Ok(None);
+            }
             recover(folder_of(&resolved(output.path)?))?;
             stage(output)
         };
@@ -87,7 +93,7 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
 }
 
 /// Checks that an output may be written, and writes its bytes under a temporary name; `None` if the file has them already.
-fn stage(output: &Output) -> anyhow::Result<Option<Staged>> {
+fn stage(output: &Output) -> anyhow::Result<Option<StagedFile>> {
     let Output { path, bytes, over } = *output;
     promise::ensure_kept(path, bytes)?;
     let target = resolved(path)?;
@@ -104,7 +110,7 @@ fn stage(output: &Output) -> anyhow::Result<Option<Staged>> {
         return Ok(None);
     }
     let backup = matches!(over, Over::Input { backup: true, .. } | Over::Namesake { backup: true, .. });
-    Staged::new(target, bytes, there, backup).map(Some)
+    StagedFile::new(target, bytes, there, backup).map(Some)
 }
 
 impl Over<'_> {

@@ -8,10 +8,10 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use crate::save::lock::{FolderLock, try_lock};
+use crate::lock::{FolderLock, try_lock};
 
 /// How the names of temporary files start.
-pub const PREFIX: &str = ".walkmesh-";
+const PREFIX: &str = ".walkmesh-";
 
 /// The end of the temporary name under which the old version of a file is kept while a set of files is replaced.
 pub const OLD: &str = "-old";

@@ -49,7 +49,7 @@ pub struct Stand {
 
 /// What the page reads.
 #[derive(Serialize)]
-struct Embedded<'f> {
+struct PageData<'f> {
     files: Vec<EmbeddedFile<'f>>,
     as_stored: bool,
 }
@@ -79,7 +79,7 @@ pub fn page(files: &ViewFiles) -> anyhow::Result<Vec<u8>> {
             bearing: stand.map(|stand| stand.bearing),
         })
     });
-    let embedded = Embedded { files: embedded.collect::<anyhow::Result<_>>()?, as_stored: files.as_stored };
+    let embedded = PageData { files: embedded.collect::<anyhow::Result<_>>()?, as_stored: files.as_stored };
     // A name must not end the element that it stands in.
     let json = serde_json::to_string(&embedded)?.replace('<', "\\u003c");
     Ok(save::marked(page.replace(FILES, &json).into_bytes()))

@@ -65,7 +65,7 @@ pub struct Bms {
     #[br(parse_with = before, args(directory.nav_mesh))]
     #[bw(write_with = write_rows)]
     pub before: Vec<u8>,
-    /// The floor; `None` in a mesh that is no floor.
+    /// The floor; `None` in a mesh that is not a floor.
     #[br(if(directory.nav_mesh != 0), parse_with = nav_mesh, args(nav_flag))]
     #[bw(args_raw = (*nav_flag,))]
     pub nav_mesh: Option<NavMesh>,

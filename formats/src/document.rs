@@ -89,7 +89,7 @@ impl From<Source<'_>> for () {
 
 /// A whole file, or a packet's payload.
 ///
-/// The trait is sealed: the documents are those of this crate. How they are declared is no part of it.
+/// The trait is sealed: the documents are those of this crate. How they are declared is not part of it.
 pub trait Document: OnDisk {
     /// The format, for messages.
     const FORMAT: Format;
@@ -110,7 +110,8 @@ pub trait Document: OnDisk {
     fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         let mut reader = Witness::new(bytes);
         let source = Source { bytes: Some(bytes), limits: *limits };
-        Self::read_le_args(&mut reader, source.into()).map_err(|error| Error::from_read(Self::FORMAT, &error, &reader))
+        Self::read_le_args(&mut reader, source.into())
+            .map_err(|error| Error::from_read(Self::FORMAT, &error, &mut reader))
     }
 
     /// The field to which the byte at `offset` belongs, such as the field in which two files differ.
@@ -154,7 +155,7 @@ pub trait OnDisk: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite
     /// this writes once into nothing and counts.
     fn size_hint(&self) -> usize {
         let mut size = Measure::default();
-        // What cannot be written is told by the writing itself.
+        // What cannot be written is an error of the writer.
         let _ = self.write_le(&mut size);
         usize::try_from(size.position.end).unwrap_or_default()
     }

@@ -176,7 +176,7 @@ fn no_section() -> BinResult<u32> {
 }
 
 /// Reads a byte that says whether a field follows: 0 or `set`. A legacy file has one such byte where others have two, so
-/// that its second one is no flag.
+/// that its second one is not a flag.
 #[binrw::parser(reader, endian)]
 fn flag(set: u8) -> BinResult<u8> {
     let here = reader.stream_position()?;

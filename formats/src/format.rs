@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::signature::{HEAD, Signature};
-use crate::{ainav, aswm, gff, mdb, mdl, trn};
+use crate::{ainav, aswm, biff, erf, gff, mdb, mdl, trn};
 
 /// Makes [`Format`] from the list of documents, and its parts that differ between the documents.
 macro_rules! formats {

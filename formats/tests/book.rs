@@ -17,7 +17,7 @@ use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Field, Lit, Variant};
 
 const START: &str = "<!-- fields: ";
 const END: &str = "<!-- end of fields -->";
-/// Fields of bytes that are no text.
+/// Fields of bytes that are not text.
 const NO_TEXT: [&str; 3] = ["data", "tint", "unknown"];
 
 /// The texts of the files with an extension in a folder of the project.

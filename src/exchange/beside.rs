@@ -16,7 +16,7 @@ pub(super) fn beside(name: &str) -> Result<String, &'static str> {
     Ok(parts.join("/"))
 }
 
-/// A name with `%20` and the like as the letters that they stand for; `None` if these are no text.
+/// A name with `%20` and the like as the letters that they stand for; `None` if these are not text.
 #[cfg(feature = "gltf")]
 pub(super) fn percent_decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());

@@ -9,13 +9,13 @@ use crate::geometry::weld::place;
 
 /// Marks that came back, of which those that nobody moved are where they were.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Settled {
+pub(crate) struct ReturnedMarks {
     pub(crate) marks: Vec<Mark>,
     /// How many of them came back at one point or at the origin, and count as not moved.
     pub(crate) collapsed: usize,
 }
 
-impl Settled {
+impl ReturnedMarks {
     /// What a report says of marks that collapsed.
     pub(crate) fn note(&self) -> Option<String> {
         (self.collapsed > 0).then(|| {
@@ -55,12 +55,12 @@ pub(crate) fn none_came_back(marks: usize) -> String {
 /// - one that lies at most `reach` from a mark of the base, because programs round;
 /// - those of names in the base that lie in one point with others, or at the origin, where their base does not lie: a
 ///   program that applies placements moves all empties of a node to its origin.
-pub(crate) fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> Settled {
+pub(crate) fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> ReturnedMarks {
     let points: Vec<_> = base.iter().map(|mark| mark.point).collect();
     let nearby = Nearby::of(&points, reach);
     let by_name: HashMap<String, usize> =
         base.iter().enumerate().rev().map(|(at, mark)| (plain(&mark.name), at)).collect();
-    let mut settled = Settled { marks: marks.to_vec(), collapsed: 0 };
+    let mut settled = ReturnedMarks { marks: marks.to_vec(), collapsed: 0 };
     let mut moved: HashMap<[u32; 3], Vec<(usize, usize)>> = HashMap::new();
     // The marks of the base that came back in one point.
     let mut owners: HashMap<[u32; 3], HashSet<[u32; 3]>> = HashMap::new();

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::flaw::FlawOptions;
 use crate::setters::setters;
 
+use super::flaw_options::FlawOptions;
 use super::{Finding, Place, PlacePart, Rule, Severity, Spot};
 
 /// How many findings a check lists.
@@ -119,7 +119,7 @@ impl RuleFindings {
     }
 
     fn list(&mut self, place: Place, spot: Option<Spot>, meaning: String) {
-        debug_assert!(is_sentence(&meaning), "{}: {meaning:?} is no sentence", self.rule.code);
+        debug_assert!(is_sentence(&meaning), "{}: {meaning:?} is not a sentence", self.rule.code);
         self.listed.push(Finding { rule: self.rule, severity: self.severity, place, spot, meaning });
     }
 }

@@ -2,11 +2,15 @@
 
 use super::min_max::{greater, lesser};
 
-/// An axis-aligned box: in space, or with `N = 2` in the plan view. No coordinate is NaN.
+/// An axis-aligned box, its surface included: in space, or with `N = 2` in the plan view. Coordinates are in the units of
+/// the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Aabb<const N: usize = 3> {
-    pub(crate) min: [f32; N],
-    pub(crate) max: [f32; N],
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(bound = "[f32; N]: serde::Serialize"))]
+pub struct Aabb<const N: usize = 3> {
+    /// The least coordinates.
+    pub min: [f32; N],
+    /// The greatest coordinates.
+    pub max: [f32; N],
 }
 
 impl<const N: usize> Aabb<N> {
@@ -55,8 +59,8 @@ impl<const N: usize> Aabb<N> {
 }
 
 impl Aabb {
-    /// The box around points; `None` if there are none. NaN coordinates are ignored.
-    pub(crate) fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
+    /// The box around points; `None` if there are none. Coordinates that are NaN are ignored.
+    pub fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
         points.into_iter().fold(None, |bounds: Option<Self>, point| {
             let old = bounds.unwrap_or(Self { min: point, max: point });
             Some(Self {
@@ -71,6 +75,13 @@ impl Aabb {
     pub(crate) fn half_area(self) -> f32 {
         let [x, y, z]: [f32; 3] = std::array::from_fn(|axis| greater(self.max[axis] - self.min[axis], 0.0));
         x * y + y * z + z * x
+    }
+}
+
+/// The least and the greatest coordinates.
+impl From<[[f32; 3]; 2]> for Aabb {
+    fn from([min, max]: [[f32; 3]; 2]) -> Self {
+        Self { min, max }
     }
 }
 

@@ -15,7 +15,7 @@ mod vec2;
 pub(crate) mod vec3;
 pub(crate) mod weld;
 
-pub(crate) use aabb::Aabb;
+pub use aabb::Aabb;
 pub(crate) use box_tree::{BoxTree, NODES, Search};
 pub(crate) use csr::Csr;
 pub(crate) use half_edge::{HalfEdge, ends_of_side, next_corner, previous_corner};

@@ -163,7 +163,7 @@ impl Area {
         self
     }
 
-    /// The table of materials that queries use: that of the first room at hand.
+    /// The table of materials that queries use: that of the first room that was read.
     #[must_use]
     pub fn materials(&self) -> MaterialTable {
         self.rooms().next().map_or_else(MaterialTable::kotor, |(_, room)| room.materials().clone())

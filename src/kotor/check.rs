@@ -59,7 +59,7 @@ impl Walkmesh {
         if self.kind.is_room() {
             // Neighbours follow from the faces only where every corner is a vertex, and rows are faces only where the
             // walkable ones come first.
-            let expected = walkable.filter(|_| intact).map(|walkable| Expected::of(raw, walkable));
+            let expected = walkable.filter(|_| intact).map(|walkable| ImpliedTables::of(raw, walkable));
             adjacency::check(raw, expected.as_ref(), &copies, &mut findings);
             floor::check(self, expected.as_ref(), &mut findings);
             perimeters::check(raw, expected.as_ref(), &mut findings);
@@ -70,14 +70,14 @@ impl Walkmesh {
 }
 
 /// What the walkable faces imply. They are the first ones.
-struct Expected {
+struct ImpliedTables {
     adjacencies: Vec<Adjacency>,
     /// Non-manifold edges: those that two walkable faces do not share in opposite directions.
     odd: Vec<Vec<EdgeId>>,
     odd_edges: HashSet<EdgeId>,
 }
 
-impl Expected {
+impl ImpliedTables {
     fn of(raw: &Bwm, walkable: usize) -> Self {
         let sharing = Sharing::of(&raw.faces[..walkable.min(raw.faces.len())], raw.vertices.len());
         let odd: Vec<Vec<EdgeId>> = sharing.odd().collect();

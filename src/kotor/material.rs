@@ -275,6 +275,6 @@ mod tests {
         other.faces.swap(0, 2);
         assert_eq!(shown(&other), known, "neighbours of other faces");
         other.vertices.clear();
-        assert_eq!(shown(&other), known, "corners that are no vertices");
+        assert_eq!(shown(&other), known, "corners that are not vertices");
     }
 }

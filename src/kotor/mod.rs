@@ -35,7 +35,6 @@ mod adjacency;
 mod area;
 mod ascii;
 mod bake;
-mod bounds;
 mod check;
 mod diff;
 mod edit;
@@ -63,7 +62,6 @@ mod walkmesh;
 pub use area::{Area, AreaError, AreaRepairs, JoinReport, LinkChange, Weld};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding, TreeOrigin};
-pub use bounds::Bounds;
 #[cfg(test)]
 pub(crate) use check::sample;
 pub use error::{BakeError, EditError, SaveError};

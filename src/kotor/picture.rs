@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{
-    Area, AreaFace, Bounds, EdgeId, FaceId, Kind, LayoutRoom, Navigable, Navigator, NodeId, Part, PlacedObject, RoomId,
+    Area, AreaFace, EdgeId, FaceId, Kind, LayoutRoom, Navigable, Navigator, NodeId, Part, PlacedObject, RoomId,
     Walkmesh,
 };
 use crate::counted;
 use crate::exchange::Up;
 use crate::finding::Finding;
+use crate::geometry::Aabb;
 use crate::mesh::Position;
 use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Picture, Shapes, Site, Surface, Symbol};
 
@@ -136,7 +137,7 @@ fn plan([x, y, _]: [f32; 3]) -> [f32; 2] {
     [x, y]
 }
 
-fn plan_box(Bounds { min, max }: &Bounds) -> [[f32; 2]; 4] {
+fn plan_box(Aabb { min, max }: &Aabb) -> [[f32; 2]; 4] {
     [[min[0], min[1]], [max[0], min[1]], [max[0], max[1]], [min[0], max[1]]]
 }
 
@@ -198,7 +199,7 @@ impl Borders {
     }
 }
 
-/// The points where a creature stands to use an object. A hook of zeros is none.
+/// The points where a creature stands to use an object. A hook of zeros is not used.
 fn hooks(hooks: [[f32; 3]; 2], kind: Kind) -> Option<Layer> {
     let mut layer = Layer::new("hooks", "Hooks");
     let hooks: Vec<_> = (1..).zip(hooks).filter(|(_, hook)| !kind.is_room() && *hook != [0.0; 3]).collect();

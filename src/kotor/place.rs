@@ -1,7 +1,8 @@
 //! Where a place of a walkmesh or of an area is in space.
 
-use super::{Area, Bounds, EdgeId, FaceId, NodeId, RoomId, VertexId, Walkmesh};
+use super::{Area, EdgeId, FaceId, NodeId, RoomId, VertexId, Walkmesh};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
+use crate::geometry::Aabb;
 
 impl Walkmesh {
     /// Where a place of this walkmesh is: a face or one of its sides, an edge, a vertex, a use hook, the first edge of a
@@ -48,7 +49,7 @@ impl Area {
     }
 }
 
-fn box_of(Bounds { min, max }: Bounds) -> Shape {
+fn box_of(Aabb { min, max }: Aabb) -> Shape {
     Shape::Box([min, max])
 }
 

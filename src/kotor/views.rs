@@ -22,7 +22,8 @@
 
 use walkmesh_formats::bwm::{AabbNode, Bwm};
 
-use super::{Bounds, EdgeId, FaceId, MaterialId, NodeId, RoomId, VertexId, Walkmesh};
+use super::{EdgeId, FaceId, MaterialId, NodeId, RoomId, VertexId, Walkmesh};
+use crate::geometry::Aabb;
 use crate::geometry::ends_of_side;
 use crate::geometry::triangle::faces_up;
 
@@ -47,7 +48,7 @@ pub struct Face<'a> {
 #[non_exhaustive]
 pub struct Node {
     /// The box, in metres in area space. In the games' files it is a centimetre wider than what it holds.
-    pub bounds: Bounds,
+    pub bounds: Aabb,
     /// A leaf's face.
     pub face: Option<FaceId>,
     /// Left and right; `None` in a leaf.
@@ -117,8 +118,8 @@ impl Walkmesh {
 
     /// The box around all vertices.
     #[must_use]
-    pub fn bounds(&self) -> Option<Bounds> {
-        Bounds::around(self.vertices())
+    pub fn bounds(&self) -> Option<Aabb> {
+        Aabb::around(self.vertices())
     }
 
     /// The perimeters as the file stores them: the edges of each loop, in order. Outer loops run counter-clockwise seen
@@ -243,7 +244,7 @@ impl From<&AabbNode> for Node {
     fn from(raw: &AabbNode) -> Self {
         let id = |raw: i32| u32::try_from(raw).ok();
         Self {
-            bounds: Bounds { min: raw.min.into(), max: raw.max.into() },
+            bounds: Aabb { min: raw.min.into(), max: raw.max.into() },
             face: id(raw.face).map(FaceId),
             children: [raw.left, raw.right].map(|child| id(child).map(NodeId)),
             plane: raw.plane,

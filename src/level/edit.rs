@@ -2,7 +2,7 @@
 
 mod selection;
 
-pub use selection::{AxisBox, ClassName, Region, Selection, SelectionError};
+pub use selection::{ClassName, Region, Selection, SelectionError};
 
 use super::{Level, NotInLayout, Unsupported};
 use crate::kotor::{AreaError, Layout, RoomId};

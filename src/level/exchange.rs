@@ -105,7 +105,7 @@ pub enum ExchangeError {
     NotMade,
     /// The name of the file for a new dungeon has no number.
     /// Cause: the caller.
-    #[error("the number in the output's name is no region of a dungeon")]
+    #[error("the number in the output's name is not a region of a dungeon")]
     NoRegion,
     /// What was made of a scene cannot be baked.
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! [`Game`]: what the levels of one game do, and the list of the games.
+//! [`Game`]: what the levels of one game do.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use crate::{kotor, silkroad};
 
 use super::exchange::{ApplyOptions, ApplyReport, ensure_triangles};
 use super::files::{FileIndex, stem};
-use super::kind::KindInfo;
+use super::kind_info::KindInfo;
 use super::listing::Listing;
-use super::query::{AreaWithObjects, Navigator, OneWalkmesh};
+use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     AreaObject, BakeError, BakeOptions, BakeReport, CheckError, DiffError, DungeonFloors, Edit, EditError, EditReport,
-    ExchangeError, LevelError, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
-    RepairReport, SaveError, SummaryError, Unsupported,
+    ExchangeError, Kind, LevelError, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
+    RepairReport, SaveError, Summary, SummaryError, Unsupported,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
@@ -45,7 +45,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(ExchangeError::NotMade)
     }
 
-    /// [`KIND`](Self::KIND).
+    /// [`KIND`](Self::KIND), unless the type opens files of another kind, too.
     fn kind(&self) -> Kind {
         Self::KIND
     }
@@ -90,9 +90,9 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Check).into())
     }
 
-    /// Compares the level with another one of the same game, table by table.
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        Err(self.differs(other))
+    /// Compares the level with another one of the same kind, table by table.
+    fn diff(&self, _: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        Err(self.lacks(Operation::Diff).into())
     }
 
     fn bake(&mut self, _: &BakeOptions) -> Result<BakeReport, BakeError> {
@@ -212,14 +212,6 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         None
     }
 
-    /// The error for two levels that cannot be compared.
-    fn differs(&self, other: &AnyGame) -> DiffError {
-        match (self.kind(), other.kind()) {
-            (left, right) if left == right => self.lacks(Operation::Diff).into(),
-            (left, right) => DiffError::DifferentKinds { left, right },
-        }
-    }
-
     /// The error for an operation that the level does not have.
     fn lacks(&self, operation: Operation) -> Unsupported {
         Unsupported { operation, found: self.kind() }
@@ -234,7 +226,11 @@ pub(super) struct Source<'s, 'f> {
     pub(super) unread: Vec<LevelError>,
 }
 
-impl Source<'_, '_> {
+impl<'s, 'f> Source<'s, 'f> {
+    pub(super) fn of(files: &'s FileIndex<'f>) -> Self {
+        Self { files, read: Vec::new(), unread: Vec::new() }
+    }
+
     /// Reads a file, and makes something of its bytes.
     pub(super) fn open<T>(
         &mut self,
@@ -246,180 +242,5 @@ impl Source<'_, '_> {
         let opened = opened.map_err(|error| LevelError::Open { name: name.to_owned(), error })?;
         self.read.push((name.to_owned(), bytes));
         Ok(opened)
-    }
-}
-
-macro_rules! games {
-    ($d:tt
-        levels {$(
-            $(#[doc = $doc:literal])+
-            $(#[cfg($test:meta)])?
-            $kind:ident: $level:ty, $summary:ty;
-        )*}
-        navigators {$(
-            $(#[cfg($test_navigator:meta)])?
-            $game:ident: $navigator:ty;
-        )*}
-    ) => {
-        /// A kind of file that [`Level`](super::Level) opens.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Kind {
-            $($(#[doc = $doc])+ $(#[cfg($test)])? $kind,)*
-        }
-
-        impl Kind {
-            /// All kinds.
-            pub const ALL: &'static [Self] = &[$($(#[cfg($test)])? Self::$kind,)*];
-
-            /// What is known of files of the kind without opening one.
-            pub(super) const fn info(self) -> &'static KindInfo {
-                match self {
-                    $($(#[cfg($test)])? Self::$kind => <$level as Game>::INFO,)*
-                }
-            }
-
-            /// Adds the levels of the kind that files hold.
-            pub(super) fn list(self, files: &FileIndex, listing: &mut Listing) {
-                match self {
-                    $($(#[cfg($test)])? Self::$kind => <$level as Game>::list(files, listing),)*
-                }
-            }
-        }
-
-        /// A file in numbers: counts, versions, where the mesh is, and how its walkable faces are connected.
-        ///
-        /// With the feature `serde` it serializes to the fields of the one variant that it is.
-        #[derive(Clone, Debug, PartialEq)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
-        #[non_exhaustive]
-        pub enum Summary {
-            $($(#[doc = $doc])+ $(#[cfg($test)])? $kind($summary),)*
-            /// A scene of another program.
-            Scene(super::SceneSummary),
-        }
-
-        /// A level of any game.
-        #[derive(Clone, Debug)]
-        pub(super) enum AnyGame {
-            $($(#[cfg($test)])? $kind($level),)*
-        }
-
-        /// Does something with a level of any game. Programs that do not use an operation need not contain it, as they would if
-        /// the levels were trait objects.
-        macro_rules! of_game {
-            ($d opened:expr, $d game:ident => $d do:expr) => {
-                match $d opened {
-                    $($(#[cfg($test)])? AnyGame::$kind($d game) => $d do,)*
-                }
-            };
-        }
-
-        /// Opens a file of a kind as a level, without the other files that belong to it.
-        pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
-            Ok(match kind {
-                $($(#[cfg($test)])? Kind::$kind => AnyGame::$kind(<$level>::open(bytes, options)?),)*
-            })
-        }
-
-        /// Makes a new level of a scene, with the name of its file.
-        pub(super) fn from_scene(
-            kind: Kind,
-            name: &str,
-            scene: &Scene,
-            options: &OpenOptions,
-        ) -> Result<(AnyGame, ApplyReport), ExchangeError> {
-            Ok(match kind {
-                $($(#[cfg($test)])? Kind::$kind => {
-                    let (level, report) = <$level as Game>::from_scene(name, scene, options)?;
-                    (AnyGame::$kind(level), report)
-                })*
-            })
-        }
-
-        $($(#[cfg($test)])? impl From<$level> for AnyGame {
-            fn from(level: $level) -> Self {
-                Self::$kind(level)
-            }
-        })*
-
-        /// What answers queries about a level of any game.
-        #[derive(Clone, Debug)]
-        pub(super) enum AnyNavigator {
-            $($(#[cfg($test_navigator)])? $game($navigator),)*
-        }
-
-        /// Asks the navigator of any game.
-        macro_rules! of_navigator {
-            ($d any:expr, $d navigator:ident => $d do:expr) => {
-                match $d any {
-                    $($(#[cfg($test_navigator)])? AnyNavigator::$game($d navigator) => $d do,)*
-                }
-            };
-        }
-
-        $($(#[cfg($test_navigator)])? impl From<$navigator> for Navigator {
-            fn from(navigator: $navigator) -> Self {
-                Self::of(AnyNavigator::$game(navigator))
-            }
-        })*
-    };
-}
-
-// The list of the games. A level has the kind of the file by which it is opened, its type and that of its summary.
-games! { $
-    levels {
-        /// A KotOR walkmesh: WOK, PWK or DWK.
-        Bwm: super::kotor::WalkmeshLevel, super::BwmSummary;
-        /// The layout of a KotOR area.
-        Lyt: super::kotor::AreaLevel, super::LayoutSummary;
-        /// A binary 2DA.
-        TwoDa: super::other::TableLevel, super::TableSummary;
-        /// A GFF, such as the objects of an area (GIT).
-        Gff: super::other::GffLevel, super::GffSummary;
-        /// An NWN2 area, TRN or TRX.
-        Trn: super::nwn2::AreaLevel, super::TerrainSummary;
-        /// The inflated walkmesh of an NWN2 area.
-        Aswm: super::nwn2::WalkmeshLevel, super::Nwn2WalkmeshSummary;
-        /// A Silkroad dungeon's navigation tables.
-        AiNav: super::silkroad::DungeonLevel, super::DungeonSummary;
-        /// A Silkroad dungeon's blocks.
-        Dof: super::silkroad::FloorsLevel, super::BlocksSummary;
-        /// A Silkroad mesh.
-        Bms: super::silkroad::FloorLevel, super::FloorSummary;
-        /// A map of the toy game, which the tests add.
-        #[cfg(test)]
-        Toy: super::toy::MapLevel, super::toy::MapSummary;
-    }
-    navigators {
-        Kotor: OneWalkmesh;
-        KotorArea: AreaWithObjects;
-        Nwn2: nwn2::Navigator;
-        Silkroad: silkroad::Navigator;
-        #[cfg(test)]
-        Toy: super::toy::MapNavigator;
-    }
-}
-pub(super) use {of_game, of_navigator};
-
-impl AnyGame {
-    pub(super) fn kind(&self) -> Kind {
-        of_game!(self, game => game.kind())
-    }
-
-    pub(super) fn kotor(&self) -> Option<&kotor::Walkmesh> {
-        of_game!(self, game => game.kotor())
-    }
-
-    pub(super) fn area(&self) -> Option<&kotor::Area> {
-        of_game!(self, game => game.area())
-    }
-
-    pub(super) fn nwn2(&self) -> Option<Result<&nwn2::Walkmesh, nwn2::TerrainError>> {
-        of_game!(self, game => game.nwn2())
-    }
-
-    pub(super) fn silkroad(&self) -> Option<&silkroad::Dungeon> {
-        of_game!(self, game => game.silkroad())
     }
 }

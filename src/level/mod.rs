@@ -33,18 +33,24 @@
 //! A file by itself is a level, too: [`Level::from_bytes`]. An operation that a kind of file does not have is an error value:
 //! [`Unsupported`] names the operation, the kind that was found, and the kinds on which the operation works.
 
+mod archive;
 mod bake;
+mod display;
 mod edit;
 mod error;
 mod exchange;
 mod files;
 mod game;
+mod game_folder;
+mod games;
 mod geometry;
 mod kind;
+mod kind_info;
 mod kotor;
 mod listing;
 mod materials;
 mod nwn2;
+mod objects;
 mod open;
 mod options;
 mod other;
@@ -52,6 +58,7 @@ mod other;
 mod picture;
 mod query;
 mod report;
+mod rewrite;
 mod round_trip;
 mod silkroad;
 mod summary;
@@ -60,6 +67,8 @@ mod together;
 mod toy;
 mod unsupported;
 mod view;
+#[cfg(feature = "zip")]
+mod zip;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -72,12 +81,14 @@ use crate::nwn2::{OptimiseOptions, Savings, TerrainError};
 #[cfg(feature = "picture")]
 use crate::{finding::Severity, picture as drawing};
 
+pub use archive::{Archive, KeyFiles};
 pub use bake::{BakeError, BakeOptions, NotInLayout};
-pub use edit::{AxisBox, ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
+pub use edit::{ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use error::{CheckError, DiffError, LevelError, OptimiseError, SaveError};
 pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
 pub use files::{FileError, Files, Folder, LayeredFiles, Memory};
-pub use game::{Kind, Summary};
+pub use game_folder::{Engine, GameFolder, GameOptions, Module};
+pub use games::{Kind, Summary};
 pub use kotor::{AreaObject, PlaceError};
 pub use listing::{LevelName, levels};
 pub use materials::MaterialChoice;
@@ -91,18 +102,22 @@ pub use query::{
     QueryError, Reach, ReachOf, Sight, StandIn, Step,
 };
 pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount, RepairReport};
+pub use rewrite::{RewriteError, rewrite_archive};
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
-    BlocksSummary, BwmSummary, DungeonSummary, Extent, FloorSummary, GffSummary, HookSummary, HooksSummary,
+    ArchiveSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HookSummary, HooksSummary,
     LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
-    SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
+    SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};
+#[cfg(feature = "zip")]
+pub use zip::Zip;
 
 use files::FileIndex;
-use game::{AnyGame, Game, of_game};
+use game::Game;
+use games::{AnyGame, of_game};
 
 /// A place of any game, opened: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or any other
 /// file of a kind that the library knows.
@@ -142,7 +157,7 @@ impl Level {
     pub fn open(files: &dyn Files, name: &str, options: &OpenOptions) -> Result<Self, LevelError> {
         let files = FileIndex::of(files)?;
         let name = files.find(name).ok_or_else(|| LevelError::NoSuchFile(name.to_owned()))?;
-        let mut source = game::Source { files: &files, read: Vec::new(), unread: Vec::new() };
+        let mut source = game::Source::of(&files);
         let named = options.clone().with_name(name);
         let mut game = source.open(name, |bytes| of_file(bytes, &named))?;
         of_game!(&mut game, game => game.gather(&mut source, &named))?;
@@ -186,7 +201,7 @@ impl Level {
     /// [`ExchangeError`], with the reason.
     pub fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
         let kind = Kind::promised_by(name).ok_or(ExchangeError::NotMade)?;
-        let (game, applied) = game::from_scene(kind, name, scene, options)?;
+        let (game, applied) = games::from_scene(kind, name, scene, options)?;
         Ok((Self::of(game), applied))
     }
 
@@ -226,7 +241,7 @@ impl Level {
         of_game!(&self.game, game => game.title())
     }
 
-    /// What the level is, in words, such as `a KotOR area, 12 rooms at hand`.
+    /// What the level is, in words, such as `a KotOR area with 12 rooms`.
     #[must_use]
     pub fn description(&self) -> String {
         of_game!(&self.game, game => game.description())
@@ -262,6 +277,14 @@ impl Level {
     #[must_use]
     pub fn as_nwn2(&self) -> Option<Result<&crate::nwn2::Walkmesh, TerrainError>> {
         self.game.nwn2()
+    }
+
+    /// The same, with the names of the files of the rooms.
+    fn kotor_area(&self) -> Option<&kotor::AreaLevel> {
+        match &self.game {
+            AnyGame::Lyt(area) => Some(area),
+            _ => None,
+        }
     }
 
     /// The tables, if the level is a dungeon of Silkroad.
@@ -331,7 +354,7 @@ impl Level {
     /// # Errors
     /// [`DiffError`]: the levels are of different kinds, or of a kind that cannot be compared.
     pub fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
-        of_game!(&self.game, game => game.diff(&other.game))
+        self.game.diff(&other.game)
     }
 
     /// Compares a level with its own bake, but only data that a bake determines. Unused bytes and the packing of the file are
@@ -493,7 +516,7 @@ levels_of! {
     crate::kotor::Walkmesh => kotor::WalkmeshLevel,
     crate::kotor::Area => kotor::AreaLevel,
     crate::nwn2::Terrain => nwn2::AreaLevel,
-    crate::nwn2::Walkmesh => nwn2::WalkmeshLevel,
+    crate::nwn2::Walkmesh => nwn2::AreaLevel,
     crate::silkroad::Dungeon => silkroad::DungeonLevel,
 }
 
@@ -503,7 +526,7 @@ fn of_file(bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
         return Err(OpenError::Empty);
     }
     let kind = Kind::of_file(options.name.as_deref().unwrap_or_default(), bytes);
-    game::open(kind.ok_or(OpenError::Unrecognised)?, bytes, options)
+    games::open(kind.ok_or(OpenError::Unrecognised)?, bytes, options)
 }
 
 /// Checks the bytes of a file. A file that is empty, damaged or broken by a known editor has a finding that says so.

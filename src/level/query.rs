@@ -3,6 +3,7 @@
 mod answers;
 mod kotor;
 mod location;
+mod navigators;
 mod nwn2;
 mod silkroad;
 
@@ -11,7 +12,7 @@ use crate::mesh::{MeshError, RayError};
 use crate::nwn2::TerrainError;
 
 use self::answers::NearestGaps;
-use super::game::{AnyNavigator, of_navigator};
+use self::navigators::{AnyNavigator, of_navigator};
 use super::view::{PartOf, View};
 use super::{Kind, Operation, Unsupported};
 
@@ -145,10 +146,6 @@ pub(super) trait Queries: Sized {
 }
 
 impl Navigator {
-    pub(super) fn of(navigator: AnyNavigator) -> Self {
-        Self(navigator)
-    }
-
     /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad. In KotOR it is the shortest
     /// path.
     #[must_use]

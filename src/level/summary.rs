@@ -1,25 +1,27 @@
 //! The files of each kind in numbers, which are the variants of [`Summary`](super::Summary).
 
+mod archive;
 mod bwm;
-mod extent;
 mod gff;
 mod layout;
 mod scene;
 mod silkroad;
 mod terrain;
 mod two_da;
+mod walkable;
 
 use crate::mesh::MeshError;
 use crate::nwn2::TerrainError;
 
+pub use archive::{ArchiveSummary, TypeSummary};
 pub use bwm::{BwmSummary, HookSummary, HooksSummary, MaterialSummary, TransitionsSummary};
-pub use extent::{Extent, LargestPart, Walkable};
 pub use gff::{GffSummary, ListSummary};
 pub use layout::LayoutSummary;
 pub use scene::SceneSummary;
 pub use silkroad::{BlocksSummary, DungeonSummary, FloorSummary, LargestCells};
 pub use terrain::{Nwn2WalkmeshSummary, PacketsSummary, TerrainSummary};
 pub use two_da::TableSummary;
+pub use walkable::{LargestPart, Walkable};
 
 /// Why a file cannot be summarized.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -3,7 +3,8 @@
 use crate::kotor::MaterialTable;
 
 use super::files::{FileIndex, Files, has_extension, stem};
-use super::game::{AnyGame, Game, Source, of_game};
+use super::game::{Game, Source};
+use super::games::{AnyGame, of_game};
 use super::{Kind, Level, LevelError, MaterialChoice, OpenError, OpenOptions, of_file};
 
 impl Level {
@@ -26,7 +27,7 @@ impl Level {
     /// [`LevelError::NoRooms`].
     pub fn open_all(files: &dyn Files, options: &OpenOptions) -> Result<Self, LevelError> {
         let named = FileIndex::of(files)?;
-        let mut source = Source { files: &named, read: Vec::new(), unread: Vec::new() };
+        let mut source = Source::of(&named);
         let mut options = options.clone();
         let all: Vec<&str> = named.all().collect();
         let is_table = |name: &str| all.len() > 1 && has_extension(name, "2da");
@@ -56,7 +57,7 @@ impl Level {
 
 /// The file by which the level of several files is opened.
 fn main_of<'n>(files: &FileIndex, names: &[&'n str], options: &mut OpenOptions) -> Result<&'n str, LevelError> {
-    let kinds = names.iter().map(|name| Ok((Kind::of_file(name, &files.read(name)?), *name)));
+    let kinds = names.iter().map(|name| Ok((files.peek(name, |bytes| Kind::of_file(name, bytes))?, *name)));
     let kinds: Vec<(Option<Kind>, &str)> = kinds.collect::<Result<_, LevelError>>()?;
     let only = |kind: Kind, what: &'static str| {
         let mut found = kinds.iter().filter(|(it, _)| *it == Some(kind)).map(|(_, name)| *name);

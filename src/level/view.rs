@@ -8,8 +8,7 @@ use crate::kotor::RoomId;
 use crate::mesh::Triangle;
 use crate::silkroad::BlockId;
 
-use super::game::{AnyGame, Game, of_game};
-use super::{ClassName, Edit, EditError, Level, Selection};
+use super::{ClassName, Edit, EditError, Selection};
 
 /// The triangles of a level in one list, in the units and axes of the game, and what they are called in their files.
 ///
@@ -78,7 +77,7 @@ pub enum PartOf {
     File,
     /// A room of a KotOR area.
     Room(RoomId),
-    /// A door or placeable of a KotOR area, by its number among the [objects](Level::objects).
+    /// A door or placeable of a KotOR area, by its number among the [objects](super::Level::objects).
     Object(usize),
     /// A block of a Silkroad dungeon.
     Block(BlockId),
@@ -112,7 +111,7 @@ pub struct ViewMark {
     pub part: String,
     /// Where it is.
     pub point: [f32; 3],
-    /// The number of a door or placeable among the [objects](Level::objects).
+    /// The number of a door or placeable among the [objects](super::Level::objects).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub object: Option<usize>,
 }
@@ -217,58 +216,6 @@ pub struct FaceInfo {
     pub tile: Option<[u32; 2]>,
     /// Its corners.
     pub points: Triangle,
-}
-
-impl Level {
-    /// What a program shows of the level. A file without triangles has an empty view, or one of marks alone.
-    #[must_use]
-    pub fn view(&self) -> View {
-        let mut view = View { up: self.kind().up(), ..View::default() };
-        of_game!(&self.game, game => game.show(&mut view));
-        view.marks.retain(|mark| mark.point.iter().all(|value| value.is_finite()));
-        view
-    }
-
-    /// The lines over the triangles, such as the borders of what creatures walk on. No kind of lines is empty.
-    #[must_use]
-    pub fn lines(&self) -> Vec<Lines> {
-        let mut lines = LineLayers::default();
-        of_game!(&self.game, game => game.draw_lines(&mut lines));
-        lines.0
-    }
-
-    /// What is known of a triangle of the [view](Self::view); `None` if it does not exist.
-    #[must_use]
-    pub fn face_info(&self, view: &View, triangle: usize) -> Option<FaceInfo> {
-        let (part, points, class) = (view.part_of(triangle)?, view.corners_of(triangle)?, view.class(triangle)?);
-        let up = if view.up == Up::Z { 2 } else { 1 };
-        let heights = points.map(|point| point[up]);
-        let mut info = FaceInfo {
-            triangle,
-            part: if part.of == PartOf::File { String::new() } else { part.name.clone() },
-            kind: "face",
-            number: *view.numbers.get(triangle)?,
-            class: class.number,
-            class_name: class.name.clone(),
-            walkable: class.walkable,
-            heights: [heights.into_iter().fold(f32::MAX, f32::min), heights.into_iter().fold(f32::MIN, f32::max)],
-            slope: slope(points, up),
-            neighbours: [None; 3],
-            transitions: Vec::new(),
-            flags: None,
-            stored_island: None,
-            tile: None,
-            points,
-        };
-        of_game!(&self.game, game => game.describe_face(part.of, &mut info));
-        Some(info)
-    }
-
-    /// The classes with which faces can be [painted](Edit::Paint); none in games without edits.
-    #[must_use]
-    pub fn paints(&self) -> Vec<Class> {
-        of_game!(&self.game, game => game.paints())
-    }
 }
 
 impl View {
@@ -394,7 +341,7 @@ impl ViewMark {
 
 /// Lines by their kinds.
 #[derive(Default)]
-pub(super) struct LineLayers(Vec<Lines>);
+pub(super) struct LineLayers(pub(super) Vec<Lines>);
 
 impl LineLayers {
     /// Adds a segment, if its ends exist and are finite.
@@ -411,15 +358,4 @@ impl LineLayers {
 pub(super) fn whole(rows: impl Iterator<Item = [u32; 3]>, points: usize) -> Vec<u32> {
     let exists = |corner: &u32| (*corner as usize) < points;
     (0..).zip(rows).filter(|(_, corners)| corners.iter().all(exists)).map(|(number, _)| number).collect()
-}
-
-/// The angle between a triangle and the plan view, in degrees.
-fn slope([a, b, c]: Triangle, up: usize) -> f32 {
-    let [u, v] = [b, c].map(|point| [0, 1, 2].map(|axis| f64::from(point[axis]) - f64::from(a[axis])));
-    let cross = [0, 1, 2].map(|axis: usize| {
-        let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-        u[next] * v[last] - u[last] * v[next]
-    });
-    let length = cross.iter().map(|value| value * value).sum::<f64>().sqrt();
-    if length == 0.0 { 0.0 } else { (cross[up].abs() / length).min(1.0).acos().to_degrees() as f32 }
 }

@@ -45,7 +45,7 @@ const BLOCKED: u32 = 2;
 
 impl Mesh {
     /// A mesh of faces, three indices into `vertices` each. `is_walkable` tells by index which of them can be walked. The others
-    /// stop rays, and are no floors.
+    /// stop rays, and are not floors.
     ///
     /// # Errors
     /// [`MeshError`]: an index is not that of a vertex, or there are more than [`NavMesh::MAX_FACES`] faces. Cause: the caller.

@@ -57,6 +57,7 @@ pub use snap::SnapHit;
 pub use string_pulling::{Portal, PulledString, pull_string};
 pub use topology::{MeshError, WallCounts};
 
+pub use crate::geometry::Aabb;
 pub use crate::geometry::triangle::{COORDINATE_LIMIT, Triangle};
 pub use walk::{Walk, WalkEnd};
 

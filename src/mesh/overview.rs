@@ -59,12 +59,12 @@ impl<P> Overview<P> {
 
 /// Builds an [`Overview`] from the faces of each connected part. `F` names a face.
 pub(crate) struct OverviewBuilder<F> {
-    parts: Vec<Option<Counted<F>>>,
+    parts: Vec<Option<PartTally<F>>>,
 }
 
 /// A part while its faces are counted.
 #[derive(Clone, Copy)]
-struct Counted<F> {
+struct PartTally<F> {
     faces: u32,
     area: f64,
     bounds: Aabb,
@@ -85,8 +85,8 @@ impl<F: Copy> OverviewBuilder<F> {
         let rank = (is_floor, area);
         let part = &mut self.parts[part];
         *part = Some(match *part {
-            None => Counted { faces: 1, area, bounds, largest: (rank, face) },
-            Some(part) => Counted {
+            None => PartTally { faces: 1, area, bounds, largest: (rank, face) },
+            Some(part) => PartTally {
                 faces: part.faces + 1,
                 area: part.area + area,
                 bounds: around(part.bounds, bounds),
@@ -105,7 +105,7 @@ impl<F: Copy> OverviewBuilder<F> {
     pub(crate) fn finish<P>(self, sample: impl Fn(F) -> P) -> Overview<P> {
         let parts: Vec<_> = self.parts.into_iter().flatten().collect();
         let bounds = parts.iter().map(|part| part.bounds).reduce(around);
-        let part = |&Counted { faces, area, bounds: Aabb { min, max }, largest: (_, face) }: &Counted<F>| {
+        let part = |&PartTally { faces, area, bounds: Aabb { min, max }, largest: (_, face) }: &PartTally<F>| {
             PartOverview { faces, area, bounds: [min, max], sample: sample(face) }
         };
         Overview {

@@ -1,9 +1,8 @@
 //! [`Path`]: a shortest path over the faces, and [`PathError`]: why there is none.
 
 mod biconnected;
-mod bounds;
-mod collapse;
 mod corridor;
+mod landmark_survey;
 mod landmarks;
 mod merge;
 mod node;
@@ -25,8 +24,15 @@ pub use scratch::PathScratch;
 pub use trace::trace;
 
 use super::position::{Position, PositionError};
-use super::topology::MeshError;
+use super::topology::{MeshError, Topology};
 use crate::geometry::HalfEdge;
+
+/// The polygon graph of a mesh, with landmarks for its searches.
+pub fn polygon_graph(topology: &Topology) -> PolygonGraph {
+    let mut graph = PolygonGraph::of(topology);
+    graph.landmarks = landmark_survey::survey(&graph);
+    graph
+}
 
 /// A path over the faces: the shortest one, if [`proven_shortest`](Self::proven_shortest) is true.
 #[derive(Clone, Debug, PartialEq)]

@@ -27,6 +27,7 @@ mod report;
 #[cfg(test)]
 mod robustness;
 mod source;
+mod square;
 mod steps;
 mod tile;
 mod touched;
@@ -46,8 +47,9 @@ use ears::Rule;
 use merge::Floor;
 use overlaps::Overlaps;
 use source::SourceTriangle;
+use square::Square;
 use steps::{Budget, TooManySteps};
-use tile::{Scratch, Square};
+use tile::Scratch;
 use touched::Polygons;
 use union::Union;
 

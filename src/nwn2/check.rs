@@ -154,7 +154,7 @@ fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
     if !counts.is_empty() {
         let each = || counts.iter().map(|(code, count)| format!("{code} ({count})")).collect::<Vec<_>>().join(", ");
         findings.add(&TABLES_OF_EARLIER_BAKE, PartKind::Walkmesh, || {
-            format!("The TRN holds tables of an earlier bake, which do not fit its triangles: {}. The next bake makes them anew.", each())
+            format!("The TRN holds tables of an earlier bake, which do not fit its triangles: {}. The next bake replaces them.", each())
         });
     }
 }

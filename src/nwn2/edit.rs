@@ -10,7 +10,7 @@ mod savings;
 mod selection;
 mod strip;
 mod transform;
-mod untouched;
+mod unchanged_triangles;
 mod walkmesh_edit;
 
 pub use error::EditError;

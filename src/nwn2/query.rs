@@ -7,6 +7,7 @@ mod nav_mesh;
 mod paths;
 mod rays;
 mod route;
+mod route_step;
 mod route_tables;
 mod sight;
 mod tile_of;
@@ -19,7 +20,7 @@ use super::{TileId, TriangleId, Walkmesh};
 
 pub use games_rule::triangle_by_the_games_rule;
 pub use mask::FaceMask;
-pub use route::RouteStep;
+pub use route_step::RouteStep;
 use route_tables::RouteTables;
 pub use sight::sees_over_the_floor;
 use tile_of::TileOf;

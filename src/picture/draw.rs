@@ -1,13 +1,14 @@
 //! Draws a scene on a canvas: the map with its labels, the axes and the title. The legend has a file of its own.
 
-use super::canvas::{Box2, Canvas, LineStyle, Name, Pen, Point, Style, Text};
+use super::brush::Brush;
+use super::canvas::{Box2, Canvas, Name, Pen, Point, Style, Text};
 use super::font::Font;
 use super::frame::Frame;
 use super::labels::{self, PlacedLabel};
 use super::legend;
 use super::picture::Shapes;
 use super::ticks::Step;
-use super::{Group, Ink, PageError, PageOptions, Paint, Picture, Theme};
+use super::{Group, Ink, PageError, PageOptions, Picture};
 
 /// Triangles whose size on the page is less than this have no borders, in hundredths of a pixel.
 const SMALLEST_WITH_BORDERS: f64 = 600.0;
@@ -16,14 +17,6 @@ const BETWEEN_TICKS: f64 = 8000.0;
 /// The sizes of the title and of all other text.
 const TITLE: u16 = 20;
 const TEXT: u16 = 13;
-
-/// What is used all over a page.
-pub struct Brush {
-    pub theme: Theme,
-    pub font: Font,
-    /// The width of the borders between triangles, in hundredths of a pixel; 0 where the triangles are too small for them.
-    pub mesh_width: u16,
-}
 
 /// Draws a scene. `canvas` makes the canvas of a size in pixels.
 pub fn draw<C: Canvas>(
@@ -69,7 +62,7 @@ fn title(scene: &Picture, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas
 }
 
 fn shapes(name: Name<'_>, group: &Group, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
-    let mut style = style_of(&group.paint, brush);
+    let mut style = brush.style_of(&group.paint);
     match &group.shapes {
         Shapes::Triangles(triangles) => {
             style.is_crisp = style.stroke.is_none() && style.opacity == 100;
@@ -109,20 +102,6 @@ fn draw_triangles(triangles: &[[[f32; 2]; 3]], with_flat: bool, frame: &Frame, p
         }
         pen.line(&if area < 0 { [a, c, b] } else { [a, b, c] }, true);
     }
-}
-
-/// The style of a paint. Triangles without a border have one in a shade of their colour, unless they are too small.
-pub fn style_of(paint: &Paint, brush: &Brush) -> Style {
-    let color = |ink| brush.theme.color(ink);
-    let line = paint.stroke.map(|stroke| LineStyle {
-        color: color(stroke.ink),
-        width: stroke.width,
-        is_dashed: stroke.is_dashed,
-    });
-    let shade = paint.fill.filter(|_| paint.opacity == 100 && brush.mesh_width > 0);
-    let shade =
-        shade.map(|fill| LineStyle { color: brush.theme.mesh_color(fill), width: brush.mesh_width, is_dashed: false });
-    Style { fill: paint.fill.map(color), opacity: paint.opacity, stroke: line.or(shade), is_crisp: false }
 }
 
 /// The width of the borders between triangles, by the middle size of the triangles on the page.

@@ -38,7 +38,7 @@ pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, 
         |label: &&Label| frame.place(label.point).is_some_and(|at| Box2 { min: at, max: at }.is_within(frame.map));
     let mut labels: Vec<&Label> = scene.layers.iter().flat_map(|layer| &layer.labels).filter(on_map).collect();
     labels.sort_by_key(|label| std::cmp::Reverse(label.priority));
-    let mut taken = Taken::new(frame.map);
+    let mut taken = OccupiedSquares::new(frame.map);
     marks(&scene.layers, frame).take(MARKS).for_each(|mark| taken.add(mark));
     let mut placed: Vec<PlacedLabel> = Vec::new();
     for label in labels.iter().take(TRIED) {
@@ -89,13 +89,13 @@ fn marks<'a>(layers: &'a [Layer], frame: &'a Frame) -> impl Iterator<Item = Box2
 }
 
 /// What of the map is taken, by squares.
-struct Taken {
+struct OccupiedSquares {
     map: Box2,
     columns: usize,
     squares: Vec<Vec<Box2>>,
 }
 
-impl Taken {
+impl OccupiedSquares {
     fn new(map: Box2) -> Self {
         let [columns, rows] = [0, 1].map(|axis| ((map.max[axis] - map.min[axis]) / SQUARE + 1) as usize);
         Self { map, columns, squares: vec![Vec::new(); columns * rows] }

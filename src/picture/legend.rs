@@ -1,7 +1,7 @@
 //! The legend: what the colours and symbols mean, notes, the scale bar and north.
 
+use super::brush::Brush;
 use super::canvas::{Canvas, Name, Pen, Point, Style, Text};
-use super::draw::{Brush, style_of};
 use super::font::Font;
 use super::frame::Frame;
 use super::picture::Shapes;
@@ -79,7 +79,7 @@ impl Rows<'_> {
 
     fn group(&mut self, group: &Group, canvas: &mut impl Canvas) {
         let [x, y] = [self.frame.legend.min[0], self.y + LINE / 2];
-        let style = Style { is_crisp: false, ..style_of(&group.paint, self.brush) };
+        let style = Style { is_crisp: false, ..self.brush.style_of(&group.paint) };
         canvas.draw(None, &style, |pen| match &group.shapes {
             Shapes::Triangles(_) | Shapes::Polygons(_) => {
                 pen.line(&[[x, y - 600], [x + 1800, y - 600], [x + 1800, y + 600], [x, y + 600]], true);

@@ -23,6 +23,7 @@
 //! # Ok::<(), walkmesh::picture::PageError>(())
 //! ```
 
+mod brush;
 mod canvas;
 mod decimal;
 mod difference;

@@ -280,7 +280,7 @@ pub enum RouteError {
     },
     /// The cell table names an edge that is not one of the cell's: the file is damaged.
     /// Cause: the file.
-    #[error("the way from {from} to {to} is {edge}, which is no edge of the cell")]
+    #[error("the way from {from} to {to} is {edge}, which is not an edge of the cell")]
     NotItsEdge {
         /// Where the walk stands.
         from: CellRef,

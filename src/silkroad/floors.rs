@@ -45,7 +45,7 @@ pub struct Floors {
 
 impl Floors {
     /// The floors of a dungeon. `meshes` has one entry for each block of the `.dof`: its mesh, or `None` where it is
-    /// not at hand.
+    /// not known.
     #[must_use]
     pub fn new(dof: &Dof, meshes: Vec<Option<bms::NavMesh>>) -> Self {
         let mut meshes = meshes.into_iter();

@@ -126,7 +126,7 @@ impl Floors {
         }
         scene.layers.push(names);
         if color == ColorBy::Part && tables.is_none() {
-            scene.notes.push("The tables (ainavdata_*.dat) say what is connected, and they are not at hand.".into());
+            scene.notes.push("The tables (ainavdata_*.dat) say what is connected, and they were not given.".into());
         }
         scene.notes.extend(export.notes.into_iter().filter(|note| note.node.is_none()).map(|note| note.message));
         scene

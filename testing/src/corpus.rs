@@ -1,4 +1,4 @@
-//! The corpus of real files. They belong to others and are no part of the project.
+//! The corpus of real files. They belong to others and are not part of the project.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ pub fn corpus(part: &str) -> Option<PathBuf> {
 /// The folder of the corpus. One that is given and does not exist would make every test pass that reads real files.
 fn folder_of(given: Option<PathBuf>) -> PathBuf {
     if let Some(given) = &given {
-        assert!(given.is_dir(), "WALKMESH_CORPUS names {}, which is no folder", given.display());
+        assert!(given.is_dir(), "WALKMESH_CORPUS names {}, which is not a folder", given.display());
     }
     given.unwrap_or_else(|| root().join("../shared/corpus"))
 }
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    #[should_panic(expected = "WALKMESH_CORPUS names no/such/folder, which is no folder")]
+    #[should_panic(expected = "WALKMESH_CORPUS names no/such/folder, which is not a folder")]
     fn a_corpus_that_is_named_must_be_there() {
         folder_of(Some(PathBuf::from("no/such/folder")));
     }

@@ -192,7 +192,7 @@ fn what_a_layout_and_its_rooms_cannot_mean_is_found() {
             (Severity::Info, "transition-unchecked", "room 0 (west): face 0, side 0".to_owned()),
         ]
     );
-    assert_eq!(with_third.link().unwrap(), [], "of a room that is not at hand nothing can be said");
+    assert_eq!(with_third.link().unwrap(), [], "a room without a walkmesh has no links");
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn what_is_wrong_is_named_with_its_line() {
         ("faces 1", "faces 2", "line 6: `faces` says 2, and 1 are there"),
         ("2 5", "3 5", "line 9: edge 3 of `roomlinks` belongs to no face: there are 1"),
         ("2 5", "2", "line 9: a line of `roomlinks` needs 2 numbers, but this one has 1"),
-        ("faces 1\n", "", "line 1: no node has faces, so this is no walkmesh"),
+        ("faces 1\n", "", "line 1: no node has faces, so this is not a walkmesh"),
         ("a\n", "a\nparent a\n", "line 1: the node `a` is its own parent, or there are more than 64 nodes above it"),
         (
             "endnode",

@@ -98,7 +98,7 @@ fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
     low.bake(&walkmesh::kotor::BakeOptions::default()).unwrap();
     assert_eq!(codes(&low), [(Severity::Info, "face-duplicate", place)]);
 
-    // A face turned over is no copy: it is the other side.
+    // A face turned over is not a copy: it is the other side.
     let mut turned = copy(7).into_raw();
     turned.faces[8].vertices.swap(0, 1);
     assert!(codes(&Walkmesh::from_raw(turned)).iter().all(|(_, code, _)| *code != "face-duplicate"));
@@ -158,7 +158,7 @@ fn a_hole_is_found_with_its_place_and_area() {
     // A pillar in the hole does not close it for walkers.
     assert_eq!(holes([ring(), square([1.0, 1.0], 1.0, 0.0, 7).to_vec()].concat()).len(), 1);
     assert_eq!(holes([ring(), square([1.0, 1.0], 1.0, 0.0, 4).to_vec()].concat()), []);
-    assert_eq!(holes(square([0.0, 0.0], 4.0, 0.0, 4).to_vec()), [], "an outer border is no hole");
+    assert_eq!(holes(square([0.0, 0.0], 4.0, 0.0, 4).to_vec()), [], "an outer border is not a hole");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn each_row_that_the_table_of_materials_lacks_is_one_finding() {
     let findings = room.check(&CheckOptions::all().without_flaws());
     assert_eq!(findings.count("material-out-of-range"), 1, "{findings}");
     assert!(
-        findings.to_string().contains("has 1 row, so material 4 is none of them: 16 faces are taken"),
+        findings.to_string().contains("has 1 row, so material 4 is not one of them: 16 faces are taken"),
         "{findings}"
     );
 }

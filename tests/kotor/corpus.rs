@@ -9,9 +9,9 @@ use std::path::Path;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::research::{planes_of_stored_boxes, tree_agreement};
 use walkmesh::kotor::{
-    Area, BakeError, BakeOptions, Bounds, EdgeId, FaceId, Layout, MaterialId, MaterialMask, Navigator, Part, RoomId,
-    Walkmesh,
+    Area, BakeError, BakeOptions, EdgeId, FaceId, Layout, MaterialId, MaterialMask, Navigator, Part, RoomId, Walkmesh,
 };
+use walkmesh::mesh::Aabb;
 use walkmesh::mesh::Ray;
 use walkmesh_testing::{corpus, snapshot, stem};
 
@@ -258,7 +258,7 @@ fn layouts_are_written_as_they_were_read() {
 
 #[test]
 fn every_baked_file_passes_the_check_but_for_what_its_faces_are() {
-    /// What a bake cannot repair, since it is in the geometry, or is no fault.
+    /// What a bake cannot repair, since it is in the geometry, or is not a fault.
     const OF_THE_FACES: [&str; 10] = [
         "edge-non-manifold",
         "edge-winding",
@@ -312,16 +312,16 @@ fn area(corpus: &Path) -> Area {
 }
 
 #[test]
-fn linking_gives_every_stored_transition_between_rooms_at_hand_and_no_other() {
+fn linking_gives_every_stored_transition_between_rooms_of_the_corpus_and_no_other() {
     let Some(corpus) = corpus("kotor") else { return };
     let mut area = area(&corpus);
     let transitions = |area: &Area| -> Vec<_> {
         area.rooms().flat_map(|(id, room)| room.transitions().map(move |(edge, to)| (id, edge, to))).collect()
     };
     let stored = transitions(&area);
-    let at_hand = stored.iter().filter(|(_, _, to)| area.room(*to).is_some()).count();
-    println!("745KOR: {at_hand} of {} transitions lead to a room at hand", stored.len());
-    assert_eq!((stored.len(), at_hand), (52, 52));
+    let present = stored.iter().filter(|(_, _, to)| area.room(*to).is_some()).count();
+    println!("745KOR: {present} of {} transitions lead to a room of the corpus", stored.len());
+    assert_eq!((stored.len(), present), (52, 52));
     assert_eq!(area.link().unwrap(), [], "nothing to change");
 
     // From nothing, too.
@@ -351,7 +351,7 @@ fn rays_and_floors_of_real_rooms_are_those_of_a_look_at_every_face() {
     for (name, bytes) in files(&corpus.join("vanilla"), "wok") {
         let room = Walkmesh::from_bytes(&bytes).unwrap();
         let navigator = Navigator::new(room.clone());
-        let Some(Bounds { min, max }) = room.bounds() else { continue };
+        let Some(Aabb { min, max }) = room.bounds() else { continue };
         // Places spread over the room's box, the same each time.
         let share = |seed: usize, axis: usize| {
             let part = ((seed * 2_654_435_761 + axis * 40_503) % 65_521) as f32 / 65_521.0;

@@ -26,7 +26,7 @@ fn area(corpus: &Path) -> Area {
     area
 }
 
-/// The middle of every walkable face that is no wall.
+/// The middle of every walkable face that is not a wall.
 fn middles(area: &Area) -> Vec<[f32; 3]> {
     let faces = area.rooms().flat_map(|(_, room)| room.faces());
     let floors = faces.filter(|face| face.is_walkable() && face.normal()[2] > 0.5);

@@ -3,9 +3,10 @@
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::bwm::{Bwm, Edge};
 use walkmesh::kotor::{
-    BakeError, BakeOptions, Bounds, EdgeId, EditError, FaceId, Kind, MaterialId, MaterialTable, RoomId, SaveError,
-    VertexId, Walkmesh,
+    BakeError, BakeOptions, EdgeId, EditError, FaceId, Kind, MaterialId, MaterialTable, RoomId, SaveError, VertexId,
+    Walkmesh,
 };
+use walkmesh::mesh::Aabb;
 
 use crate::made_up::floor;
 use crate::{codes, room};
@@ -461,7 +462,7 @@ fn chosen_faces_and_hooks_that_do_not_exist_are_refused() {
     room.flip_faces(&[FaceId(2), FaceId(2)]).unwrap();
     let [a, b, c] = before.faces[2].vertices;
     assert_eq!(room.as_raw().faces[2].vertices, [a, c, b]);
-    let around = |min: f32, max: f32| Bounds { min: [min, 0.0, 0.0], max: [max, 1.0, 0.0] };
+    let around = |min: f32, max: f32| Aabb { min: [min, 0.0, 0.0], max: [max, 1.0, 0.0] };
     assert_eq!(room.faces_in_box(&around(0.0, 0.5)), [FaceId(1)]);
     assert_eq!(room.faces_in_box(&around(0.0, 2.0)).len(), 4);
     assert_eq!(room.faces_in_box(&around(f32::NAN, 2.0)), []);

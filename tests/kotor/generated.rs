@@ -26,7 +26,7 @@ const EDITS: [fn(&mut Walkmesh); 7] = [
 ];
 
 proptest! {
-    // Failures are told by their minimal input; nothing is written beside the tests.
+    // A failure prints its minimal input; nothing is written beside the tests.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -103,7 +103,7 @@ proptest! {
     #[test]
     fn an_original_order_gives_the_same_room_from_any_order_of_its_faces(tiles in tiles(), seed in any::<u64>()) {
         let in_order = Walkmesh::from_triangles(Kind::Wok, tiles.clone()).unwrap();
-        // Faces of one material keep their order in both; the tree's ties are told by the original order.
+        // Faces of one material keep their order in both; the original order decides the tree's ties.
         let count = tiles.len();
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by_key(|&at| (at as u64).wrapping_mul(seed | 1).rotate_left(17));

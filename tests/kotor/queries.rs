@@ -50,7 +50,7 @@ fn boxed(kind: Kind, [width, depth, height]: [f32; 3], material: u32) -> Walkmes
 }
 
 proptest! {
-    // Failures are told by their minimal input; nothing is written beside the tests.
+    // A failure prints its minimal input; nothing is written beside the tests.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]

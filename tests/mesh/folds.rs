@@ -46,7 +46,7 @@ fn a_walk_passes_as_many_faces_of_a_fold_as_it_says() {
     let (point, end, crossings) = walk_from_first(&four, [3.5, 0.25, 0.]);
     assert_eq!((point, end), ([2., 0.25, 2.], WalkEnd::Fold { face: 0, side: 1 }));
     assert_eq!(crossings, [], "nothing behind the fold is entered");
-    assert_eq!(four.neighbour(0, 1), Some(3), "what a walk stops at is no wall");
+    assert_eq!(four.neighbour(0, 1), Some(3), "what a walk stops at is not a wall");
     let length = four.distance(Position::new([0.5, 0.25, 0.], 0), Position::new([3.5, 0.25, 0.], 10));
     assert_eq!(length, Ok(3.0 + 2.0), "and a path goes on");
 }

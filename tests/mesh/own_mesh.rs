@@ -16,7 +16,7 @@ proptest! {
         let is_walkable = |face: usize| masks[face] & 1 != 0;
         let mesh = Mesh::new(&vertices, &corners, is_walkable).unwrap();
         let nav_mesh = NavMesh::from_shared_vertices(vertices, &corners, is_walkable).unwrap();
-        // What cannot be walked on for any reason, such as a coordinate that is not finite, is no floor.
+        // What cannot be walked on for any reason, such as a coordinate that is not finite, is not a floor.
         let class = |face: usize| if nav_mesh.is_walkable(face as u32) { 1 } else { 2 };
         let (rays, floors) = (RayBvh::new(&triangles, class), HeightGrid::new(&triangles, class));
 

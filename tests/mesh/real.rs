@@ -350,7 +350,7 @@ fn sweep_all(what: &str, worlds: impl Iterator<Item = (String, World)>, sources:
     seen
 }
 
-/// All rooms, by whoever made them.
+/// All rooms, by their makers.
 fn rooms(corpus: &FilePath) -> impl Iterator<Item = (String, World)> {
     files(&corpus.join("kotor"), "wok").into_iter().map(|path| (stem(&path), room(&path)))
 }

@@ -86,7 +86,7 @@ proptest! {
         let corners: Vec<_> = triangles.iter().map(|(corners, _)| *corners).collect();
         let [x, y, _] = snapped.position.point;
         let floors = HeightGrid::new(&corners, |_| 1).floors_at([x, y], 1);
-        prop_assert!(floors.iter().any(|floor| floor.face == snapped.position.face), "{:?} is no floor", snapped);
+        prop_assert!(floors.iter().any(|floor| floor.face == snapped.position.face), "{:?} is not a floor", snapped);
         prop_assert_eq!(mesh.shortest_path(snapped.position, snapped.position).map(|path| path.length), Ok(0.0));
 
         let reach = snapped.distance * 0.99;

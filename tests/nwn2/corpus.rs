@@ -444,7 +444,7 @@ fn stripped_areas_keep_their_paths() {
             assert!(finding.severity < Severity::Error, "{}: {finding}", area.name);
         }
         assert!(after.triangles().all(|triangle| triangle.is_walkable()), "{}", area.name);
-        // Deflated bytes depend on the zlib at hand, so only the inflated parts are written down.
+        // Deflated bytes depend on the zlib in use, so only the inflated parts are written down.
         write!(report, "{:<40}", area.name).unwrap();
         for saving in savings.parts.iter().filter(|saving| !["ASWM, deflated", "file"].contains(&saving.part)) {
             assert!(is_divided || saving.after <= saving.before, "{}: {saving:?}", area.name);

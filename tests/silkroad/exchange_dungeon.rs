@@ -100,7 +100,7 @@ fn marks_say_where_the_doors_of_a_new_dungeon_are() {
     let mut scene = Scene { up: Up::Y, nodes: vec![square("a", 0.0), square("b", 60.0)], marks: Vec::new() };
     let doors = |scene: &Scene| Plan::from_scene(32999, scene).expect("a plan").0.doors.len();
     assert_eq!(doors(&scene), 1, "the floors touch");
-    // A mark at the outer wall: the walls that touch are no doors any more, and the door leads nowhere.
+    // A mark at the outer wall: the walls that touch are not doors any more, and the door leads nowhere.
     scene.nodes[0].set.marks = vec![mark("Door.001", [0.0, 0.5, 30.0]), mark("Lamp", [0.0; 3])];
     let (plan, reports) = Plan::from_scene(32999, &scene).expect("a plan");
     assert_eq!((plan.doors.len(), reports[0].marks_placed, reports[0].marks_not_placed.len()), (0, 1, 1));

@@ -116,7 +116,7 @@ impl Oracle {
         let mut came_by: Option<usize> = None;
         while at != goal {
             let on = |next: usize| match came_by.map(|by| self.crossings[by]) {
-                // To turn round in an edge and again costs nothing, and is no second way.
+                // To turn round in an edge and again costs nothing, and is not a second way.
                 Some(by) if by.from == self.crossings[next].to && by.point == self.crossings[next].point => {
                     f64::INFINITY
                 }

@@ -11,7 +11,7 @@ use crate::floors::on_disk;
 use crate::generate::{floors as generated, recipes};
 
 /// The floors of some of the blocks, as they would be on disk.
-fn floors(plans: &[FloorPlan], is_at_hand: impl Fn(usize) -> bool) -> Floors {
+fn floors(plans: &[FloorPlan], is_present: impl Fn(usize) -> bool) -> Floors {
     let mut dof = Dof::default();
     let block = |plan: &FloorPlan| Block {
         position: plan.placement.position.into(),
@@ -19,7 +19,7 @@ fn floors(plans: &[FloorPlan], is_at_hand: impl Fn(usize) -> bool) -> Floors {
         ..Block::default()
     };
     dof.blocks.blocks = plans.iter().map(block).collect();
-    let mesh = |(index, plan): (usize, &FloorPlan)| is_at_hand(index).then(|| on_disk(plan).mesh().clone());
+    let mesh = |(index, plan): (usize, &FloorPlan)| is_present(index).then(|| on_disk(plan).mesh().clone());
     Floors::new(&dof, plans.iter().enumerate().map(mesh).collect())
 }
 

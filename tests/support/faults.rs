@@ -1,4 +1,4 @@
-//! Faults to plant in a floor, whoever made it: what becomes of its vertices and faces.
+//! Faults to plant in a floor, of any origin: what becomes of its vertices and faces.
 
 use walkmesh::finding::Finding;
 

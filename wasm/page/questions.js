@@ -133,7 +133,7 @@ function lookFrom(triangle) {
 
 function toggleDoor(number) {
   const object = state.mesh.objects[number];
-  if (object.states.length < 2) return showBanner(`Only one state of ${object.name} is at hand`, "The walkmeshes of the other states were not among the files.");
+  if (object.states.length < 2) return showBanner(`Only one state of ${object.name} was opened`, "The walkmeshes of the other states were not among the files.");
   const next = object.states[(object.states.indexOf(object.state) + 1) % object.states.length];
   const ends = state.ends, { answer } = state;
   show(state.walkmesh.withDoor(number, next), { keepView: true });

@@ -121,7 +121,7 @@ mod tests {
             [walkmesh.name(), walkmesh.kind(), walkmesh.up()].map(String::from)
         };
         assert_eq!(of(&["yard.trx"]), ["yard.trx", "an NWN2 area", "z"]);
-        let area = ["manor.lyt", "a KotOR area, 2 rooms at hand", "z"];
+        let area = ["manor.lyt", "a KotOR area with 2 rooms", "z"];
         assert_eq!(of(&["room.wok", "porch.wok", "manor.lyt"]), area);
         let dungeon = ["dungeon.dof", "a Silkroad dungeon with its floors", "y"];
         assert_eq!(of(&["ainavdata_32769.dat", "dungeon.dof", "hall.bms", "court.bms"]), dungeon);

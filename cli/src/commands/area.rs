@@ -93,7 +93,7 @@ impl Area {
         let names: Vec<Room> = listed.map(|(room, known)| Room { room, name: known.name.clone() }).collect();
         let missing = names.iter().filter(|room| room.name != NO_MODEL && area.room(RoomId(room.room)).is_none());
         let missing = missing.map(|room| room.name.clone()).collect();
-        let at_hand = area.rooms().count();
+        let found = area.rooms().count();
         let room = |id: RoomId| names.get(id.index()).cloned().unwrap_or(Room { room: id.0, name: String::new() });
         place_in(&mut rooms.level, &self.place, &self.folder)?;
 
@@ -121,7 +121,7 @@ impl Area {
         Ok(AreaReport {
             layout: FileName::from(rooms.layout.as_path()),
             rooms: names.iter().filter(|room| room.name != NO_MODEL).count(),
-            at_hand,
+            found,
             missing,
             strangers: rooms.strangers(),
             moved: self.offset.map(|Point { x, y, z }| [x, y, z.unwrap_or(0.0)]),
@@ -163,7 +163,7 @@ impl Area {
 struct AreaReport {
     layout: FileName,
     rooms: usize,
-    at_hand: usize,
+    found: usize,
     /// Rooms of the layout without a file in the folder. As text, the finding on each says so.
     missing: Vec<String>,
     /// Files whose rooms the layout does not list. As text, the finding on each says so.
@@ -233,7 +233,7 @@ const SHOWN: usize = 5;
 
 impl fmt::Display for AreaReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} of {} at hand", self.layout, self.at_hand, counted(self.rooms, "room"))?;
+        write!(f, "{}: {} of {} found", self.layout, self.found, counted(self.rooms, "room"))?;
         // A room without a file and a file without a room are findings, which name them where these are listed.
         if !self.lists_infos {
             let few = |names: Vec<String>| match names.len().saturating_sub(SHOWN) {

@@ -14,7 +14,7 @@ use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Level};
 use crate::conversion_report::ConversionReport;
 use crate::destination::{self, is_folder};
 use crate::dof::is_dof;
-use crate::exchange_file::ExchangeFormat;
+use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input;
 use crate::materials::Materials;
@@ -22,6 +22,7 @@ use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
 use crate::rooms::Rooms;
 use crate::save::{Output, Over};
+use crate::storage;
 
 /// Take a walkmesh out to Blender or another program, and bring it back
 ///
@@ -121,7 +122,7 @@ impl Convert {
         let mut converted = ConversionReport::of(FileName::from(self.input.as_path()));
         let of_rooms = self.onto.as_deref().is_some_and(Path::is_dir);
         ensure!(
-            self.model.path().is_none() || self.onto.as_deref().is_some_and(|onto| !onto.is_dir()),
+            self.model.path().is_none() || self.onto.is_some() && !of_rooms,
             "--model needs --onto ROOM.wok: it is the model of the room that went out"
         );
         ensure!(of_rooms || !(self.new_rooms || self.drop_rooms), "--new-rooms and --drop-rooms need --onto FOLDER");
@@ -129,7 +130,7 @@ impl Convert {
             None => self.out(&mut converted)?,
             Some(format) => match &self.onto {
                 None => self.new_walkmesh(format, &mut converted)?,
-                Some(base) if base.is_dir() => self.onto_rooms(format, base, &mut converted)?,
+                Some(base) if storage::is_folder(base) => self.onto_rooms(format, base, &mut converted)?,
                 Some(base) if is_dof(base) => self.onto_dungeon(format, base, &mut converted)?,
                 Some(base) => self.onto_file(format, base, &mut converted)?,
             },
@@ -155,7 +156,7 @@ impl Convert {
     fn makes_model_stale(&self, path: &Path, bytes: &[u8]) -> bool {
         let Some(base) = &self.onto else { return false };
         let name = path.file_name().unwrap_or_default();
-        let base = if base.is_dir() { base.join(name) } else { base.clone() };
+        let base = if storage::is_folder(base) { base.join(name) } else { base.clone() };
         fs::read(base).is_ok_and(|before| models::is_stale(&before, bytes))
     }
 

@@ -15,7 +15,7 @@ use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 
 use by_place::ByPlace;
-use tables::{Compared, Right, TableFilter};
+use tables::{Right, TableComparison, TableFilter};
 
 /// Compare two walkmeshes table by table or by place, or one with its own re-bake or its sources
 ///
@@ -108,8 +108,8 @@ impl Diff {
         &self,
         (left, left_name): (Level, FileName),
         (right, right_name): (Level, FileName),
-    ) -> anyhow::Result<(Compared, Outcome)> {
-        let compared = Compared::of(left_name, Right::File(right_name), &left.diff(&right)?, self.shown());
+    ) -> anyhow::Result<(TableComparison, Outcome)> {
+        let compared = TableComparison::of(left_name, Right::File(right_name), &left.diff(&right)?, self.shown());
         let outcome = outcome(compared.equal);
         Ok((compared, outcome))
     }
@@ -124,13 +124,13 @@ impl Diff {
         Ok((compared, outcome))
     }
 
-    fn re_bake(&self) -> anyhow::Result<Compared> {
+    fn re_bake(&self) -> anyhow::Result<TableComparison> {
         let input = Input::open(&self.left)?;
         let objects = self.options.objects_of(&input)?;
         let before = self.options.open(&input, &self.materials, objects.as_ref())?;
         let mut baked = before.clone();
         baked.bake(&self.options.of(&input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
-        Ok(Compared::of(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
+        Ok(TableComparison::of(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
     }
 
     fn shown(&self) -> TableFilter {

@@ -21,6 +21,7 @@ use crate::materials::Materials;
 use crate::models::FollowingModel;
 use crate::output::Report;
 use crate::rooms::Rooms;
+use crate::storage;
 use crate::write_report::{NewFile, Writing};
 
 /// Edit a walkmesh, or the rooms of a KotOR area, and bake what the edits made stale
@@ -59,7 +60,7 @@ pub struct Edit {
 impl Edit {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         ensure!(!self.edits.0.is_empty(), "no edit is given; see `walkmesh edit --help`");
-        if self.input.is_dir() {
+        if storage::is_folder(&self.input) {
             self.model.ensure_not_given()?;
             return self.area(report);
         }

@@ -29,7 +29,7 @@ impl Explain {
             for table in walkmesh::rules() {
                 let about = table.about;
                 for (index, rule) in table.rules.iter().enumerate() {
-                    report.result(&Explained::new(about, rule, Form::Line { starts: index == 0 }))?;
+                    report.result(&RuleExplanation::new(about, rule, Form::Line { starts: index == 0 }))?;
                 }
             }
             return Ok(());
@@ -39,7 +39,7 @@ impl Explain {
             for table in walkmesh::rules() {
                 if let Some(rule) = table.get(code) {
                     is_known = true;
-                    report.result(&Explained::new(table.about, rule, Form::Full))?;
+                    report.result(&RuleExplanation::new(table.about, rule, Form::Full))?;
                 }
             }
             if !is_known {
@@ -94,7 +94,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 /// A rule, explained.
 #[derive(Serialize)]
-struct Explained {
+struct RuleExplanation {
     about: &'static str,
     code: &'static str,
     severity: Level,
@@ -117,7 +117,7 @@ enum Form {
     Full,
 }
 
-impl Explained {
+impl RuleExplanation {
     fn new(about: &'static str, rule: &'static Rule, form: Form) -> Self {
         let &Rule { code, severity, title, .. } = rule;
         let (explanation, remedy) = (rule.explanation, rule.remedy);
@@ -125,7 +125,7 @@ impl Explained {
     }
 }
 
-impl fmt::Display for Explained {
+impl fmt::Display for RuleExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { about, code, title, explanation, remedy, .. } = self;
         let severity = self.rule.severity;

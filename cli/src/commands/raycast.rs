@@ -41,21 +41,21 @@ impl Raycast {
             let (from, to) = (point(self.from)?, point(self.to)?);
             let hit = self.subject.open()?.raycast(from, to, self.faces.into())?;
             let outcome = if hit.is_none() { Outcome::Found } else { Outcome::Fine };
-            Ok((Met { file: self.subject.name(), from, to, hit }, outcome))
+            Ok((RayAnswer { file: self.subject.name(), from, to, hit }, outcome))
         })
     }
 }
 
 /// What a ray hits.
 #[derive(Serialize)]
-struct Met {
+struct RayAnswer {
     file: FileName,
     from: [f32; 3],
     to: [f32; 3],
     hit: Option<Hit>,
 }
 
-impl fmt::Display for Met {
+impl fmt::Display for RayAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.hit {
             None => write!(f, "nothing is hit"),

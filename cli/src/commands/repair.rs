@@ -48,7 +48,7 @@ pub struct Repair {
     #[command(flatten)]
     destination: Destination,
     #[command(flatten, next_help_heading = "What to repair")]
-    repairs: Chosen,
+    repairs: RepairSelection,
     /// Take the folder as the area of a KotOR layout, and repair the seams between its rooms, too
     #[arg(long)]
     area: bool,
@@ -70,7 +70,7 @@ pub struct Repair {
 }
 
 #[derive(clap::Args)]
-struct Chosen {
+struct RepairSelection {
     /// Join sides that are equal or nearly so
     #[arg(long)]
     cracks: bool,
@@ -98,7 +98,7 @@ struct Chosen {
     tolerance: f32,
 }
 
-impl Chosen {
+impl RepairSelection {
     fn options(&self) -> anyhow::Result<RepairOptions> {
         anyhow::ensure!((0.0..f32::INFINITY).contains(&self.tolerance), "--tolerance must be a length of 0 m or more");
         let chosen = [self.cracks, self.t_junctions, self.faces_down, self.degenerate, self.duplicates];
@@ -161,7 +161,7 @@ impl Repair {
                 }
                 let (is_model_stale, is_unchanged) = (done.is_model_stale, done.is_unchanged());
                 let repaired = RepairTexts::of(done, self.all);
-                Ok(Planned { file: input.name(), repaired, is_model_stale, is_unchanged })
+                Ok(RepairPlan { file: input.name(), repaired, is_model_stale, is_unchanged })
             },
             |planned, report| {
                 if planned.is_model_stale {
@@ -224,7 +224,7 @@ impl Repair {
 
 /// What would be done to a file.
 #[derive(Serialize)]
-struct Planned {
+struct RepairPlan {
     file: FileName,
     #[serde(flatten)]
     repaired: RepairTexts,
@@ -234,7 +234,7 @@ struct Planned {
     is_unchanged: bool,
 }
 
-impl fmt::Display for Planned {
+impl fmt::Display for RepairPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.file, self.repaired)
     }

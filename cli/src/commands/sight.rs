@@ -34,7 +34,7 @@ impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(&self.subject.path, || {
             let answer = answer_or_reason(self.subject.open()?.sight(self.from, self.to))?;
-            let seen = Seen::of(self.subject.name(), self.from, self.to, answer);
+            let seen = SightAnswer::of(self.subject.name(), self.from, self.to, answer);
             let is_clear = seen.by_table == Some(true) || seen.by_geometry == Some(true);
             Ok((seen, if is_clear { Outcome::Fine } else { Outcome::Found }))
         })
@@ -43,7 +43,7 @@ impl SightOf {
 
 /// The line of sight between two positions.
 #[derive(Serialize)]
-struct Seen {
+struct SightAnswer {
     file: FileName,
     from: Location,
     to: Location,
@@ -63,7 +63,7 @@ struct Seen {
     has_table: bool,
 }
 
-impl Seen {
+impl SightAnswer {
     fn of(file: FileName, from: Location, to: Location, answer: Result<Sight, NoAnswer>) -> Self {
         let none = Self {
             file,
@@ -85,7 +85,7 @@ impl Seen {
     }
 }
 
-impl fmt::Display for Seen {
+impl fmt::Display for SightAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to, by_table, by_geometry, blocked_by, no_answer, nearest, has_table, .. } = self;
         if let Some(reason) = no_answer {

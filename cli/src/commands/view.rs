@@ -53,7 +53,7 @@ pub struct View {
 
 /// What was written.
 #[derive(Serialize)]
-struct Viewed {
+struct ViewReport {
     file: FileName,
     output: FileName,
     bytes: usize,
@@ -71,7 +71,7 @@ impl View {
         Ok(())
     }
 
-    fn view(&self, complain: impl FnMut(&Path, &anyhow::Error)) -> anyhow::Result<Viewed> {
+    fn view(&self, complain: impl FnMut(&Path, &anyhow::Error)) -> anyhow::Result<ViewReport> {
         let files = subject_files(&self.subject, self.dof.as_deref(), complain)?;
         let page = page(&files)?;
         let output = match &self.output {
@@ -88,7 +88,7 @@ impl View {
             // The page can be opened by its name, which is printed.
             let _ = browser::open(&output);
         }
-        Ok(Viewed {
+        Ok(ViewReport {
             file: self.subject.name(),
             output: FileName::from(output),
             bytes: page.len(),
@@ -108,7 +108,7 @@ fn write_temporary(shown: &Path, page: &[u8]) -> anyhow::Result<PathBuf> {
     Ok(file.keep()?.1)
 }
 
-impl fmt::Display for Viewed {
+impl fmt::Display for ViewReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, output, bytes, files } = self;
         write!(f, "{file}: written to {output}, {bytes} bytes")?;

@@ -8,6 +8,7 @@ use anyhow::{Context, ensure};
 
 use crate::input::Input;
 use crate::save::{self, Output, Over};
+use crate::storage;
 use crate::write_report::Beside;
 
 /// A file to write.
@@ -126,6 +127,9 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<()> {
 
 fn create_folder_of(path: &Path) -> anyhow::Result<()> {
     let folder = save::folder_of(path);
+    if storage::is_folder(folder) {
+        return Ok(());
+    }
     fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be created", folder.display()))
 }
 

@@ -13,7 +13,7 @@ use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Progress, remove};
-use super::lock::FolderLock;
+use crate::lock::FolderLock;
 use crate::output::complain;
 use crate::temporary;
 

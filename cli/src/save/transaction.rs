@@ -13,11 +13,11 @@ use tempfile::NamedTempFile;
 use super::change::Change;
 use super::fingerprint::Fingerprint;
 use super::journal::{self, Journal};
-use super::lock::FolderLock;
+use crate::lock::FolderLock;
 use crate::{backup, temporary};
 
 /// A file whose new bytes are on the disk under a temporary name.
-pub struct Staged {
+pub struct StagedFile {
     target: PathBuf,
     new: NamedTempFile,
     before: Option<Fingerprint>,
@@ -25,7 +25,7 @@ pub struct Staged {
     backup: bool,
 }
 
-impl Staged {
+impl StagedFile {
     /// Writes the new bytes beside a target, which must be [`resolved`]. `before` is what the target must have until it is
     /// replaced.
     pub fn new(target: PathBuf, bytes: &[u8], before: Option<Fingerprint>, backup: bool) -> anyhow::Result<Self> {
@@ -60,10 +60,10 @@ impl Staged {
 }
 
 /// Puts all files in place, or none. Returns the backup of each that has one.
-pub fn commit(mut staged: Vec<Staged>) -> anyhow::Result<Vec<Option<PathBuf>>> {
-    let mut lock = FolderLock::of(staged.iter().map(Staged::folder))?;
+pub fn commit(mut staged: Vec<StagedFile>) -> anyhow::Result<Vec<Option<PathBuf>>> {
+    let mut lock = FolderLock::of(staged.iter().map(StagedFile::folder))?;
     journal::recover(&mut lock)?;
-    for Staged { target, before, .. } in &staged {
+    for StagedFile { target, before, .. } in &staged {
         let there = Fingerprint::of_file(target).with_context(|| target.display().to_string())?;
         ensure!(
             there == *before,

@@ -45,7 +45,7 @@ fn a_dry_run_lists_changes_and_writes_nothing() {
     assert_eq!((run.status, run.err.as_str()), (1, ""));
     let json = run.json();
     let edited = &json["results"][0];
-    assert_eq!((edited["rooms"].as_u64(), edited["at_hand"].as_u64()), (Some(2), Some(2)));
+    assert_eq!((edited["rooms"].as_u64(), edited["found"].as_u64()), (Some(2), Some(2)));
     let links = edited["links"].as_array().expect("links");
     assert_eq!(links.len(), 3);
     for link in links {
@@ -59,7 +59,7 @@ fn a_dry_run_lists_changes_and_writes_nothing() {
 #[test]
 fn a_gap_is_welded_and_linked_in_place_with_a_backup() {
     let folder = manor([0.03, 0.0, 0.0]);
-    assert_eq!(area(folder.path(), &["--link"]).status, 1, "a gap is no seam");
+    assert_eq!(area(folder.path(), &["--link"]).status, 1, "a gap is not a seam");
     let edited = area(folder.path(), &["--weld", "0.05", "--link", "--in-place"]);
     assert_eq!((edited.status, edited.err.as_str()), (0, ""), "{}", edited.out);
     assert!(folder.path().join("porch.wok.bak").exists());
@@ -90,7 +90,7 @@ fn an_area_is_moved_with_its_layout_and_keeps_its_transitions() {
     let again = area(&out.path().join("moved"), &["--link", "--json"]);
     assert_eq!(again.status, 0, "{}", again.out);
     let json = again.json();
-    assert_eq!((&json["results"][0]["links"], &json["results"][0]["at_hand"]), (&serde_json::json!([]), &2.into()));
+    assert_eq!((&json["results"][0]["links"], &json["results"][0]["found"]), (&serde_json::json!([]), &2.into()));
     let rooms = |path: &Path| {
         let layout = fs::read(path.join("manor.lyt")).expect("the layout");
         walkmesh::kotor::Layout::from_bytes(&layout).expect("a layout").rooms().to_vec()
@@ -126,7 +126,7 @@ fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_reported() {
     fs::remove_file(folder.path().join("room.wok")).expect("the file");
     let told = area(folder.path(), &[]);
     assert_eq!((told.status, told.err.as_str()), (0, ""));
-    assert!(told.out.contains("1 of 2 rooms at hand\n  without a file here: room\n"), "{}", told.out);
+    assert!(told.out.contains("1 of 2 rooms found\n  without a file here: room\n"), "{}", told.out);
     for stranger in ["cellar.wok", "chest.wok"] {
         assert!(told.out.contains("\n  not in the layout: ") && told.out.contains(stranger), "{}", told.out);
     }
@@ -149,7 +149,7 @@ fn linking_rooms_of_the_game_changes_nothing() {
     let run = area(&corpus.join("kotor/vanilla"), &["--link", "--json", "--layout", &layout]);
     let json = run.json();
     let edited = &json["results"][0];
-    assert!(edited["at_hand"].as_u64() > Some(2), "{}", edited["at_hand"]);
+    assert!(edited["found"].as_u64() > Some(2), "{}", edited["found"]);
     assert_eq!(edited["links"], serde_json::json!([]));
 }
 

@@ -436,7 +436,7 @@ fn links_beside_a_file_lead_nowhere_else() {
     assert!(said.out.contains("floor.mtl cannot be read (it is a link that leads out of the folder"), "{}", said.out);
 }
 
-/// Marks that are nobody's stay out of a new area, and numbers of editors are no part of names.
+/// Marks that belong to no room stay out of a new area, and numbers of editors are not part of names.
 #[test]
 fn a_new_area_has_names_without_the_numbers_of_editors() {
     let manor = Manor::new();

@@ -42,7 +42,7 @@ fn infos_are_counted_and_listed_on_request_and_files_without_more_are_not_listed
     assert_eq!((&results[1]["counts"]["info"], &results[1]["findings"]), (&2.into(), &serde_json::json!([])));
 }
 
-/// The room with every tree node's constant wrong, and one corner that is no vertex.
+/// The room with every tree node's constant wrong, and one corner that is not a vertex.
 #[test]
 fn errors_come_first_and_what_repeats_is_counted() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -137,7 +137,7 @@ fn commands(name: &str) -> Vec<&'static str> {
 /// A file cut off at 20 places, without a byte, replaced by a text, and with another byte at 40 places, half of them at its
 /// start, where the counts and offsets are.
 fn damages(whole: &[u8]) -> Vec<Vec<u8>> {
-    let mut damages = vec![Vec::new(), b"Dear reader, this is no walkmesh.\n".to_vec()];
+    let mut damages = vec![Vec::new(), b"Dear reader, this is not a walkmesh.\n".to_vec()];
     damages.extend((1..=20).map(|part| whole[..whole.len() * part / 21].to_vec()));
     damages.extend((0..40).map(|part| {
         let (among, part, parts) =

@@ -11,7 +11,7 @@ fn run_on(arguments: &[&str], path: &Path) -> Run {
     run(&arguments.iter().map(|it| if *it == "IN" { path } else { *it }).collect::<Vec<_>>())
 }
 
-/// Nobody writes to these pipes, so whoever opens one to read it waits for ever.
+/// Nobody writes to these pipes, so a program that opens one to read it never returns.
 #[cfg(unix)]
 #[test]
 fn a_pipe_beside_an_input_is_an_error_and_never_waited_for() {

@@ -145,7 +145,7 @@ fn floor_and_ray_work_on_areas() {
         "{}",
         floor.out
     );
-    assert_eq!(run(&["floor", "samples/yard.trx", "4,4.5"]).status, 1, "a pillar is no floor");
+    assert_eq!(run(&["floor", "samples/yard.trx", "4,4.5"]).status, 1, "a pillar is not a floor");
     assert_eq!(run(&["floor", "--faces", "all", "samples/yard.trx", "4,4.5"]).status, 0);
     assert_eq!(run(&["floor", "--faces", "sight", "samples/yard.trx", "4,4.5"]).status, 2);
 

@@ -1,4 +1,4 @@
-//! The examples of the READMEs: whoever pastes one after cloning sees it work.
+//! The examples of the READMEs: each works after cloning.
 
 use std::fs;
 

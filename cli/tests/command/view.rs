@@ -92,7 +92,7 @@ fn what_is_no_walkmesh_makes_no_page() {
     assert!(!page.exists());
 }
 
-/// A name may do anything to a shell or a browser. Standard output is no terminal here, so no browser is opened.
+/// A name may do anything to a shell or a browser. Standard output is not a terminal here, so no browser is opened.
 #[test]
 fn without_a_name_the_page_is_a_new_temporary_file() {
     let folder = tempfile::tempdir().expect("a folder");

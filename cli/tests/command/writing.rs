@@ -38,7 +38,7 @@ fn a_folder_baked_in_place_twice_keeps_its_backups_as_they_are() {
     assert_eq!(names(folder.path()), ["chest.pwk", "room.wok", "room.wok.bak"]);
     assert_eq!(fs::read(folder.path().join("room.wok.bak")).expect("the backup"), before);
 
-    // What a run left that was ended from outside is nobody's walkmesh either.
+    // A temporary file of a killed run is not a walkmesh either.
     stale(&folder.path().join(".walkmesh-AbCdEf"));
     let left = bake(&[&folder.path(), &"--in-place"]);
     let skipped = "; skipped: 1 backup, 1 temporary file of an interrupted run\n";

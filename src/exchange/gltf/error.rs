@@ -1,5 +1,8 @@
 //! [`GltfError`]: why a glTF file cannot be read or written.
 
+/// The deepest that nodes may contain each other.
+pub(super) const DEEPEST: usize = 256;
+
 /// Why a glTF file cannot be read.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,7 +70,7 @@ pub enum GltfFault {
     #[error("a coordinate of vertex {0} is NaN or infinite")]
     NotFinite(usize),
     /// The nodes of a scene contain themselves, or are deeper than any program makes them.
-    #[error("the node contains itself, or there are more than {most} nodes above it", most = super::nodes::DEEPEST)]
+    #[error("the node contains itself, or there are more than {most} nodes above it", most = DEEPEST)]
     NodesNested,
     /// Meshes are used by so many nodes, or bytes by so many meshes, that the scene unfolds to far more than the file.
     #[error(

@@ -3,11 +3,8 @@
 use gltf_json::Root;
 use gltf_json::scene::Node;
 
-use super::error::{GltfError, GltfFault};
+use super::error::{DEEPEST, GltfError, GltfFault};
 use crate::exchange::Transform;
-
-/// The deepest that nodes may contain each other.
-pub(super) const DEEPEST: usize = 256;
 
 /// A node, and where it lies in the scene; in the axes of glTF.
 pub(super) struct PlacedNode {

@@ -7,7 +7,6 @@ mod mesh;
 use affine::{Affine, Fit};
 use anchors::Anchors;
 use mesh::Mesh;
-pub(super) use mesh::Sets;
 
 use super::nearby::{Nearby, distance};
 use super::positions::Positions;

@@ -4,15 +4,20 @@ use std::ops::Range;
 
 use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 
-use super::motion::Sets;
 use super::nearby::{Nearby, NearbyPoints};
 use super::positions::Positions;
 use super::skips::Skips;
 use crate::exchange::TriangleSet;
-use crate::geometry::Csr;
+use crate::geometry::{Csr, DisjointSets};
 
 /// The positions of a triangle's corners, rotated so that the lowest number comes first.
 pub(super) type Key = [u32; 3];
+
+/// The positions that triangles connect: those of one triangle are in one set.
+pub(super) fn connected(keys: &[Key]) -> DisjointSets {
+    let count = keys.iter().flatten().max().map_or(0, |last| *last as usize + 1);
+    DisjointSets::of(count, keys.iter().flat_map(|&[a, b, c]| [[a, b], [b, c]]))
+}
 
 /// What became of a triangle of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,16 +199,16 @@ impl<'s> Triangles<'s> {
     pub(super) fn missing_in_whole_parts(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
         let shown: Vec<usize> = (0..self.fates.len()).filter(|id| self.base.can_be_carried(*id)).collect();
         let keys: Vec<Key> = shown.iter().map(|id| self.base_keys[*id]).collect();
-        let mut sets = Sets::of(&keys);
+        let sets = connected(&keys);
         let mut came_back = vec![false; self.by_lowest_len()];
         for id in &shown {
             if self.fates[*id] != Fate::Missing {
-                came_back[sets.root(self.base_keys[*id][0]) as usize] = true;
+                came_back[sets.least(self.base_keys[*id][0]) as usize] = true;
             }
         }
         shown.into_iter().filter_map(move |id| {
             let key = self.base_keys[id];
-            let is_whole = !came_back[sets.root(key[0]) as usize];
+            let is_whole = !came_back[sets.least(key[0]) as usize];
             is_whole.then(|| (key, self.base.triangles[id].class))
         })
     }

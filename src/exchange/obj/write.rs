@@ -132,7 +132,7 @@ impl Writer {
         let lost = set.triangles.len() - carried;
         if lost > 0 {
             note(format!(
-                "{} left out: a corner stands twice in it, or is no finite point.",
+                "{} left out: a corner stands twice in it, or is not a finite point.",
                 agreeing(lost, "triangle", ["was", "were"])
             ));
         }

@@ -127,7 +127,7 @@ impl Vertices {
     fn root(&mut self, mut vertex: u32) -> u32 {
         while self.became[vertex as usize] != vertex {
             round();
-            // The way is made shorter for whoever goes it next.
+            // Path halving: it makes later searches shorter.
             let next = self.became[vertex as usize];
             self.became[vertex as usize] = self.became[next as usize];
             vertex = self.became[vertex as usize];

@@ -2,12 +2,12 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use crate::kotor::Bounds;
+use crate::geometry::Aabb;
 
 /// A box of the tree; an inner one has no face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TextBox {
-    pub(super) bounds: Bounds,
+    pub(super) bounds: Aabb,
     pub(super) face: Option<u32>,
 }
 
@@ -31,9 +31,8 @@ pub(super) fn boxes(raw: &Bwm) -> Option<Vec<TextBox>> {
         let node = nodes.get(index as usize)?;
         let at = boxes.len();
         above.push(parent);
-        let empty = Bounds { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3] };
         let Ok(face) = u32::try_from(node.face) else {
-            boxes.push(TextBox { bounds: empty, face: None });
+            boxes.push(TextBox { bounds: Aabb::EMPTY, face: None });
             open.push((u32::try_from(node.right).ok()?, at));
             open.push((u32::try_from(node.left).ok()?, at));
             continue;
@@ -43,16 +42,14 @@ pub(super) fn boxes(raw: &Bwm) -> Option<Vec<TextBox>> {
         }
         let corners = raw.faces[face as usize].vertices.map(|corner| raw.vertices.get(corner as usize).copied());
         let [Some(a), Some(b), Some(c)] = corners else { return None };
-        let bounds = Bounds::around([a, b, c].map(<[f32; 3]>::from))?;
+        let bounds = Aabb::around([a, b, c].map(<[f32; 3]>::from))?;
         boxes.push(TextBox { bounds, face: Some(face) });
     }
     for at in (1..boxes.len()).rev() {
         let below = boxes[at].bounds;
-        let Bounds { min, max } = &mut boxes[above[at]].bounds;
-        for axis in 0..3 {
-            min[axis] = min[axis].min(below.min[axis]);
-            max[axis] = max[axis].max(below.max[axis]);
-        }
+        let holder = &mut boxes[above[at]].bounds;
+        // In this order NaN in the box below is passed over.
+        *holder = below.union(*holder);
     }
     (boxes.len() == nodes.len()).then_some(boxes)
 }

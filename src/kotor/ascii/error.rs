@@ -1,4 +1,4 @@
-//! [`AsciiError`]: why a text is no walkmesh.
+//! [`AsciiError`]: why a text is not a walkmesh.
 
 use crate::kotor::EditError;
 
@@ -20,7 +20,7 @@ pub struct AsciiError {
 #[non_exhaustive]
 pub enum AsciiFault {
     /// No node of the text has faces.
-    #[error("no node has faces, so this is no walkmesh")]
+    #[error("no node has faces, so this is not a walkmesh")]
     NoFaces,
     /// There are several nodes with faces, and nothing says which of them is the walkmesh.
     #[error("`{0}` has faces, too: a text has one walkmesh, or the states of a door (closed, open1, open2)")]

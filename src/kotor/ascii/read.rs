@@ -33,7 +33,7 @@ pub enum AsciiContent {
 }
 
 impl AsciiFile {
-    /// Whether bytes look like a walkmesh or model in ASCII: the first line that is no comment begins with a keyword of
+    /// Whether bytes look like a walkmesh or model in ASCII: the first line that is not a comment begins with a keyword of
     /// those.
     #[must_use]
     pub fn looks_like_one(bytes: &[u8]) -> bool {

@@ -10,7 +10,7 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
-use crate::geometry::nearest_integer;
+use crate::geometry::{Aabb, nearest_integer};
 
 /// The margin of a box on each side: 0.01, as an f32.
 const MARGIN: f64 = 0.01_f32 as f64;
@@ -23,13 +23,6 @@ pub(in crate::kotor) struct Frame {
     /// Node position and layout position; `None` where the layout is not known, so that coordinates stay those of the
     /// area.
     origin: Option<[[f64; 3]; 2]>,
-}
-
-/// The box of a node in the room's own coordinates, with the margin: what plane ids come from.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LocalBox {
-    pub(super) min: [f32; 3],
-    pub(super) max: [f32; 3],
 }
 
 impl Frame {
@@ -50,8 +43,8 @@ impl Frame {
     }
 
     /// The box whose corners the exporter wrote as these, with the margin.
-    pub(super) fn with_margin(min: [f32; 3], max: [f32; 3]) -> LocalBox {
-        LocalBox {
+    pub(super) fn with_margin(min: [f32; 3], max: [f32; 3]) -> Aabb {
+        Aabb {
             min: min.map(|value| widened(value.into(), -MARGIN)),
             max: max.map(|value| widened(value.into(), MARGIN)),
         }
@@ -74,16 +67,16 @@ impl Frame {
         self.origin.map_or(local, |[node, layout]| local + node[axis] + layout[axis]) as f32
     }
 
-    /// The box that holds a point of the room's own, with the margin.
-    pub(super) fn around(local: [f64; 3]) -> LocalBox {
-        LocalBox {
+    /// The box that holds a point of the room's own, with the margin: what plane ids come from.
+    pub(super) fn around(local: [f64; 3]) -> Aabb {
+        Aabb {
             min: local.map(|value| widened(four_decimals(value), -MARGIN)),
             max: local.map(|value| widened(four_decimals(value + NUDGE), MARGIN)),
         }
     }
 
     /// The stored corners of a box.
-    pub(super) fn stored(&self, local: &LocalBox) -> [Vector3; 2] {
+    pub(super) fn stored(&self, local: &Aabb) -> [Vector3; 2] {
         [local.min, local.max]
             .map(|corner| std::array::from_fn::<f32, 3, _>(|axis| self.in_area(f64::from(corner[axis]), axis)).into())
     }
@@ -101,7 +94,7 @@ impl Frame {
     }
 
     /// The box that was stored as these corners. The four decimals of the exporter's text are recovered first.
-    pub(super) fn recovered(&self, min: Vector3, max: Vector3) -> LocalBox {
+    pub(super) fn recovered(&self, min: Vector3, max: Vector3) -> Aabb {
         let [min, max] = self.texts(min, max);
         Self::with_margin(min, max)
     }

@@ -3,16 +3,17 @@
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode};
 use walkmesh_formats::mdl::TreeNode;
 
-use super::frame::{Frame, LocalBox};
+use super::frame::Frame;
 use super::tree::plane;
+use crate::geometry::Aabb;
 
 /// The nodes of a room's tree from those of its model. `faces` has the room's face for each of the model's. `None` if a leaf names a
 /// face that does not exist.
 ///
 /// Source: `docs/formats/mdl.md#walkmesh`, exact in 34 of 34 rooms.
 pub(super) fn nodes_of_model(frame: &Frame, tree: &[TreeNode], faces: &[u32]) -> Option<Vec<AabbNode>> {
-    let boxes: Vec<LocalBox> = tree.iter().map(|node| Frame::with_margin(node.record.min, node.record.max)).collect();
-    let node = |(node, bounds): (&TreeNode, &LocalBox)| {
+    let boxes: Vec<Aabb> = tree.iter().map(|node| Frame::with_margin(node.record.min, node.record.max)).collect();
+    let node = |(node, bounds): (&TreeNode, &Aabb)| {
         let [min, max] = frame.stored(bounds);
         let leaf = AabbNode { min, max, unknown: AABB_CONSTANT, plane: 0, face: -1, left: -1, right: -1 };
         Some(match node.children {

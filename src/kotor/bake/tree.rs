@@ -16,7 +16,8 @@ use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm, Face};
 use self::boxes::Boxes;
 pub(super) use self::by_rule::{is_by_rule, is_of_faces};
 use self::halves::{Halves, Key};
-use super::frame::{Frame, LocalBox};
+use super::frame::Frame;
+use crate::geometry::Aabb;
 
 /// A branch with fewer faces than this is built by one thread.
 #[cfg(feature = "parallel")]
@@ -131,9 +132,9 @@ fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
 /// The compiler compared sums of corners instead of centres. In y the left sum was still in a register and so not
 /// rounded to f32, which decides the sign where the boxes are the same. Source: `docs/formats/bwm.md#tree-planes`,
 /// exact in 7,535 nodes.
-pub(super) fn plane(left: &LocalBox, right: &LocalBox) -> u32 {
-    let sum = |bounds: &LocalBox, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
-    let rounded = |bounds: &LocalBox, axis: usize| f64::from(sum(bounds, axis) as f32);
+pub(super) fn plane(left: &Aabb, right: &Aabb) -> u32 {
+    let sum = |bounds: &Aabb, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
+    let rounded = |bounds: &Aabb, axis: usize| f64::from(sum(bounds, axis) as f32);
     direction([
         rounded(right, 0) - rounded(left, 0),
         rounded(right, 1) - sum(left, 1),
@@ -244,7 +245,7 @@ mod tests {
 
     #[test]
     fn planes_name_the_axis_and_the_side() {
-        let cube = |[x, y, z]: [f32; 3]| LocalBox { min: [x, y, z], max: [x + 1.0, y + 1.0, z + 1.0] };
+        let cube = |[x, y, z]: [f32; 3]| Aabb { min: [x, y, z], max: [x + 1.0, y + 1.0, z + 1.0] };
         let plane_to = |to| plane(&cube([0.0; 3]), &cube(to));
         assert_eq!([[2.0, 1.0, 0.0], [0.0, 2.0, 1.0], [0.0, 1.0, 2.0]].map(plane_to), [1, 2, 4]);
         assert_eq!([[-2.0, 1.0, 0.0], [0.0, -2.0, 1.0], [0.0, 1.0, -2.0]].map(plane_to), [8, 16, 32]);

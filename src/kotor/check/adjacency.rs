@@ -3,7 +3,7 @@
 use walkmesh_formats::bwm::Bwm;
 
 use super::duplicates::Copies;
-use super::{EdgePlace, Expected};
+use super::{EdgePlace, ImpliedTables};
 use crate::finding::{Findings, Severity, rules};
 use crate::kotor::adjacency::across;
 use crate::kotor::{EdgeId, FaceId};
@@ -50,7 +50,7 @@ rules! { of super::sample, RoomFile;
 /// How many of the faces at an edge are named.
 const NAMED: usize = 6;
 
-pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, copies: &Copies, report: &mut Findings) {
+pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies, report: &mut Findings) {
     for group in expected.iter().flat_map(|expected| &expected.odd) {
         let group = without_copies(group, copies);
         if is_surface(raw, &group) {

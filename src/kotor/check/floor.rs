@@ -1,13 +1,13 @@
 //! Checks the geometry of the floor: cracks, parts that are cut off, and faces that nobody can use.
 
-use super::{Expected, holes};
+use super::{ImpliedTables, holes};
 use crate::finding::{Findings, PlacePart};
 use crate::flaw::{find_flaws, report};
 use crate::kotor::floor::floor_tables;
 use crate::kotor::{FaceId, Walkmesh};
 
 /// Checks the floor of a room. Faces are joined as their corners imply, or as the file says where they imply nothing.
-pub(super) fn check(walkmesh: &Walkmesh, expected: Option<&Expected>, findings: &mut Findings) {
+pub(super) fn check(walkmesh: &Walkmesh, expected: Option<&ImpliedTables>, findings: &mut Findings) {
     let Some(options) = findings.flaw_options() else { return };
     let rows = expected.map_or(&walkmesh.raw.adjacencies, |expected| &expected.adjacencies);
     let tables = floor_tables(walkmesh, rows);

@@ -2,7 +2,7 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::{EdgePlace, Expected};
+use super::{EdgePlace, ImpliedTables};
 use crate::counted::counted;
 use crate::finding::{Findings, Measure, PlacePart, Spot, rules};
 use crate::flaw::{Cover, FloorFaces, covers};
@@ -45,7 +45,7 @@ const LEAST_AREA: f64 = 1e-3;
 
 /// Reports the inner borders of the floor. Walkable faces run counter-clockwise seen from above, so a border with floor around
 /// it runs clockwise.
-pub(super) fn check(raw: &Bwm, expected: &Expected, findings: &mut Findings) {
+pub(super) fn check(raw: &Bwm, expected: &ImpliedTables, findings: &mut Findings) {
     let (order, ends) = perimeters(&expected.adjacencies);
     let mut start = 0;
     for end in ends.into_iter().map(|end| end as usize) {

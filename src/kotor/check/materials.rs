@@ -87,7 +87,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
     for (material, (first, faces)) in missing {
         report.add(&MATERIAL_OUT_OF_RANGE, first, || {
             format!(
-                "The table of materials has {}, so {material} is none of them: {} taken for not walkable.",
+                "The table of materials has {}, so {material} is not one of them: {} taken for not walkable.",
                 counted(table.len(), "row"),
                 are(faces, "face")
             )

@@ -2,7 +2,7 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::{EdgePlace, Expected};
+use super::{EdgePlace, ImpliedTables};
 use crate::counted::are;
 use crate::finding::{Findings, PartKind, PlacePart, rules};
 use crate::geometry::ends_of_side;
@@ -82,7 +82,7 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Findings) {
+pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, report: &mut Findings) {
     let edges = raw.faces.len().saturating_mul(3);
     let mut listed = vec![false; edges];
     for row in &raw.edges {
@@ -123,7 +123,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&Expected>, report: &mut Finding
 /// Checks edges of the list at which walking does not end.
 fn inner(
     raw: &Bwm,
-    expected: Option<&Expected>,
+    expected: Option<&ImpliedTables>,
     row: &walkmesh_formats::bwm::Edge,
     place: EdgePlace,
     report: &mut Findings,

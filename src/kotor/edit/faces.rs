@@ -1,7 +1,8 @@
 //! Chooses faces, paints them and turns them over.
 
+use crate::geometry::Aabb;
 use crate::geometry::HalfEdge;
-use crate::kotor::{Bounds, EdgeId, EditError, FaceId, MaterialId, Walkmesh};
+use crate::kotor::{EdgeId, EditError, FaceId, MaterialId, Walkmesh};
 
 impl Walkmesh {
     /// The faces of a material.
@@ -13,12 +14,13 @@ impl Walkmesh {
     /// The faces whose centre lies in a box, its surface included. The centre is the mean of the corners.
     ///
     /// ```
-    /// use walkmesh::kotor::{Bounds, FaceId, Kind, MaterialId, Walkmesh};
+    /// use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
+    /// use walkmesh::mesh::Aabb;
     ///
     /// let triangle = |x: f32| [[x, 0.0, 0.0], [x + 3.0, 0.0, 0.0], [x, 3.0, 0.0]];
     /// let stone = MaterialId(4);
     /// let mut room = Walkmesh::from_triangles(Kind::Wok, [(triangle(0.0), stone), (triangle(10.0), stone)])?;
-    /// let east = room.faces_in_box(&Bounds { min: [9.0, -1.0, -1.0], max: [14.0, 4.0, 1.0] });
+    /// let east = room.faces_in_box(&Aabb { min: [9.0, -1.0, -1.0], max: [14.0, 4.0, 1.0] });
     /// assert_eq!(east, [FaceId(1)]);
     ///
     /// room.paint(&east, MaterialId(7))?;
@@ -26,7 +28,7 @@ impl Walkmesh {
     /// # Ok::<(), walkmesh::kotor::EditError>(())
     /// ```
     #[must_use]
-    pub fn faces_in_box(&self, bounds: &Bounds) -> Vec<FaceId> {
+    pub fn faces_in_box(&self, bounds: &Aabb) -> Vec<FaceId> {
         let is_inside = |points: [[f32; 3]; 3]| {
             (0..3).all(|axis| {
                 let sum: f64 = points.iter().map(|point| f64::from(point[axis])).sum();

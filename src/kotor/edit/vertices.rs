@@ -108,7 +108,7 @@ impl Walkmesh {
         let gone_before: Vec<u32> = gone_before.collect();
         let all = gone_before.last().map_or(0, |before| before + u32::from(is_gone.last() == Some(&true)));
         for corner in self.raw.faces.iter_mut().flat_map(|face| &mut face.vertices) {
-            // A corner that is no vertex is none afterwards, too.
+            // A corner that does not name a vertex does not name one afterwards either.
             *corner -= gone_before.get(*corner as usize).copied().unwrap_or(all);
         }
         let mut left = is_gone.into_iter().map(|is_gone| !is_gone);

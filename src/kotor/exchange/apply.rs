@@ -6,7 +6,7 @@ use super::ImportError;
 use super::classes::{Meanings, unnamed};
 use super::export::OwnMark;
 use super::marks::Meaning;
-use super::transitions::{Edges, Marked, NO_MEANING};
+use super::transitions::{Edges, MarkContent, NO_MEANING};
 use crate::counted::{agreeing, counted};
 use crate::exchange::marks::{none_came_back, settle};
 use crate::exchange::{
@@ -48,7 +48,7 @@ impl Walkmesh {
         let has_moved = !is_unchanged && stayed == 0;
         let edges = Edges { before: self, after: after.as_ref().unwrap_or(self), now: &now, has_moved };
         let marks = (!options.keep_marks).then(|| self.settled(&own_marks, &base.set, &set, options, &mut report));
-        let marked = Marked::read(&edges, own_marks, marks.flatten().as_deref(), &mut report);
+        let marked = MarkContent::read(&edges, own_marks, marks.flatten().as_deref(), &mut report);
         if !report.is_unchanged() {
             let mut after = after.unwrap_or_else(|| self.clone());
             marked.apply(&mut after)?;
@@ -82,7 +82,7 @@ impl Walkmesh {
     }
 }
 
-/// Matches, with classes that are numbers of materials. The notes say which classes are none.
+/// Matches, with the numbers of materials as classes. The notes list the classes that are not materials.
 fn match_materials(
     base: &TriangleSet,
     edited: &TriangleSet,

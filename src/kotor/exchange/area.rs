@@ -73,9 +73,9 @@ impl Area {
         let missing = self.missing(&rooms);
         let strangers = self.strangers(scene, &missing, options);
         let mut reports = Vec::with_capacity(scene.nodes.len());
-        let at_hand = rooms.iter().map(|room| room.and_then(|room| Some((room, self.room(room)?))));
+        let present = rooms.iter().map(|room| room.and_then(|room| Some((room, self.room(room)?))));
         let marks = if options.keep_marks { &[][..] } else { &scene.marks[..] };
-        let strays = Strays::of(marks, &at_hand.collect::<Vec<_>>());
+        let strays = Strays::of(marks, &present.collect::<Vec<_>>());
         let mut edited = self.clone();
         for (at, node) in scene.nodes.iter().enumerate() {
             let Some(room) = rooms[at] else {
@@ -193,7 +193,7 @@ impl Area {
         Ok((area, reports))
     }
 
-    /// The room at hand of each node: by the whole name, or else by the name without the number of a copy.
+    /// The room of each node, if its walkmesh was read: by the whole name, or else by the name without the number of a copy.
     fn rooms_of_nodes(&self, scene: &Scene) -> Vec<Option<RoomId>> {
         let mut by_name = HashMap::<String, VecDeque<RoomId>>::new();
         for (id, place) in (0..).map(RoomId).zip(self.layout().rooms()).filter(|(id, _)| self.room(*id).is_some()) {

@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::classes::Meanings;
 use super::marks::Meaning;
-use super::transitions::{Edges, Marked};
+use super::transitions::{Edges, MarkContent};
 use super::{ImportError, ImportOptions};
 use crate::counted::agreeing;
 use crate::exchange::{MatchOptions, MatchReport, NodeReport, SceneNode, TriangleSet, match_onto};
@@ -74,7 +74,7 @@ impl Walkmesh {
         walkmesh.stale = Stale::everything();
         walkmesh.bake_stale().map_err(EditError::from)?;
         let edges = Edges { before: &walkmesh, after: &walkmesh, now: &|edge| Some(edge), has_moved: true };
-        let marked = Marked::read(&edges, Vec::new(), Some(&set.marks), &mut report);
+        let marked = MarkContent::read(&edges, Vec::new(), Some(&set.marks), &mut report);
         marked.apply(&mut walkmesh)?;
         walkmesh.bake_stale().map_err(EditError::from)?;
         Ok((walkmesh, report))

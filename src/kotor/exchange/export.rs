@@ -42,7 +42,7 @@ impl Walkmesh {
     /// that is new or was moved belongs to the edge of a perimeter whose middle is nearest, at most
     /// [`MARK_REACH`](crate::kotor::MARK_REACH) away. An edge without a mark leads nowhere.
     ///
-    /// What programs do by themselves is no edit: if no mark came back at all, or if several came back in one point or at
+    /// What programs do by themselves is not an edit: if no mark came back at all, or if several came back in one point or at
     /// the origin, what they stand for stays. The `layout position` moves only together with all faces.
     ///
     /// ```

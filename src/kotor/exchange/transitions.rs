@@ -11,7 +11,7 @@ use crate::kotor::{EdgeId, EditError, RoomId, Walkmesh};
 
 /// What marks say about a walkmesh.
 #[derive(Default)]
-pub(super) struct Marked {
+pub(super) struct MarkContent {
     rooms: BTreeMap<EdgeId, RoomId>,
     /// The edges whose transitions have no mark. They stay as they are.
     hidden: BTreeSet<EdgeId>,
@@ -39,7 +39,7 @@ const STAYS: &str =
 /// Why a mark is not placed whose name says nothing.
 pub(super) const NO_MEANING: &str = "its name means nothing in such a walkmesh";
 
-impl Marked {
+impl MarkContent {
     /// Reads marks, of which `own` are those of the base. Without marks the base keeps what its own stand for.
     pub(super) fn read(edges: &Edges<'_>, own: Vec<OwnMark>, marks: Option<&[Mark]>, report: &mut NodeReport) -> Self {
         let mut marked = Self::default();

@@ -8,12 +8,12 @@ use walkmesh_formats::two_da::{Text, TwoDa};
 use super::{Material, MaterialTable};
 use crate::text::one_line;
 
-/// More rows than this are no table of materials: the games' have 31, and the engine's masks hold 32.
+/// A table with more rows is not one of materials: the games' have 31, and the engine's masks hold 32.
 const MOST_ROWS: usize = 256;
 /// The longest text of a cell, in bytes: what the text form allows in quotes.
 const LONGEST: usize = 256;
 
-/// Why a `.2da` is no table of materials.
+/// Why a `.2da` is not a table of materials.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

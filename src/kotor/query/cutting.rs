@@ -7,7 +7,7 @@ use super::side_by_side::SideBySide;
 use crate::geometry::{HalfEdge, Vec2, plan};
 use crate::mesh::{MeshError, NavMesh};
 
-/// The mark of a side that is no part of a side of the face.
+/// The mark of a side that is not part of a side of the face.
 pub(super) const CUT: u8 = u8::MAX;
 
 /// Pieces of faces with their neighbours. The piece that has a face's number is of that face. Further pieces follow

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::kotor::{FaceId, RoomId};
 
 /// How answers name a face: [`FaceId`] in a walkmesh, [`AreaFace`] in an area.
-pub trait FaceName: Named + Copy + Eq + fmt::Debug + Send + Sync + 'static {
+pub trait FaceName: FaceNameParts + Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The room or object that the face belongs to; `None` in a single walkmesh.
     fn part(self) -> Option<Part>;
     /// The face's number there.
@@ -13,7 +13,7 @@ pub trait FaceName: Named + Copy + Eq + fmt::Debug + Send + Sync + 'static {
 }
 
 /// Makes names of faces; only this crate does.
-pub trait Named {
+pub trait FaceNameParts {
     /// The name of a face of a part; a name without parts leaves it out.
     fn named(part: Option<Part>, face: FaceId) -> Self;
 }
@@ -47,7 +47,7 @@ impl FaceName for FaceId {
     }
 }
 
-impl Named for FaceId {
+impl FaceNameParts for FaceId {
     fn named(_: Option<Part>, face: FaceId) -> Self {
         face
     }
@@ -62,7 +62,7 @@ impl FaceName for AreaFace {
     }
 }
 
-impl Named for AreaFace {
+impl FaceNameParts for AreaFace {
     fn named(part: Option<Part>, face: FaceId) -> Self {
         // An area has no face without a part.
         Self { part: part.unwrap_or(Part::Room(RoomId(u32::MAX))), face }

@@ -3,9 +3,10 @@
 use super::cutting::Cutting;
 use super::pieces::Pieces;
 use super::side_by_side::SideBySide;
+use crate::geometry::Aabb;
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::doubled_area;
-use crate::kotor::{Bounds, PlacedObject};
+use crate::kotor::PlacedObject;
 use crate::mesh::{MeshError, NavMesh, Overview, Triangle};
 
 /// The faces that creatures walk on, in pieces: objects cut them.
@@ -49,10 +50,10 @@ impl Surface {
 /// Cuts the floors along the faces of an object.
 fn cut_along(cutting: &mut Cutting, object: usize, walls: &[Triangle], floors: &[(u32, Triangle)]) {
     let walls: Vec<&Triangle> = walls.iter().filter(|wall| is_finite(wall)).collect();
-    let Some(bounds) = Bounds::around(walls.iter().copied().flatten().copied()) else { return };
+    let Some(bounds) = Aabb::around(walls.iter().copied().flatten().copied()) else { return };
     let floors: Vec<&(u32, Triangle)> = floors.iter().filter(|(_, floor)| meets(floor, &bounds)).collect();
     for wall in walls {
-        let Some(bounds) = Bounds::around(*wall) else { continue };
+        let Some(bounds) = Aabb::around(*wall) else { continue };
         for (face, _) in floors.iter().filter(|(_, floor)| meets(floor, &bounds)) {
             cutting.cut(object, wall, *face);
         }
@@ -70,7 +71,7 @@ fn has_area_in_plan(floor: &Triangle) -> bool {
 }
 
 /// Whether these bounds may meet a face in the plan view.
-fn meets(floor: &Triangle, bounds: &Bounds) -> bool {
+fn meets(floor: &Triangle, bounds: &Aabb) -> bool {
     [0, 1].into_iter().all(|axis| {
         let values = floor.iter().map(|corner| corner[axis]);
         let (low, high) = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));

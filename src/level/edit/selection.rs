@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use crate::mesh::Aabb;
+
 /// The faces of a KotOR walkmesh, or the triangles of an NWN2 walkmesh, that an edit is for.
 ///
 /// Its text is `3,7-9` (numbers and ranges of faces), `box:X,Y:X,Y` or `box:X,Y,Z:X,Y,Z` (two opposite corners), or
@@ -14,18 +16,9 @@ pub enum Selection {
     /// Faces by their numbers. All of them must exist.
     Faces(Vec<RangeInclusive<u32>>),
     /// The faces whose centre lies in a box.
-    Box(AxisBox),
+    Box(Aabb),
     /// The faces of a class: a material of KotOR, or the flags of an NWN2 triangle.
     Class(ClassName),
-}
-
-/// A box along the axes, borders included. In NWN2 and KotOR z is up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AxisBox {
-    /// The lowest coordinates.
-    pub low: [f32; 3],
-    /// The highest coordinates.
-    pub high: [f32; 3],
 }
 
 /// A class as users name it.
@@ -47,7 +40,7 @@ pub enum Region {
     /// A tile by its column and row.
     Tile([u32; 2]),
     /// A box.
-    Box(AxisBox),
+    Box(Aabb),
     /// The inside of a polygon, even-odd.
     Polygon(Vec<[f32; 2]>),
 }
@@ -76,7 +69,7 @@ impl FromStr for Selection {
 
     fn from_str(text: &str) -> Result<Self, SelectionError> {
         if let Some(text) = text.strip_prefix("box:") {
-            return Ok(Self::Box(text.parse()?));
+            return Ok(Self::Box(box_of(text)?));
         }
         if let Some(name) = text.strip_prefix("material:") {
             return Ok(Self::Class(name.parse()?));
@@ -103,7 +96,7 @@ impl FromStr for Region {
                 let number = |text: &str| text.trim().parse().map_err(|_| not_a_region());
                 Ok(Self::Tile([number(x)?, number(y)?]))
             }
-            Some(("box", corners)) => Ok(Self::Box(corners.parse()?)),
+            Some(("box", corners)) => Ok(Self::Box(box_of(corners)?)),
             Some(("polygon", points)) => {
                 let points: Vec<_> = points.split(':').map(numbers).collect::<Result<_, _>>()?;
                 let points = points.into_iter().map(|point| <[f32; 2]>::try_from(point).map_err(|_| not_a_region()));
@@ -115,21 +108,16 @@ impl FromStr for Region {
     }
 }
 
-/// Two opposite corners. Without a height, the box has all heights.
-impl FromStr for AxisBox {
-    type Err = SelectionError;
-
-    fn from_str(text: &str) -> Result<Self, SelectionError> {
-        let not_a_box = || SelectionError::NotASelection(format!("box:{text}"));
-        let (a, b) = text.split_once(':').ok_or_else(not_a_box)?;
-        let (a, b) = match (numbers(a)?.as_slice(), numbers(b)?.as_slice()) {
-            (&[ax, ay], &[bx, by]) => ([ax, ay, f32::NEG_INFINITY], [bx, by, f32::INFINITY]),
-            (&[ax, ay, az], &[bx, by, bz]) => ([ax, ay, az], [bx, by, bz]),
-            _ => return Err(not_a_box()),
-        };
-        let each = |pick: fn(f32, f32) -> f32| std::array::from_fn(|axis| pick(a[axis], b[axis]));
-        Ok(Self { low: each(f32::min), high: each(f32::max) })
-    }
+/// The box between two opposite corners. Without a height, it has all heights.
+fn box_of(text: &str) -> Result<Aabb, SelectionError> {
+    let not_a_box = || SelectionError::NotASelection(format!("box:{text}"));
+    let (a, b) = text.split_once(':').ok_or_else(not_a_box)?;
+    let corners = match (numbers(a)?.as_slice(), numbers(b)?.as_slice()) {
+        (&[ax, ay], &[bx, by]) => [[ax, ay, f32::NEG_INFINITY], [bx, by, f32::INFINITY]],
+        (&[ax, ay, az], &[bx, by, bz]) => [[ax, ay, az], [bx, by, bz]],
+        _ => return Err(not_a_box()),
+    };
+    Aabb::around(corners).ok_or_else(not_a_box)
 }
 
 impl FromStr for ClassName {
@@ -169,10 +157,10 @@ mod tests {
     fn selections_are_read() {
         let read = |text: &str| text.parse::<Selection>();
         assert_eq!(read("3,7-9"), Ok(Selection::Faces(vec![3..=3, 7..=9])));
-        let (low, high) = ([0.0, -1.0, 2.0], [4.0, 1.0, 3.0]);
-        assert_eq!(read("box:4,-1,3:0,1,2"), Ok(Selection::Box(AxisBox { low, high })));
-        let (low, high) = ([0.0, -1.0, f32::NEG_INFINITY], [4.0, 1.0, f32::INFINITY]);
-        assert_eq!(read("box:0,-1:4,1"), Ok(Selection::Box(AxisBox { low, high })));
+        let (min, max) = ([0.0, -1.0, 2.0], [4.0, 1.0, 3.0]);
+        assert_eq!(read("box:4,-1,3:0,1,2"), Ok(Selection::Box(Aabb { min, max })));
+        let (min, max) = ([0.0, -1.0, f32::NEG_INFINITY], [4.0, 1.0, f32::INFINITY]);
+        assert_eq!(read("box:0,-1:4,1"), Ok(Selection::Box(Aabb { min, max })));
         assert_eq!(read("material:4"), Ok(Selection::Class(ClassName::Number(4))));
         assert_eq!(read("material:Wood"), Ok(Selection::Class(ClassName::Name("Wood".into()))));
     }

@@ -15,8 +15,8 @@ use crate::picture;
 
 use super::super::exchange::{ApplyOptions, ApplyReport};
 use super::super::files::{FileIndex, stem};
-use super::super::game::{AnyGame, Game, Locator, Source};
-use super::super::kind::{Form, KindInfo};
+use super::super::game::{Game, Locator, Source};
+use super::super::kind_info::{Form, KindInfo};
 use super::super::listing::Listing;
 use super::super::query::{AreaWithObjects, Navigator};
 use super::super::view::{FaceInfo, LineLayers, PartOf, View};
@@ -226,8 +226,8 @@ impl Game for AreaLevel {
         Ok(findings)
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        let other = other.area().ok_or_else(|| self.differs(other))?;
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        let other = &other.area;
         let texts = [self.area.layout(), other.layout()].map(|layout| layout.to_bytes());
         let [left, right] =
             texts.each_ref().map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
@@ -343,7 +343,7 @@ impl Game for AreaLevel {
 
     fn description(&self) -> String {
         match self.rooms(Operation::Query) {
-            Ok(area) => format!("a KotOR area, {} at hand", counted(area.rooms().count(), "room")),
+            Ok(area) => format!("a KotOR area with {}", counted(area.rooms().count(), "room")),
             Err(_) => self.kind().to_string(),
         }
     }

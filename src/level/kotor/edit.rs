@@ -1,10 +1,9 @@
 //! The edits of a KotOR walkmesh, and of the rooms of an area.
 
 use crate::kotor::{
-    Area, AreaError, Bounds, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
+    Area, AreaError, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
 };
 
-use super::super::game::AnyGame;
 use super::super::{
     ClassName, Edit, EditError, EditNote, EditOutcome, EditReport, FaceCount, MirrorAxis, Operation, Selection, Turn,
 };
@@ -94,9 +93,9 @@ pub(super) fn edit_area(
             let dropped = area.renumber_from(older);
             note_lost(area, dropped, false, report);
         }
-        Edit::JoinArea { area: other, offset } => match &other.game {
-            AnyGame::Lyt(other) => return join(area, other, *offset, report),
-            other => return Err(EditError::OtherKind(other.kind())),
+        Edit::JoinArea { area: other, offset } => match other.kotor_area() {
+            Some(other) => return join(area, other, *offset, report),
+            None => return Err(EditError::OtherKind(other.kind())),
         },
         Edit::Rotate(_) | Edit::Mirror { .. } | Edit::Merge(_) | Edit::Transition { .. } | Edit::Unwalkable(_) => {
             return Err(EditError::NotInThisGame(
@@ -165,7 +164,7 @@ fn selected(walkmesh: &Walkmesh, what: &Selection) -> Result<Vec<FaceId>, EditEr
             faces.dedup();
             Ok(faces)
         }
-        Selection::Box(extent) => Ok(walkmesh.faces_in_box(&Bounds { min: extent.low, max: extent.high })),
+        Selection::Box(bounds) => Ok(walkmesh.faces_in_box(bounds)),
         Selection::Class(name) => Ok(walkmesh.faces_of_material(material(walkmesh.materials(), name)?)),
     }
 }

@@ -18,8 +18,8 @@ use crate::picture;
 
 use super::exchange::ApplyReport;
 use super::files::{FileIndex, stem};
-use super::game::{AnyGame, Game, Locator, Source};
-use super::kind::{Form, KindInfo};
+use super::game::{Game, Locator, Source};
+use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;
 use super::query::{Navigator, OneWalkmesh};
 use super::view::{FaceInfo, LineLayers, PartOf, View};
@@ -32,6 +32,7 @@ use super::{
 use super::{PictureError, PictureOptions};
 
 pub(super) use area::AreaLevel;
+pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
 
 /// A walkmesh of a placeable, of a door, or of a room without its neighbours.
@@ -154,9 +155,8 @@ impl Game for WalkmeshLevel {
         Ok(findings)
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        let other = other.kotor().ok_or_else(|| self.differs(other))?;
-        Ok(self.walkmesh.diff(other))
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        Ok(self.walkmesh.diff(&other.walkmesh))
     }
 
     fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {

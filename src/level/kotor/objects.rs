@@ -2,10 +2,9 @@
 
 use crate::kotor::{DoorState, Kind, MaterialTable, PlacedObject};
 
-use super::super::game::{AnyGame, Game, of_game};
-use super::super::{Level, Unsupported};
+use super::super::Unsupported;
 
-/// A door or placeable in an area of KotOR: see [`Level::place`].
+/// A door or placeable in an area of KotOR: see [`Level::place`](super::super::Level::place).
 #[derive(Clone, Debug)]
 pub struct AreaObject {
     name: String,
@@ -45,44 +44,6 @@ pub enum PlaceError {
     },
 }
 
-impl Level {
-    /// Puts a placeable into an area of KotOR, or a door in one of its states. The walkmesh of a door in another state, by the
-    /// name of its file, is a state of the same door if it is placed with the same position and bearing: the door is in the state
-    /// that was placed first until [`set_door`](Self::set_door) changes it. The object has the materials of the area.
-    ///
-    /// Answers and findings call an object by its file.
-    ///
-    /// # Errors
-    /// [`PlaceError::Unsupported`] for other levels; [`PlaceError::Room`].
-    pub fn place(&mut self, file: impl Into<String>, object: PlacedObject) -> Result<(), PlaceError> {
-        let file = file.into();
-        if object.walkmesh().kind().is_room() {
-            return Err(PlaceError::Room(file));
-        }
-        let (objects, materials) = of_game!(&mut self.game, game => game.objects_mut())?;
-        put(objects, file, object, &materials);
-        Ok(())
-    }
-
-    /// The doors and placeables of an area of KotOR, in the order in which they were [placed](Self::place).
-    #[must_use]
-    pub fn objects(&self) -> &[AreaObject] {
-        of_game!(&self.game, game => game.objects())
-    }
-
-    /// Puts a door, by its number among the [objects](Self::objects), into another of its states.
-    ///
-    /// # Errors
-    /// [`PlaceError`]: the level has no doors, there is no such object, or the object has no such state.
-    pub fn set_door(&mut self, object: usize, state: DoorState) -> Result<(), PlaceError> {
-        let (objects, _) = of_game!(&mut self.game, game => game.objects_mut())?;
-        let object = objects.get_mut(object).ok_or(PlaceError::NoSuchObject(object))?;
-        let found = object.states.iter().position(|it| it.state == Some(state));
-        object.current = found.ok_or_else(|| PlaceError::NoSuchState { name: object.name.clone(), state })?;
-        Ok(())
-    }
-}
-
 impl AreaObject {
     /// The model of a door; the file of a placeable.
     #[must_use]
@@ -107,6 +68,13 @@ impl AreaObject {
         &self.states[self.current].file
     }
 
+    /// Puts a door into another of its states.
+    pub(in crate::level) fn set_state(&mut self, state: DoorState) -> Result<(), PlaceError> {
+        let found = self.states.iter().position(|it| it.state == Some(state));
+        self.current = found.ok_or_else(|| PlaceError::NoSuchState { name: self.name.clone(), state })?;
+        Ok(())
+    }
+
     /// Its walkmesh in its state, where it stands.
     #[must_use]
     pub fn placed(&self) -> &PlacedObject {
@@ -115,7 +83,12 @@ impl AreaObject {
 }
 
 /// Adds an object, or a state to a door that stands in the same place.
-fn put(objects: &mut Vec<AreaObject>, file: String, placed: PlacedObject, materials: &MaterialTable) {
+pub(in crate::level) fn put(
+    objects: &mut Vec<AreaObject>,
+    file: String,
+    placed: PlacedObject,
+    materials: &MaterialTable,
+) {
     let door = DoorState::of_file(&file).filter(|_| placed.walkmesh().kind() == Kind::Dwk);
     let name = door.map_or(&*file, |(model, _)| model).to_owned();
     let stand = |placed: &PlacedObject| (placed.position(), placed.bearing());

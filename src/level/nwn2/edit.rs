@@ -1,11 +1,12 @@
 //! The edits of an NWN2 walkmesh.
 
 use crate::formats::aswm::TriangleFlags;
+use crate::mesh::Aabb;
 use crate::nwn2::{
     self, BakeOptions, FloorMaterial, Selection as Triangles, TileId, TriangleId, Walkmesh, WalkmeshEdit, flags_of_name,
 };
 
-use super::super::{AxisBox, ClassName, Edit, EditError, EditOutcome, EditReport, FaceCount, Region, Selection, Turn};
+use super::super::{ClassName, Edit, EditError, EditOutcome, EditReport, FaceCount, Region, Selection, Turn};
 
 /// The walkmesh with the edits; `None` if they changed nothing.
 pub(super) fn edited(
@@ -103,8 +104,8 @@ fn within(base: &Walkmesh, region: &Region) -> Result<Triangles, EditError> {
     })
 }
 
-fn in_box(bounds: &AxisBox) -> Triangles {
-    Triangles::Box { least: bounds.low, greatest: bounds.high }
+fn in_box(bounds: &Aabb) -> Triangles {
+    Triangles::Box { least: bounds.min, greatest: bounds.max }
 }
 
 /// The flags that a user names.

@@ -19,8 +19,8 @@ use crate::picture;
 
 use super::exchange::ApplyReport;
 use super::files::{FileIndex, has_extension, stem};
-use super::game::{AnyGame, Game, Locator, Source};
-use super::kind::{Form, KindInfo};
+use super::game::{Game, Locator, Source};
+use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
@@ -52,33 +52,77 @@ const OPERATIONS: &[Operation] = &[
     Operation::LineOfSight,
 ];
 
-/// An area.
+/// What is known of walkmeshes out of their packets.
+pub(super) const ASWM: &KindInfo = &KindInfo {
+    name: "ASWM",
+    what: "an inflated NWN2 walkmesh",
+    files: "inflated NWN2 walkmeshes (ASWM)",
+    game: Some("NWN2"),
+    up: Up::Z,
+    form: Form::Document(Format::Aswm),
+    operations: OPERATIONS,
+};
+
+/// An area, or a walkmesh out of its packet.
 #[derive(Clone, Debug)]
 pub(super) struct AreaLevel {
     /// The file that it is written to.
     name: String,
-    terrain: Terrain,
+    file: AreaFile,
     objects: Option<Arc<Git>>,
     /// For a TRX the TRN beside it.
     source: Option<Terrain>,
 }
 
+/// The file of an area.
+#[derive(Clone, Debug)]
+enum AreaFile {
+    /// A TRN or a TRX.
+    Terrain(Terrain),
+    /// The inflated packet of one.
+    Walkmesh(Arc<Walkmesh>),
+}
+
 impl AreaLevel {
     pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
-        let terrain = Terrain::from_bytes_with(bytes, &options.limits)?;
-        let name = options.name.clone().unwrap_or_default();
-        Ok(Self { name, terrain, objects: options.objects.clone(), source: None })
+        let level = match Kind::detect(bytes) {
+            Some(Kind::Aswm) => Walkmesh::from_bytes_with(bytes, &options.limits)?.into(),
+            _ => Self::from(Terrain::from_bytes_with(bytes, &options.limits)?),
+        };
+        Ok(Self { name: options.name.clone().unwrap_or_default(), objects: options.objects.clone(), ..level })
+    }
+
+    fn of(file: AreaFile) -> Self {
+        Self { name: String::new(), file, objects: None, source: None }
+    }
+
+    fn walkmesh(&self) -> Result<&Walkmesh, TerrainError> {
+        match &self.file {
+            AreaFile::Terrain(terrain) => terrain.walkmesh(),
+            AreaFile::Walkmesh(walkmesh) => Ok(walkmesh),
+        }
     }
 
     /// Takes over a walkmesh, unless it is the one of before.
-    fn set(&mut self, walkmesh: Option<Walkmesh>) -> Result<(), TerrainError> {
-        walkmesh.map_or(Ok(()), |walkmesh| self.terrain.set_walkmesh(walkmesh))
+    fn set(&mut self, after: Option<Walkmesh>) -> Result<(), TerrainError> {
+        match (&mut self.file, after) {
+            (_, None) => {}
+            (AreaFile::Terrain(terrain), Some(after)) => terrain.set_walkmesh(after)?,
+            (AreaFile::Walkmesh(walkmesh), Some(after)) => *walkmesh = Arc::new(after),
+        }
+        Ok(())
     }
 }
 
 impl From<Terrain> for AreaLevel {
     fn from(terrain: Terrain) -> Self {
-        Self { name: String::new(), terrain, objects: None, source: None }
+        Self::of(AreaFile::Terrain(terrain))
+    }
+}
+
+impl From<Walkmesh> for AreaLevel {
+    fn from(walkmesh: Walkmesh) -> Self {
+        Self::of(AreaFile::Walkmesh(Arc::new(walkmesh)))
     }
 }
 
@@ -113,11 +157,21 @@ impl Game for AreaLevel {
         Ok((level, ApplyReport { nodes: vec![report], notes: Vec::new() }))
     }
 
+    fn kind(&self) -> Kind {
+        match self.file {
+            AreaFile::Terrain(_) => Kind::Trn,
+            AreaFile::Walkmesh(_) => Kind::Aswm,
+        }
+    }
+
     fn name(&self) -> &str {
         &self.name
     }
 
     fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        if self.kind() != Kind::Trn {
+            return Ok(());
+        }
         let git = source.files.find(&format!("{}.git", stem(&self.name))).map(str::to_owned);
         if let Some(git) = git.filter(|_| options.objects.is_none()) {
             self.objects = Some(Arc::new(source.open(&git, |bytes| Ok(Git::from_bytes(bytes)?))?));
@@ -131,27 +185,31 @@ impl Game for AreaLevel {
         Ok(())
     }
 
-    /// `TRX` if the name says so, or, if the name does not tell, if it is baked.
+    /// Of an area `TRX` if the name says so, or, if the name does not tell, if it is baked.
     fn format_name(&self) -> &'static str {
-        let is_trx = has_extension(&self.name, "trx") || (!has_extension(&self.name, "trn") && self.terrain.is_baked());
+        let AreaFile::Terrain(terrain) = &self.file else { return self.kind().name() };
+        let is_trx = has_extension(&self.name, "trx") || (!has_extension(&self.name, "trn") && terrain.is_baked());
         if is_trx { "TRX" } else { "TRN" }
     }
 
     fn is_baked(&self) -> bool {
-        self.terrain.walkmesh().map_or(true, Walkmesh::is_baked)
+        self.walkmesh().map_or(true, Walkmesh::is_baked)
     }
 
     fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
-        Ok(self.terrain.to_bytes()?)
+        Ok(match &self.file {
+            AreaFile::Terrain(terrain) => terrain.to_bytes()?,
+            AreaFile::Walkmesh(walkmesh) => walkmesh.to_bytes()?,
+        })
     }
 
     fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
-        let mut findings = if self.name.is_empty() {
-            self.terrain.check(options)
-        } else {
-            self.terrain.check_file(&self.name, options)
+        let mut findings = match &self.file {
+            AreaFile::Walkmesh(walkmesh) => return Ok(walkmesh.check(options)),
+            AreaFile::Terrain(terrain) if self.name.is_empty() => terrain.check(options),
+            AreaFile::Terrain(terrain) => terrain.check_file(&self.name, options),
         };
-        let (Some(objects), Ok(walkmesh)) = (&self.objects, self.terrain.walkmesh()) else { return Ok(findings) };
+        let (Some(objects), Ok(walkmesh)) = (&self.objects, self.walkmesh()) else { return Ok(findings) };
         if !walkmesh.is_baked() {
             findings.append(walkmesh.check_carving(objects, &Footprints::known(), options), None);
         } else if let Some(Ok(trn)) = self.source.as_ref().map(Terrain::walkmesh) {
@@ -160,26 +218,29 @@ impl Game for AreaLevel {
         Ok(findings)
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        match other {
-            AnyGame::Trn(other) => {
-                self.terrain.walkmesh()?;
-                other.terrain.walkmesh()?;
-                Ok(self.terrain.diff(&other.terrain))
-            }
-            _ => Ok(self.terrain.walkmesh()?.diff(other.nwn2().ok_or_else(|| self.differs(other))??)),
-        }
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        let (left, right) = (self.walkmesh()?, other.walkmesh()?);
+        Ok(match (&self.file, &other.file) {
+            (AreaFile::Terrain(left), AreaFile::Terrain(right)) => left.diff(right),
+            _ => left.diff(right),
+        })
     }
 
     fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
-        if self.terrain.walkmesh()?.is_baked() {
-            let notes = BakeReport::of_nwn2(self.terrain.bake(&options.nwn2)?);
-            return Ok(BakeReport { notes, carving: None });
+        if self.walkmesh()?.is_baked() {
+            let baked = match &mut self.file {
+                AreaFile::Terrain(terrain) => terrain.bake(&options.nwn2)?,
+                AreaFile::Walkmesh(walkmesh) => Arc::make_mut(walkmesh).bake(&options.nwn2)?,
+            };
+            return Ok(BakeReport { notes: BakeReport::of_nwn2(baked), carving: None });
         }
-        let limits = self.terrain.limits();
-        let TrxBake { walkmesh, report } = carve(self.terrain.walkmesh()?, self.objects.as_deref(), options, limits)?;
-        self.terrain.set_walkmesh(walkmesh)?;
-        if !self.name.is_empty() {
+        let limits = match &self.file {
+            AreaFile::Terrain(terrain) => terrain.limits(),
+            AreaFile::Walkmesh(_) => options.nwn2.limits,
+        };
+        let TrxBake { walkmesh, report } = carve(self.walkmesh()?, self.objects.as_deref(), options, limits)?;
+        self.set(Some(walkmesh))?;
+        if self.kind() == Kind::Trn && !self.name.is_empty() {
             // What the toolset saves beside its TRN.
             self.name = format!("{}.trx", stem(&self.name));
         }
@@ -187,195 +248,87 @@ impl Game for AreaLevel {
     }
 
     fn edit(&mut self, edits: &[Edit], options: &BakeOptions) -> Result<EditReport, EditError> {
-        let (walkmesh, report) = edit::edited(self.terrain.walkmesh()?, edits, &options.nwn2)?;
+        let (walkmesh, report) = edit::edited(self.walkmesh()?, edits, &options.nwn2)?;
         self.set(walkmesh)?;
         Ok(report)
     }
 
     fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {
-        let (walkmesh, report) = repaired(self.terrain.walkmesh()?, options)?;
+        let (walkmesh, report) = repaired(self.walkmesh()?, options)?;
         self.set(walkmesh)?;
         Ok(report)
     }
 
     fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
-        Ok(self.terrain.optimise(options)?)
+        Ok(match &mut self.file {
+            AreaFile::Terrain(terrain) => terrain.optimise(options)?,
+            AreaFile::Walkmesh(walkmesh) => Arc::make_mut(walkmesh).optimise(options)?,
+        })
     }
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {
-        Ok(export(self.terrain.to_scene_node(stem(&self.name))?))
+        let (node, notes) = self.walkmesh()?.to_scene_node(stem(&self.name));
+        Ok(Export { scene: Scene { up: Up::Z, nodes: vec![node], marks: Vec::new() }, notes })
     }
 
     fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {
-        Ok(self.terrain.apply_edited(edited, options)?)
+        Ok(match &mut self.file {
+            AreaFile::Terrain(terrain) => terrain.apply_edited(edited, options)?,
+            AreaFile::Walkmesh(walkmesh) => Arc::make_mut(walkmesh).apply_edited(edited, options)?,
+        })
     }
 
     #[cfg(feature = "picture")]
     fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
-        super::picture::of_nwn2(self.terrain.walkmesh()?, title, options)
+        super::picture::of_nwn2(self.walkmesh()?, title, options)
     }
 
     fn locator(&self) -> Locator<'_> {
-        Box::new(|place| self.terrain.walkmesh().ok()?.locate(place))
+        Box::new(|place| self.walkmesh().ok()?.locate(place))
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
-        Ok(AreaNavigator::new(self.terrain.shared_walkmesh()?).into())
+        let walkmesh = match &self.file {
+            AreaFile::Terrain(terrain) => terrain.shared_walkmesh()?,
+            AreaFile::Walkmesh(walkmesh) => Arc::clone(walkmesh),
+        };
+        Ok(AreaNavigator::new(walkmesh).into())
     }
 
     fn into_navigator(self) -> Result<Navigator, QueryError> {
-        Ok(AreaNavigator::new(self.terrain.into_walkmesh()?).into())
+        match self.file {
+            AreaFile::Terrain(terrain) => Ok(AreaNavigator::new(terrain.into_walkmesh()?).into()),
+            AreaFile::Walkmesh(walkmesh) => Ok(AreaNavigator::new(walkmesh).into()),
+        }
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
-        Ok(Summary::Trn(TerrainSummary::of(&self.terrain)?))
+        Ok(match &self.file {
+            AreaFile::Terrain(terrain) => Summary::Trn(TerrainSummary::of(terrain)?),
+            AreaFile::Walkmesh(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::of(walkmesh)?),
+        })
     }
 
     fn nwn2(&self) -> Option<Result<&Walkmesh, TerrainError>> {
-        Some(self.terrain.walkmesh())
+        Some(self.walkmesh())
     }
 
     fn show(&self, view: &mut View) {
-        if let Ok(walkmesh) = self.terrain.walkmesh() {
+        if let Ok(walkmesh) = self.walkmesh() {
             view::show(walkmesh, &self.name, view);
         }
     }
 
     fn draw_lines(&self, lines: &mut LineLayers) {
-        if let Ok(walkmesh) = self.terrain.walkmesh() {
+        if let Ok(walkmesh) = self.walkmesh() {
             view::draw_lines(walkmesh, lines);
         }
     }
 
     fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
-        if let Ok(walkmesh) = self.terrain.walkmesh() {
+        if let Ok(walkmesh) = self.walkmesh() {
             view::describe_face(walkmesh, info);
         }
-    }
-
-    fn paints(&self) -> Vec<Class> {
-        view::paints()
-    }
-}
-
-/// A walkmesh out of its packet.
-#[derive(Clone, Debug)]
-pub(super) struct WalkmeshLevel {
-    name: String,
-    walkmesh: Arc<Walkmesh>,
-    objects: Option<Arc<Git>>,
-}
-
-impl WalkmeshLevel {
-    pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
-        let walkmesh = Arc::new(Walkmesh::from_bytes_with(bytes, &options.limits)?);
-        Ok(Self { name: options.name.clone().unwrap_or_default(), walkmesh, objects: options.objects.clone() })
-    }
-}
-
-impl From<Walkmesh> for WalkmeshLevel {
-    fn from(walkmesh: Walkmesh) -> Self {
-        Self { name: String::new(), walkmesh: Arc::new(walkmesh), objects: None }
-    }
-}
-
-impl Game for WalkmeshLevel {
-    const KIND: Kind = Kind::Aswm;
-    const INFO: &'static KindInfo = &KindInfo {
-        name: "ASWM",
-        what: "an inflated NWN2 walkmesh",
-        files: "inflated NWN2 walkmeshes (ASWM)",
-        game: Some("NWN2"),
-        up: Up::Z,
-        form: Form::Document(Format::Aswm),
-        operations: OPERATIONS,
-    };
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn is_baked(&self) -> bool {
-        self.walkmesh.is_baked()
-    }
-
-    fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
-        Ok(self.walkmesh.to_bytes()?)
-    }
-
-    fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
-        Ok(self.walkmesh.check(options))
-    }
-
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        Ok(self.walkmesh.diff(other.nwn2().ok_or_else(|| self.differs(other))??))
-    }
-
-    fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
-        if self.walkmesh.is_baked() {
-            let notes = BakeReport::of_nwn2(Arc::make_mut(&mut self.walkmesh).bake(&options.nwn2)?);
-            return Ok(BakeReport { notes, carving: None });
-        }
-        let carved = carve(&self.walkmesh, self.objects.as_deref(), options, options.nwn2.limits)?;
-        self.walkmesh = Arc::new(carved.walkmesh);
-        Ok(carved.report)
-    }
-
-    fn edit(&mut self, edits: &[Edit], options: &BakeOptions) -> Result<EditReport, EditError> {
-        let (walkmesh, report) = edit::edited(&self.walkmesh, edits, &options.nwn2)?;
-        self.walkmesh = walkmesh.map_or_else(|| Arc::clone(&self.walkmesh), Arc::new);
-        Ok(report)
-    }
-
-    fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {
-        let (walkmesh, report) = repaired(&self.walkmesh, options)?;
-        self.walkmesh = walkmesh.map_or_else(|| Arc::clone(&self.walkmesh), Arc::new);
-        Ok(report)
-    }
-
-    fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
-        Ok(Arc::make_mut(&mut self.walkmesh).optimise(options)?)
-    }
-
-    fn to_scene(&self) -> Result<Export, ExchangeError> {
-        Ok(export(self.walkmesh.to_scene_node(stem(&self.name))))
-    }
-
-    fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {
-        Ok(Arc::make_mut(&mut self.walkmesh).apply_edited(edited, options)?)
-    }
-
-    #[cfg(feature = "picture")]
-    fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
-        super::picture::of_nwn2(&self.walkmesh, title, options)
-    }
-
-    fn locator(&self) -> Locator<'_> {
-        Box::new(|place| self.walkmesh.locate(place))
-    }
-
-    fn navigator(&self) -> Result<Navigator, QueryError> {
-        Ok(AreaNavigator::new(Arc::clone(&self.walkmesh)).into())
-    }
-
-    fn summary(&self) -> Result<Summary, SummaryError> {
-        Ok(Summary::Aswm(Nwn2WalkmeshSummary::of(&self.walkmesh)?))
-    }
-
-    fn nwn2(&self) -> Option<Result<&Walkmesh, TerrainError>> {
-        Some(Ok(&self.walkmesh))
-    }
-
-    fn show(&self, view: &mut View) {
-        view::show(&self.walkmesh, &self.name, view);
-    }
-
-    fn draw_lines(&self, lines: &mut LineLayers) {
-        view::draw_lines(&self.walkmesh, lines);
-    }
-
-    fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
-        view::describe_face(&self.walkmesh, info);
     }
 
     fn paints(&self) -> Vec<Class> {
@@ -391,8 +344,4 @@ fn repaired(walkmesh: &Walkmesh, options: &RepairOptions) -> Result<(Option<Walk
     let repairs = repairs.into_iter().map(|repair| (None, repair)).collect();
     let report = RepairReport { repairs, notes: edits.notes, ..RepairReport::default() };
     Ok(((!done.is_unchanged).then_some(after), report))
-}
-
-fn export((node, notes): (SceneNode, Vec<crate::exchange::Note>)) -> Export {
-    Export { scene: Scene { up: Up::Z, nodes: vec![node], marks: Vec::new() }, notes }
 }

@@ -24,9 +24,9 @@ const EYES: f32 = 1.7;
 
 /// The faces that queries run on, and how answers name them.
 pub(in crate::level) trait Ground {
-    type Navigated: Navigable;
+    type Floors: Navigable;
 
-    fn navigator(&self) -> &Navigator<Self::Navigated>;
+    fn navigator(&self) -> &Navigator<Self::Floors>;
 
     /// How an answer names a face.
     fn at(&self, face: Face<Self>) -> At;
@@ -42,7 +42,7 @@ pub(in crate::level) trait Ground {
 }
 
 /// The type with which the navigator of a ground names a face.
-type Face<G> = <<G as Ground>::Navigated as Navigable>::Face;
+type Face<G> = <<G as Ground>::Floors as Navigable>::Face;
 
 /// One walkmesh.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl OneWalkmesh {
 }
 
 impl Ground for OneWalkmesh {
-    type Navigated = Walkmesh;
+    type Floors = Walkmesh;
 
     fn navigator(&self) -> &Navigator {
         &self.0
@@ -96,7 +96,7 @@ impl AreaWithObjects {
 }
 
 impl Ground for AreaWithObjects {
-    type Navigated = Area;
+    type Floors = Area;
 
     fn navigator(&self) -> &Navigator<Area> {
         &self.navigator

@@ -18,8 +18,8 @@ use crate::silkroad::{self, Dungeon, Floors, Navigator as DungeonNavigator, Plac
 
 use super::exchange::{ApplyOptions, ApplyReport};
 use super::files::FileIndex;
-use super::game::{AnyGame, Game, Locator, Source};
-use super::kind::{Form, KindInfo};
+use super::game::{Game, Locator, Source};
+use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
@@ -117,8 +117,8 @@ impl Game for DungeonLevel {
         Ok(findings)
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        Ok(self.tables.diff(other.silkroad().ok_or_else(|| self.differs(other))?))
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        Ok(self.tables.diff(&other.tables))
     }
 
     fn bake(&mut self, _: &BakeOptions) -> Result<BakeReport, BakeError> {
@@ -255,11 +255,8 @@ impl Game for FloorsLevel {
         Ok(files)
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        match other {
-            AnyGame::Dof(other) => Ok(silkroad::diff_dof(&self.dungeon.dof, &other.dungeon.dof)),
-            _ => Err(self.differs(other)),
-        }
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        Ok(silkroad::diff_dof(&self.dungeon.dof, &other.dungeon.dof))
     }
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {
@@ -351,11 +348,8 @@ impl Game for FloorLevel {
         Ok(self.mesh.to_bytes()?)
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        match other {
-            AnyGame::Bms(other) => Ok(silkroad::diff_bms(&self.mesh, &other.mesh)),
-            _ => Err(self.differs(other)),
-        }
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        Ok(silkroad::diff_bms(&self.mesh, &other.mesh))
     }
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {

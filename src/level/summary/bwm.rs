@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::kotor::{self, Kind, Layout, MaterialId, RoomId, Walkmesh};
+use crate::mesh::Aabb;
 
-use super::{Extent, SummaryError, Walkable};
+use super::{SummaryError, Walkable};
 
 /// A BWM in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +36,7 @@ pub struct BwmSummary {
     pub position: [f32; 3],
     /// The box around all vertices, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
-    pub extent: Option<Extent>,
+    pub extent: Option<Aabb>,
     /// Its walkable part, if any face is walkable.
     pub walkable: Option<Walkable>,
     /// The use hooks of a placeable or door, if one of them is not zero.
@@ -121,7 +122,7 @@ impl BwmSummary {
             perimeters: file.perimeters.len(),
             transitions: transitions(walkmesh, layout),
             position: file.position.into(),
-            extent: Extent::around(walkmesh.vertices()),
+            extent: Aabb::around(walkmesh.vertices()),
             walkable: Walkable::of(&overview, |position| position.point),
             hooks: hooks(walkmesh),
         })

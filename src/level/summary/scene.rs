@@ -1,7 +1,7 @@
 //! A scene of another program, such as a GLB, in numbers.
 
-use super::Extent;
 use crate::exchange::{Scene, SceneNode};
+use crate::mesh::Aabb;
 
 /// A scene of another program in numbers, in the axes in which it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub struct SceneSummary {
     pub marks: usize,
     /// The box around all points, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
-    pub extent: Option<Extent>,
+    pub extent: Option<Aabb>,
 }
 
 impl SceneSummary {
@@ -36,7 +36,7 @@ impl SceneSummary {
             points: sum(|node| node.set.points.len()),
             materials: sum(|node| node.set.classes.len()),
             marks: scene.marks.len() + sum(|node| node.set.marks.len()),
-            extent: Extent::around(scene.nodes.iter().flat_map(placed)),
+            extent: Aabb::around(scene.nodes.iter().flat_map(placed)),
         }
     }
 }

@@ -4,9 +4,10 @@ use crate::finding::{PartKind, Place, PlacePart};
 use crate::formats::ainav::VERSION;
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
+use crate::mesh::Aabb;
 use crate::silkroad::{self, Graph, Placement};
 
-use super::{Extent, SummaryError, Walkable};
+use super::{SummaryError, Walkable};
 
 /// An AINavData in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +32,7 @@ pub struct DungeonSummary {
     pub links: usize,
     /// The box around the centres of all edges, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
-    pub extent: Option<Extent>,
+    pub extent: Option<Aabb>,
     /// How many connected parts it has: cells that edges and doors join, directly or through others. They are computed
     /// from the tables.
     pub connected_parts: usize,
@@ -74,7 +75,7 @@ impl DungeonSummary {
             most_cells_in_a_block: cells.max().unwrap_or(0),
             edges: file.simple_dungeon_data.blocks.iter().map(|block| block.edge_centers.len()).sum(),
             links: blocks.iter().map(|block| block.links.len()).sum(),
-            extent: Extent::around(edges.map(|&centre| centre.into())),
+            extent: Aabb::around(edges.map(|&centre| centre.into())),
             connected_parts: joined.len(),
             largest_part: largest,
         }
@@ -96,7 +97,7 @@ pub struct BlocksSummary {
     pub voxels: usize,
     /// The dungeon's first box, from whose least corner voxels are counted.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
-    pub extent: Extent,
+    pub extent: Aabb,
 }
 
 impl BlocksSummary {

@@ -2,9 +2,10 @@
 
 use crate::formats::aswm;
 use crate::formats::trn;
+use crate::mesh::Aabb;
 use crate::nwn2;
 
-use super::{Extent, SummaryError, Walkable};
+use super::{SummaryError, Walkable};
 
 /// A TRN or TRX in numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +69,7 @@ pub struct Nwn2WalkmeshSummary {
     pub baked: bool,
     /// The box around all vertices, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
-    pub extent: Option<Extent>,
+    pub extent: Option<Aabb>,
     /// Its walkable part, if any triangle is walkable.
     pub walkable: Option<Walkable>,
 }
@@ -134,7 +135,7 @@ impl Nwn2WalkmeshSummary {
             most_triangles_in_a_tile: in_tiles.max().unwrap_or(0),
             stored_islands: file.islands.len(),
             baked: walkmesh.is_baked(),
-            extent: Extent::around(walkmesh.vertices().iter().map(|&vertex| vertex.into())),
+            extent: Aabb::around(walkmesh.vertices().iter().map(|&vertex| vertex.into())),
             walkable: Walkable::of(&overview, |place| place.point),
         })
     }

@@ -1,5 +1,5 @@
 //! A toy game, which the tests alone have: it shows what a game needs, and that nothing outside its folder must know it but the
-//! list of the games in `game.rs` and the `mod` line.
+//! lists in `games.rs` and `query/navigators.rs`, and the `mod` line.
 //!
 //! A map is a text: the line `TOYMAP`, and for each row of cells, from south to north, a line such as `..# 2`. A cell is a square of
 //! 1 m; `.` can be walked, `#` is a wall. The number is derived data: how many cells of the row can be walked.
@@ -19,8 +19,8 @@ use crate::mesh::{Mesh, MeshError};
 use crate::picture::{Picture, Surface};
 
 use super::files::{FileIndex, stem};
-use super::game::{AnyGame, Game, Locator};
-use super::kind::{Form, KindInfo};
+use super::game::{Game, Locator};
+use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;
 use super::query::Navigator;
 use super::view::{MarkKind, PartOf, View};
@@ -176,11 +176,8 @@ impl Game for MapLevel {
         Ok(self.map.check(options))
     }
 
-    fn diff(&self, other: &AnyGame) -> Result<Vec<TableDiff>, DiffError> {
-        match other {
-            AnyGame::Toy(other) => Ok(self.map.diff(&other.map)),
-            _ => Err(self.differs(other)),
-        }
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+        Ok(self.map.diff(&other.map))
     }
 
     fn bake(&mut self, _: &BakeOptions) -> Result<BakeReport, BakeError> {

@@ -1,7 +1,7 @@
 //! The shortest paths of a [`NavMesh`].
 
 use super::NavMesh;
-use crate::mesh::path::{Path, PathError, PathQuery, PathScratch, PolygonGraph, trace};
+use crate::mesh::path::{Path, PathError, PathQuery, PathScratch, PolygonGraph, polygon_graph, trace};
 use crate::mesh::position::Position;
 use crate::parallel::map_with;
 
@@ -128,6 +128,6 @@ impl NavMesh {
     }
 
     fn polygon_graph(&self) -> &PolygonGraph {
-        self.polygon_graph.get_or_init(|| PolygonGraph::of(&self.topology))
+        self.polygon_graph.get_or_init(|| polygon_graph(&self.topology))
     }
 }

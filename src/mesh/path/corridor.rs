@@ -21,7 +21,7 @@ const STRAIGHT: f64 = 1e-14;
 #[derive(Clone, Debug, Default)]
 pub struct Corridor {
     /// The least known cost of each edge that was reached. The key is the lower of its two half-edges.
-    reached: HashMap<HalfEdge, Reached>,
+    reached: HashMap<HalfEdge, Arrival>,
     /// The queue of edges: a lower bound for the whole path, the cost so far, and the half-edge through which the path
     /// leaves.
     waiting: BinaryHeap<Reverse<(u64, u64, HalfEdge)>>,
@@ -31,7 +31,7 @@ pub struct Corridor {
 
 /// How an edge was reached.
 #[derive(Clone, Copy, Debug)]
-struct Reached {
+struct Arrival {
     cost: f64,
     /// The half-edge crossed before this edge, or `None` for the first.
     before: Option<HalfEdge>,
@@ -106,7 +106,7 @@ impl Corridor {
             let cost = so_far + distance(from, there);
             let name = name(topology, edge);
             if self.reached.get(&name).is_none_or(|reached| cost < reached.cost) {
-                self.reached.insert(name, Reached { cost, before });
+                self.reached.insert(name, Arrival { cost, before });
                 // The bit patterns of non-negative floats are ordered like the floats.
                 self.waiting.push(Reverse(((cost + distance(there, goal)).to_bits(), cost.to_bits(), edge)));
             }

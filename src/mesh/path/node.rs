@@ -90,22 +90,22 @@ impl Node {
 
 /// A node in the priority queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Waiting {
+pub struct QueueEntry {
     /// A lower bound: no path through the node is shorter.
     pub bound: f64,
     pub node: u32,
 }
 
-impl Eq for Waiting {}
+impl Eq for QueueEntry {}
 
-impl Ord for Waiting {
+impl Ord for QueueEntry {
     /// The lowest bound comes first; among equal bounds, the newest node.
     fn cmp(&self, other: &Self) -> Ordering {
         other.bound.total_cmp(&self.bound).then(self.node.cmp(&other.node))
     }
 }
 
-impl PartialOrd for Waiting {
+impl PartialOrd for QueueEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }

@@ -45,6 +45,7 @@ pub struct CornerPoint {
 }
 
 impl PolygonGraph {
+    /// The polygons of a mesh. Its landmarks are not measured yet.
     pub fn of(topology: &Topology) -> Self {
         let mut surface = Surface::of(topology);
         let mut seeds = seeds(topology, &surface);
@@ -56,7 +57,7 @@ impl PolygonGraph {
         graph.size = f64::from(coordinates.fold(0.0, |size: f32, value| size.max(value.abs())));
         graph.hosts = std::mem::take(&mut surface.hosts);
         graph.find_polygons(topology, &seeds, &polygon_of_triangle);
-        graph.landmarks = Landmarks::of(&graph);
+        graph.landmarks = Landmarks::unknown(graph.corner_points.len());
         graph
     }
 
@@ -130,6 +131,13 @@ impl PolygonGraph {
     #[inline]
     pub fn portals_of(&self, polygon: u32) -> std::ops::Range<u32> {
         self.first[polygon as usize]..self.first[polygon as usize + 1]
+    }
+
+    /// The same, themselves.
+    #[inline]
+    pub fn portals_around(&self, polygon: u32) -> &[Portal] {
+        let range = self.portals_of(polygon);
+        &self.portals[range.start as usize..range.end as usize]
     }
 
     /// Finds the polygon that contains the centre of each face. It moves from face centre to face centre through the

@@ -3,7 +3,7 @@
 use std::collections::{BinaryHeap, HashMap};
 
 use super::corridor::Corridor;
-use super::node::{Node, Waiting};
+use super::node::{Node, QueueEntry};
 use super::polygon_graph::PolygonGraph;
 use super::unfolded::Cone;
 use crate::geometry::Vec2;
@@ -29,7 +29,7 @@ pub struct PathScratch {
     pub(super) cones: Vec<Cone>,
     /// Nodes whose cones are being computed.
     pub(super) ancestors: Vec<u32>,
-    pub(super) heap: BinaryHeap<Waiting>,
+    pub(super) heap: BinaryHeap<QueueEntry>,
     /// The length of the shortest known path to each corner point.
     best: Vec<Best>,
     /// The last search in which each biconnected component was allowed.
@@ -149,7 +149,7 @@ impl PathScratch {
     }
 
     /// Queues a new node. It becomes `next` if no other waiting node is better.
-    pub(super) fn offer(&mut self, new: Waiting, next: &mut Option<Waiting>) {
+    pub(super) fn offer(&mut self, new: QueueEntry, next: &mut Option<QueueEntry>) {
         let worse = match next {
             Some(best) if new > *best => next.replace(new),
             None if self.heap.peek().is_none_or(|best| new > *best) => next.replace(new),

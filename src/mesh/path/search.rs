@@ -21,14 +21,17 @@
 //! - A limit on the number of nodes bounds all other cases, such as many sheets that folds join in very many ways. The
 //!   fallback is [`super::corridor`].
 
-use super::bounds::mirror;
+mod bounds;
+
 use super::landmarks::GoalRow;
-use super::node::{EXACT, Limit, Node, START, UNKNOWN, Waiting};
+use super::node::{EXACT, Limit, Node, QueueEntry, START, UNKNOWN};
 use super::polygon_graph::PolygonGraph;
 use super::portal::Portal;
 use super::scratch::PathScratch;
 use super::unfolded::Point;
 use crate::geometry::{Vec2, distance, dot, sub};
+
+use bounds::mirror;
 
 /// A search from a point in one polygon to a point in another.
 pub struct Search<'a> {
@@ -72,7 +75,7 @@ impl<'a> Search<'a> {
     pub fn run(&mut self) -> Option<(u32, f64)> {
         let (graph, scratch) = (self.graph, &mut *self.scratch);
         graph.components.between(self.start_polygon, self.goal_polygon, |component| scratch.allow(component));
-        self.goal_row = graph.landmarks.goal(graph, self.goal_polygon, self.goal);
+        self.goal_row = graph.landmarks.goal(graph.portals_around(self.goal_polygon), self.goal);
         self.search(self.scratch.step_limit.unwrap_or(64 * graph.portals.len() + 65_536))
     }
 
@@ -105,7 +108,7 @@ impl<'a> Search<'a> {
         };
         let mut next = None;
         self.expand(&mut start, START, &mut next);
-        while let Some(Waiting { bound, node: id }) = next.take().or_else(|| self.scratch.heap.pop()) {
+        while let Some(QueueEntry { bound, node: id }) = next.take().or_else(|| self.scratch.heap.pop()) {
             let mut node = self.scratch.nodes[id as usize];
             if node.polygon == self.goal_polygon {
                 return Some((id, bound));
@@ -139,10 +142,9 @@ impl<'a> Search<'a> {
     /// Expands a node. The best successor goes to `next` if no waiting node is better. Returns the successor that is
     /// expanded at once, because it only looks farther along a passage: the polygon has one way out, and behind it is not
     /// the goal.
-    fn expand(&mut self, node: &mut Node, id: u32, next: &mut Option<Waiting>) -> Option<u32> {
+    fn expand(&mut self, node: &mut Node, id: u32, next: &mut Option<QueueEntry>) -> Option<u32> {
         let graph = self.graph;
-        let range = graph.portals_of(node.polygon);
-        let portals = &graph.portals[range.start as usize..range.end as usize];
+        let (range, portals) = (graph.portals_of(node.polygon), graph.portals_around(node.polygon));
         let ways_out = portals.iter().filter(|portal| self.scratch.is_allowed(portal.component)).count();
         let is_passage = ways_out <= 2 && node.entry != START;
         let mut onward = None;
@@ -220,7 +222,7 @@ impl<'a> Search<'a> {
     /// Adds a portal that is in line with the root and the entry. The root sees it if it lies ahead. The path can also
     /// bend around the nearer end of the entry, unless the root lies on the entry.
     #[cold]
-    fn add_grazed(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<Waiting>) {
+    fn add_grazed(&mut self, node: &Node, parent: u32, portal: &Portal, sight: &Sight, next: &mut Option<QueueEntry>) {
         let entry = &self.graph.portals[node.entry as usize];
         let [passed, met] = [entry, portal].map(|portal| [portal.begin(), portal.end()].map(|end| sub(end, node.root)));
         let inside = dot(passed[0], passed[1]) <= 0.0;
@@ -252,7 +254,7 @@ impl<'a> Search<'a> {
         parent: u32,
         portal: &Portal,
         sight: &Sight,
-        next: &mut Option<Waiting>,
+        next: &mut Option<QueueEntry>,
     ) {
         let entry = &self.graph.portals[node.entry as usize];
         let (corner, corner_point) = ([entry.begin(), entry.end()][end], entry.vertices[end]);
@@ -281,13 +283,13 @@ impl<'a> Search<'a> {
     }
 
     /// Queues a node after moving it across a part of a portal.
-    fn add(&mut self, mut node: Node, portal: &Portal, part: [f64; 2], next: &mut Option<Waiting>) {
+    fn add(&mut self, mut node: Node, portal: &Portal, part: [f64; 2], next: &mut Option<QueueEntry>) {
         let Some(around) = self.around(&node, portal, part) else { return };
         if !self.cross(&mut node, portal) {
             return;
         }
         let Some(bound) = self.bound_of(&node, portal, part, around) else { return };
-        let waiting = Waiting { bound, node: self.scratch.nodes.len() as u32 };
+        let waiting = QueueEntry { bound, node: self.scratch.nodes.len() as u32 };
         self.scratch.nodes.push(node);
         self.scratch.offer(waiting, next);
     }

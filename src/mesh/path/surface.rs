@@ -1,12 +1,15 @@
 //! [`Surface`]: the walkable faces as triangles that can be replaced, with the properties of each vertex that paths
 //! depend on.
 
+mod collapse;
+
 use std::f64::consts::{PI, TAU};
 
-use super::collapse::collapse;
 use crate::geometry::{HalfEdge, Vec2, cross, dot, orient2d, plan, sub};
 use crate::mesh::topology::links::Across;
 use crate::mesh::topology::{Face, Ground, Topology};
+
+use collapse::collapse;
 
 /// Stands for no triangle, polygon or seed.
 pub const NONE: u32 = u32::MAX;
@@ -29,7 +32,7 @@ pub struct Surface {
     pub vertices: Vec<Vertex>,
     /// An edge that begins at each vertex.
     pub edge_at: Vec<HalfEdge>,
-    /// The faces whose triangles were [collapsed](super::collapse), each with the face that contains its place. They are
+    /// The faces whose triangles were [collapsed](collapse), each with the face that contains its place. They are
     /// in the order of the collapsed faces.
     pub hosts: Vec<(u32, u32)>,
 }

@@ -134,7 +134,7 @@ impl Leg {
 #[derive(Default)]
 struct Chains {
     /// For each face that was reached: the edge by which it was entered, and where.
-    reached: HashMap<u32, Reached>,
+    reached: HashMap<u32, Visit>,
     /// The queue: the distance along the leg, the number of edges, and the face.
     waiting: BinaryHeap<Reverse<(u64, u32, u32)>>,
     /// The edges crossed and the points there, the last one first.
@@ -142,7 +142,7 @@ struct Chains {
 }
 
 #[derive(Clone, Copy)]
-struct Reached {
+struct Visit {
     /// The distance along the leg, and the number of edges.
     cost: (u64, u32),
     edge: HalfEdge,
@@ -172,7 +172,7 @@ impl Chains {
                 // The bit patterns of non-negative floats are ordered like the floats.
                 let cost = (way.to_bits(), edges + 1);
                 if self.reached.get(&across.face).is_none_or(|reached| cost < reached.cost) {
-                    self.reached.insert(across.face, Reached { cost, edge: HalfEdge::new(face, k as u8), at });
+                    self.reached.insert(across.face, Visit { cost, edge: HalfEdge::new(face, k as u8), at });
                     self.waiting.push(Reverse((cost.0, cost.1, across.face)));
                 }
             }

@@ -27,7 +27,7 @@ impl StraightLine<'_> {
         if self.leads_from(outgoing) {
             return Ok(face);
         }
-        let mut leaving = Leaving { line: self, wall: None };
+        let mut leaving = CornerSearch { line: self, wall: None };
         let found = (leaving.go_round(outgoing).or_else(|| leaving.go_round(incoming)))
             .or_else(|| leaving.go_round_and_up([outgoing, incoming]));
         found.ok_or(leaving.wall.map_or(WalkEnd::Astray, |(face, side)| WalkEnd::Wall { face, side }))
@@ -40,13 +40,13 @@ impl StraightLine<'_> {
 }
 
 /// A search around a corner for the face into which a line leaves it.
-struct Leaving<'a> {
+struct CornerSearch<'a> {
     line: &'a StraightLine<'a>,
     /// The first wall met.
     wall: Option<(u32, u8)>,
 }
 
-impl Leaving<'_> {
+impl CornerSearch<'_> {
     /// Goes round the corner in one direction, until the line leads into a face, a wall is met, or the round is
     /// complete.
     fn go_round(&mut self, first: Round) -> Option<u32> {

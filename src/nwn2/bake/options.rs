@@ -19,7 +19,7 @@ pub struct BakeOptions {
     pub border: Border,
     /// The limits of those who read the result: the bake refuses a walkmesh that they would refuse. By default its payload
     /// may have 128 MiB. The route table takes 8 bytes of it for each pair of islands, so there is room for somewhat fewer
-    /// than 4,096 islands. Whoever raises the limits here must raise them where the file is read, too.
+    /// than 4,096 islands. If you raise the limits here, raise them where the file is read, too.
     pub limits: Limits,
 }
 

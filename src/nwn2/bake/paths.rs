@@ -52,7 +52,7 @@ impl Graph {
         let mut pruned = None;
         for (from, row) in rows {
             if !first_steps(distances.rows_mut(), &self.links, from, row) {
-                pruned.get_or_insert_with(|| Pruned::of(&self.links, distances)).search(search, from, row);
+                pruned.get_or_insert_with(|| PrunedGraph::of(&self.links, distances)).search(search, from, row);
             }
         }
         steps
@@ -116,14 +116,14 @@ fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &
 /// A graph without its leaves, which are those nodes that have one neighbour or none after the leaves before them are
 /// removed. No way leads through a leaf, so the step to it is that to its neighbour. In real areas this saves a third of a
 /// search.
-struct Pruned<'a> {
+struct PrunedGraph<'a> {
     whole: &'a [Links],
     links: Vec<Links>,
     /// Each leaf, and its only neighbour.
     leaves: Vec<(u8, Option<u8>)>,
 }
 
-impl<'a> Pruned<'a> {
+impl<'a> PrunedGraph<'a> {
     fn of(whole: &'a [Links], distances: &Distances) -> Self {
         let leaves: Vec<_> = distances.leaves().collect();
         let is_leaf = leaves.iter().fold(0_u128, |leaves, (leaf, _)| leaves | 1 << leaf);

@@ -15,7 +15,7 @@ use super::graph::Links;
 /// the row of [`NO_NODE`](crate::formats::aswm::NO_NODE) costs nothing, so no way to it is ever shorter.
 pub(super) struct Search {
     /// How each node is reached.
-    reached: [Reached; 256],
+    reached: [Arrival; 256],
     /// The keys of the open nodes, then the greatest number. The last place takes what is thrown away.
     keys: [u64; 256],
     /// How many nodes are open: reached, and not finished.
@@ -25,9 +25,9 @@ pub(super) struct Search {
 /// How a node is reached, in one word that is read and written at once: from the top the cost's bits, the first step
 /// and the node's place among the keys.
 #[derive(Clone, Copy)]
-struct Reached(u64);
+struct Arrival(u64);
 
-impl Reached {
+impl Arrival {
     const NOT: Self = Self((f32::INFINITY.to_bits() as u64) << 16);
     const AT_START: Self = Self(0);
 
@@ -56,13 +56,13 @@ const THROWN_AWAY: u8 = u8::MAX;
 
 impl Search {
     pub(super) fn new() -> Self {
-        Self { reached: [Reached::AT_START; 256], keys: [u64::MAX; 256], open: 0 }
+        Self { reached: [Arrival::AT_START; 256], keys: [u64::MAX; 256], open: 0 }
     }
 
     /// Fills the row of steps from one node.
     pub(super) fn run(&mut self, links: &[Links], from: usize, row: &mut [PathNode]) {
-        self.reached[..links.len()].fill(Reached::NOT);
-        self.reached[from] = Reached::AT_START;
+        self.reached[..links.len()].fill(Arrival::NOT);
+        self.reached[from] = Arrival::AT_START;
         // A neighbour of the start is its own first step.
         for (to, distance) in links[from].to.into_iter().zip(links[from].distance) {
             self.relax(to, distance, to);
@@ -92,9 +92,9 @@ impl Search {
         let bits = cost.to_bits();
         let before = self.reached[usize::from(node)];
         let is_shorter = u64::from(bits) < before.cost_bits();
-        let is_new = before.0 == Reached::NOT.0;
+        let is_new = before.0 == Arrival::NOT.0;
         let place = if is_new { self.open } else { before.place() };
-        let after = Reached::new(bits, first, place);
+        let after = Arrival::new(bits, first, place);
         self.reached[usize::from(node)] = if is_shorter { after } else { before };
         let at = if is_shorter { place } else { THROWN_AWAY };
         self.keys[usize::from(at)] = u64::from(bits) << 8 | u64::from(node);

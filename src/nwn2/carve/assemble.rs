@@ -8,7 +8,8 @@ use crate::nwn2::Walkmesh;
 
 use super::CarveReport;
 use super::join::VertexJoins;
-use super::tile::{Tile, is_collapsed};
+use super::tile::Tile;
+use super::weld::is_collapsed;
 
 /// No number yet.
 const NONE: u32 = u32::MAX;

@@ -2,7 +2,7 @@
 //!
 //! Source: docs/formats/trn-aswm.md#border-points.
 
-use super::tile::{Square, TOLERANCE};
+use super::square::{Square, TOLERANCE};
 use super::weld::PointGrid;
 
 /// A point near the border of a tile.

@@ -16,9 +16,8 @@ use super::losses::Losses;
 use super::report::Part;
 use super::source::SourceTriangle;
 use super::steps::{Budget, Steps, TooManySteps};
-use super::tile::is_collapsed;
-use super::union::{Around, Union};
-use super::weld::BoxWelder;
+use super::union::{Around, TOGETHER, Union};
+use super::weld::{BoxWelder, is_collapsed};
 
 /// How close two corners are on each axis that become one, in metres.
 const TOLERANCE: f32 = 1.1e-7;
@@ -211,9 +210,6 @@ impl Scratch {
         Ok(())
     }
 }
-
-/// How many triangles of a tile are asked for the cutters around them at once.
-pub(super) const TOGETHER: usize = 64;
 
 /// How often a triangle around holes is split again.
 const MAX_SPLITS: usize = 48;

@@ -1,6 +1,7 @@
 //! Joins the vertices of all tiles.
 
-use super::tile::{TOLERANCE, Tile};
+use super::square::TOLERANCE;
+use super::tile::Tile;
 use super::weld::BoxWelder;
 
 /// The vertices of the area, and for each vertex of each tile the one that it becomes.
@@ -39,7 +40,7 @@ fn weld_border(welder: &mut BoxWelder, tile: &Tile) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tile::Square;
+    use super::super::square::Square;
     use super::*;
 
     /// A tile of which each vertex is a corner of its own, in the square at the origin.

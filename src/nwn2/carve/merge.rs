@@ -16,9 +16,9 @@ use super::clip::{Bounds, Clipper, Contours, Operation, Point};
 use super::cut::height;
 use super::ears::{EarClip, Rule, area, turn};
 use super::source::SourceTriangle;
+use super::square::TOLERANCE;
 use super::steps::{Steps, TooManySteps};
-use super::tile::{TOLERANCE, is_collapsed};
-use super::weld::BoxWelder;
+use super::weld::{BoxWelder, is_collapsed};
 
 /// How far below a placeable the floor may be to which link vertices reach, in metres: the farthest real one is 14 m.
 const LINK_REACH: f32 = 14.0;

@@ -3,7 +3,7 @@
 use crate::nwn2::{CarveError, MAX_BUILD_TRIANGLES};
 
 use super::cut::Face;
-use super::tile::Square;
+use super::square::Square;
 
 /// For each tile the triangles of which the box overlaps its square, in their order.
 #[derive(Debug, PartialEq)]

@@ -5,12 +5,12 @@ use crate::nwn2::bake::NEARLY_CROWDED;
 use crate::nwn2::{CrowdedTile, TriangleId, Walkmesh};
 
 use super::clip::{Bounds, Point};
-use super::cut::TOGETHER;
 use super::ears::turn;
 use super::near::Near;
 use super::report::{Crowding, SkipReason, SkippedCutter};
+use super::square::Square;
 use super::steps::{Budget, Steps, TooManySteps};
-use super::tile::Square;
+use super::union::TOGETHER;
 use super::{CarveReport, Cutter};
 
 /// The most cutters that are named for a tile.

@@ -7,6 +7,9 @@ use super::clip::{Bounds, Clipper, Contours, Operation, Point};
 use super::near::Near;
 use super::steps::{Budget, Steps, TooManySteps};
 
+/// How many triangles of a tile are asked for the cutters around them at once.
+pub(super) const TOGETHER: usize = 64;
+
 /// The contours of the union of all cutters.
 #[derive(Debug)]
 pub(super) struct Union {

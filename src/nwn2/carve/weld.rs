@@ -143,6 +143,11 @@ fn is_close(point: [f32; 3], other: [f32; 3], tolerance: f32) -> bool {
     point.into_iter().zip(other).all(|(at, other)| at == other || (at - other).abs() < tolerance)
 }
 
+/// Whether two corners of a triangle are the same vertex.
+pub(super) fn is_collapsed([a, b, c]: [u32; 3]) -> bool {
+    a == b || b == c || c == a
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

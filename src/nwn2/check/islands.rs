@@ -6,7 +6,7 @@ use crate::formats::aswm::{NO_ISLAND, NO_TRIANGLE};
 use crate::nwn2::bake::islands::distance_between;
 use crate::nwn2::{Island, IslandId, Triangle, Walkmesh};
 
-use super::tables::Implied;
+use super::tables::ImpliedIslands;
 use crate::counted::counted;
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot, rules};
 
@@ -102,7 +102,7 @@ rules! { of super::sample, Aswm;
     }
 }
 
-pub(super) fn check(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
+pub(super) fn check(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if walkmesh.is_baked() && islands != implied.islands {
         findings.add(&ISLAND_COUNT_DIFFERS, PartKind::Islands, || {
@@ -163,7 +163,7 @@ fn shared_side(one: &Triangle<'_>, other: &Triangle<'_>) -> Option<Spot> {
 }
 
 /// Checks that each walkable triangle names the island that it belongs to, and no other triangle names one.
-fn walkability(walkmesh: &Walkmesh, implied: &Implied, findings: &mut Findings) {
+fn walkability(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if !walkmesh.is_baked() && islands == 0 {
         // The numbers in a TRN name connected parts of its tiles, and nothing uses them.

@@ -74,15 +74,15 @@ rules! { of super::sample, Aswm;
 }
 
 /// For each triangle the island that the geometry implies. A TRN has the numbers too, without the islands.
-pub(super) struct Implied {
+pub(super) struct ImpliedIslands {
     pub(super) island_of: Vec<Option<u32>>,
     pub(super) islands: usize,
 }
 
 /// Checks the tables, and returns the islands that the triangles imply.
-pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut Findings) -> Implied {
+pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut Findings) -> ImpliedIslands {
     let rows = walkmesh.triangle_rows();
-    let mut implied = Implied { island_of: vec![None; rows.len()], islands: 0 };
+    let mut implied = ImpliedIslands { island_of: vec![None; rows.len()], islands: 0 };
     for (tile, range) in walkmesh.tiles().zip(ranges) {
         // `tiles` reports a tile that is too crowded to have a table.
         let Ok(graph) = Graph::of(rows, range.clone()) else { continue };

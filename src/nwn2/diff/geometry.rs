@@ -90,7 +90,7 @@ pub struct TrianglePair {
 }
 
 impl GeometryDiff {
-    /// A move of a vertex by at most this much, in metres, is none that matters: the toolset itself makes vertices one that
+    /// A move of a vertex by at most this much, in metres, does not count: the toolset itself makes vertices one that
     /// are this near.
     pub const SMALL_MOVE: f32 = 0.1;
 

@@ -10,7 +10,7 @@ use crate::nwn2::{BakeOptions, Border, CrowdedTile, EditError, TileId, Tiling, T
 
 use super::place::{Placement, TilePiece, place};
 use super::report::EditReport;
-use super::untouched::Untouched;
+use super::unchanged_triangles::UnchangedTriangles;
 use super::walkmesh_edit::{WalkmeshEdit, twice_the_area};
 
 impl WalkmeshEdit<'_> {
@@ -44,7 +44,7 @@ impl WalkmeshEdit<'_> {
             placement.hold_together(base, &mut report);
         }
         report.sources = placement.faces.iter().map(|face| face.source).collect();
-        let untouched = Untouched::of(base, &placement.faces);
+        let untouched = UnchangedTriangles::of(base, &placement.faces);
         placement.drop_unused_vertices(base);
         let (raw, ranges) = placement.assemble(base);
         let raw = if base.is_baked() {

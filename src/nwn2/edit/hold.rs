@@ -22,7 +22,7 @@ const ROUNDS: usize = 32;
 
 /// A triangle as the bake links it.
 #[derive(Clone, Copy)]
-pub(super) struct Linked {
+pub(super) struct LinkedTriangle {
     pub(super) row: Triangle,
     /// Whether it has an area. On one without, nobody can stand.
     pub(super) has_area: bool,
@@ -35,7 +35,7 @@ pub(super) type Couple = [HalfEdge; 2];
 
 /// The pairs of triangles that were linked in the base, or are pieces of one triangle, and that a bake would leave in
 /// different parts although they share a side. Triangles without an area do not count: nobody can stand on them.
-pub(super) fn come_apart(base: &Walkmesh, now: &[Linked]) -> Vec<Couple> {
+pub(super) fn come_apart(base: &Walkmesh, now: &[LinkedTriangle]) -> Vec<Couple> {
     let mut rows: Vec<Triangle> = now.iter().map(|linked| linked.row).collect();
     let tile_of = vec![0; rows.len()];
     let records = edges::link(&mut rows, &tile_of, 1).records;
@@ -130,11 +130,11 @@ impl Placement {
         report.divided = divided.into_iter().collect();
     }
 
-    fn linked(&self) -> Vec<Linked> {
+    fn linked(&self) -> Vec<LinkedTriangle> {
         let linked = |face: &TilePiece| {
             let row = Triangle { vertices: face.corners, flags: face.flags, ..Default::default() };
             let corners = face.corners.map(|vertex| self.vertices[vertex as usize]);
-            Linked { row, has_area: doubled_area(&corners) != [0.0; 3], source: face.source }
+            LinkedTriangle { row, has_area: doubled_area(&corners) != [0.0; 3], source: face.source }
         };
         self.faces.iter().map(linked).collect()
     }

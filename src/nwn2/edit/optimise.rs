@@ -24,7 +24,7 @@ use crate::setters::setters;
 use crate::nwn2::{BakeOptions, EditError, OptimiseError, Terrain, TerrainError, Walkmesh};
 
 use super::Selection;
-use super::hold::{Linked, come_apart};
+use super::hold::{LinkedTriangle, come_apart};
 use super::savings::{self, Saving, Savings};
 use super::strip::strip as strip_walls;
 
@@ -133,8 +133,8 @@ fn stripped(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
             .and_then(|triangle| triangle.points())
             .is_some_and(|points| doubled_area(&points) != [0.0; 3])
     };
-    let linked = |(source, row): (_, &Triangle)| Linked { row: *row, has_area: has_area(source), source };
-    let left: Vec<Linked> = kept.zip(stripped.triangle_rows()).map(linked).collect();
+    let linked = |(source, row): (_, &Triangle)| LinkedTriangle { row: *row, has_area: has_area(source), source };
+    let left: Vec<LinkedTriangle> = kept.zip(stripped.triangle_rows()).map(linked).collect();
     if come_apart(walkmesh, &left).is_empty() {
         return Ok(stripped.into_raw());
     }

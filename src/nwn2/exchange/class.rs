@@ -108,7 +108,7 @@ pub(super) fn with_flags(set: Cow<'_, TriangleSet>) -> Result<(Cow<'_, TriangleS
 }
 
 /// A class of another program as one of this game.
-struct Taken {
+struct GameClass {
     number: u32,
     /// Why it is not what is written.
     reason: Option<&'static str>,
@@ -116,7 +116,7 @@ struct Taken {
 
 /// What a class stands for. The name counts more than the number, because a class that has only a name, or the number of
 /// another game, is known by its name.
-fn flags_of_class(class: &Class) -> Result<Taken, ImportError> {
+fn flags_of_class(class: &Class) -> Result<GameClass, ImportError> {
     let own = u16::try_from(class.number).ok().filter(|number| number & CLOCKWISE == 0);
     let name = class.name.trim();
     let (number, reason) = match (own, flags_of_name(name).map(|flags| flags.0)) {
@@ -130,7 +130,7 @@ fn flags_of_class(class: &Class) -> Result<Taken, ImportError> {
         (Some(number), None) if number & !KNOWN == 0 => (number, Some("its name says nothing, so its number counts")),
         (_, None) => return Err(ImportError::UnknownClass(class.label())),
     };
-    Ok(Taken { number: number.into(), reason })
+    Ok(GameClass { number: number.into(), reason })
 }
 
 /// The flags that a name stands for, such as `walkable stone`, `Stone` or `NonWalk`, without the clockwise flag; `None` if

@@ -47,7 +47,7 @@ impl Navigator {
     /// point only x and y count.
     ///
     /// # Errors
-    /// [`PathError::Start`] when the start is no position on the mesh, [`PathError::Goal`] when the point is NaN or
+    /// [`PathError::Start`] when the start is not a position on the mesh, [`PathError::Goal`] when the point is NaN or
     /// infinite, [`PathError::Mesh`] as for [`nav_mesh`](Self::nav_mesh).
     pub fn walk_straight(
         &self,

@@ -8,19 +8,9 @@ use crate::mesh::{Position, PositionError, Route};
 use crate::nwn2::{IslandId, RouteError, TableError, TriangleId, Walkmesh};
 use crate::parallel::map_indices;
 
-use super::Navigator;
 use super::route_tables::{RouteTables, next_island};
 use super::tile_of::TileOf;
-
-/// A step of a stored route: a triangle, and the island that the route is in there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct RouteStep {
-    /// The triangle.
-    pub face: TriangleId,
-    /// The island.
-    pub island: IslandId,
-}
+use super::{Navigator, RouteStep};
 
 impl Route<RouteStep> {
     /// Length of the line through the triangles' centres, in metres: what the tables minimise within a tile.
@@ -65,7 +55,7 @@ impl Navigator {
         map_indices(pairs.len(), |index| self.stored_route(pairs[index].0, pairs[index].1))
     }
 
-    /// The islands from which no stored route leads to a triangle's: whoever is on one of them cannot get there.
+    /// The islands from which no stored route leads to a triangle's island. A creature on one of them cannot get there.
     ///
     /// # Errors
     /// When the triangle is missing, not walkable, or in no island.

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::formats::aswm::{self, NO_ISLAND, NO_NODE, PathNode};
 use crate::nwn2::{IslandId, Tile, TriangleId, Walkmesh};
 
-use super::route::RouteStep;
+use super::route_step::RouteStep;
 use super::tile_of::TileOf;
 
 /// Nodes that a step of seven bits can name.

@@ -142,7 +142,7 @@ impl<'a> Lengths<'a> {
                 }
             }
             if self.steps > 2 * MOST_STEPS {
-                // One goal alone took too long: what is known of it is no shortest way.
+                // One goal alone took too long: what is known of it is not a shortest way.
                 self.queue.clear();
                 self.shortest.fill(f64::INFINITY);
             }

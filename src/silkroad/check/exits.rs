@@ -102,7 +102,7 @@ enum Leads {
 static FAULTS: [(&Rule, [&str; 2]); 6] = [
     (
         &EXIT_OUT_OF_RANGE,
-        ["goal has an exit that is no cell of the block", "goals have an exit that is no cell of the block"],
+        ["goal has an exit that is not a cell of the block", "goals have an exit that is not a cell of the block"],
     ),
     (&EXIT_WITHOUT_LINK, ["goal has an exit that has no link", "goals have an exit that has no link"]),
     (&EXIT_MISSING, ["goal has no exit, though doors lead there", "goals have no exit, though doors lead there"]),

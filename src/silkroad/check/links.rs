@@ -123,7 +123,7 @@ fn check_target(
         return report.add(&LINK_EDGE_OUT_OF_RANGE, meaning);
     };
     if other_joins.sides(edge).is_some() {
-        let meaning = || format!("It leads to {edge} of {to}, which joins two cells there and is no door.");
+        let meaning = || format!("It leads to {edge} of {to}, which joins two cells there and is not a door.");
         report.add(&LINK_EDGE_INSIDE, meaning);
     }
     // A second link of a cell, or a link of no cell, is never looked up. It was reported above.

@@ -31,7 +31,7 @@ pub enum ImportError {
     NoFloor,
     /// A class is not one of a cell of this floor.
     #[error(
-        "the class `{0}` is none that a cell of this floor can have. A class is named by its number and its event, such as \
+        "a cell of this floor cannot have the class `{0}`. A class is named by its number and its event, such as \
          `00 floor` or `262144 event 3`; events need a floor that has them"
     )]
     UnknownClass(String),
@@ -51,7 +51,7 @@ pub enum ImportError {
     ThirdAtEdge(CellId),
     /// The edges of the floor do not follow from its cells by the known rule, so they cannot be made again.
     #[error(
-        "the edges of this floor are not the sides of its cells ({0}), so it is not known how to make them anew after an edit"
+        "the edges of this floor are not the sides of its cells ({0}), so it is not known how to rebuild them after an edit"
     )]
     UnknownEdgeRule(&'static str),
     /// New vertices would need a direction, and it is not known how the game finds it.
@@ -74,8 +74,8 @@ pub enum ImportError {
     UnknownDirection,
     /// The tiles of the floor do not list its outline by the known rule, so they cannot be made again.
     #[error(
-        "the tiles of this floor do not list the edges of its outline that lie in them ({0}), so it is not known how to make \
-         them anew after an edit"
+        "the tiles of this floor do not list the edges of its outline that lie in them ({0}), so it is not known how to \
+         rebuild them after an edit"
     )]
     UnknownTileRule(&'static str),
     /// A new edge of the outline lies outside the tiles.

@@ -11,7 +11,7 @@ use crate::silkroad::{CellId, FloorPlan, Placement};
 /// The floor of a block, placed in the dungeon.
 ///
 /// Every cell is floor, in whichever order its corners run: a `.bms` has cells for the ground only, the format gives
-/// them no side, and no real file was at hand that could show the order.
+/// them no side, and no real file was found that shows the order.
 #[derive(Clone, Debug)]
 pub struct Floor {
     mesh: bms::NavMesh,

@@ -27,7 +27,7 @@ pub struct FloorPlan {
     /// How near the other side of a door has to be, in game units: both ends of the other block's edge lie less than
     /// this apart from the ends of this one's. Of two floors the smaller reach counts. With `None`, edges in `doors`
     /// reach [as far as those of the game](DOOR_REACH), and other edges have to [touch](TOUCHING_REACH), so that a wall
-    /// between two rooms is no door.
+    /// between two rooms is not a door.
     pub door_reach: Option<f32>,
 }
 

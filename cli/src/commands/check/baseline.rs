@@ -37,7 +37,7 @@ pub enum Project {
 pub struct Baseline {
     /// The folder of the file. Names are relative to it.
     folder: PathBuf,
-    accepted: BTreeMap<Of, Accepted>,
+    accepted: BTreeMap<Of, AcceptedFindings>,
 }
 
 /// What accepted findings have in common: the file, the code of the rule, and the severity.
@@ -45,7 +45,7 @@ type Of = (String, String, Level);
 
 /// The accepted findings of one rule in one file.
 #[derive(Default)]
-struct Accepted {
+struct AcceptedFindings {
     count: usize,
     /// The spots of those that have one.
     at: Vec<[f32; 3]>,
@@ -148,8 +148,9 @@ impl Baseline {
             let version = document.baseline_version;
             ensure!(version == VERSION, "has the version {version}, and this program knows only version {VERSION}");
             let entries = document.accepted.into_iter();
-            let accepted = entries
-                .map(|Entry { file, code, severity, count, at }| ((file, code, severity), Accepted { count, at }));
+            let accepted = entries.map(|Entry { file, code, severity, count, at }| {
+                ((file, code, severity), AcceptedFindings { count, at })
+            });
             Ok(Self { accepted: accepted.collect(), ..Self::new(path)? })
         };
         read().with_context(|| format!("the baseline {}", path.display()))
@@ -159,7 +160,7 @@ impl Baseline {
     /// nobody changed, or with `force`.
     fn write(&self, path: &Path, force: bool) -> anyhow::Result<()> {
         let mut lines = Vec::new();
-        for ((file, code, severity), Accepted { count, at }) in &self.accepted {
+        for ((file, code, severity), AcceptedFindings { count, at }) in &self.accepted {
             let (file, code, severity, count, at) = (file.clone(), code.clone(), *severity, *count, at.clone());
             lines.push(format!("    {}", serde_json::to_string(&Entry { file, code, severity, count, at })?));
         }
@@ -188,7 +189,7 @@ impl Baseline {
             let of = (file.to_owned(), rule.code().to_owned(), rule.severity.into());
             let at =
                 rule.listed.iter().filter_map(spot).map(|spot| spot.map(|metres| (metres * 100.0).round() / 100.0));
-            self.accepted.insert(of, Accepted { count: rule.count, at: at.collect() });
+            self.accepted.insert(of, AcceptedFindings { count: rule.count, at: at.collect() });
         }
     }
 
@@ -207,7 +208,7 @@ impl Baseline {
     }
 }
 
-impl Accepted {
+impl AcceptedFindings {
     /// Takes the accepted findings out, and returns how many these are.
     fn take_out_of(&self, rule: &mut RuleFindings) -> usize {
         let unlisted = rule.unlisted();

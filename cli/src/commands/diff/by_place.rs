@@ -94,7 +94,7 @@ impl<T: Copy> List<T> {
 const SIGHT: &str = "tiles.line_of_sight";
 
 impl Geometry {
-    /// Compares two walkmeshes, whoever made them.
+    /// Compares two walkmeshes of any origin.
     fn of(before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
         Self::of_diff(before, after, &before.diff_geometry(after)?, shown)
     }

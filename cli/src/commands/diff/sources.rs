@@ -12,13 +12,14 @@ use walkmesh::nwn2::{FootprintSource, GitObject};
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
 use crate::output::{Outcome, Report};
+use crate::storage;
 
 use super::Diff;
 use super::by_place::Geometry;
 
 /// Compares the TRX that the user named with its sources, or every area in the folder that the user named.
 pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
-    if !diff.left.is_dir() {
+    if !storage::is_folder(&diff.left) {
         return report.answer(&diff.left, || {
             let compared = diff.with_sources(&Input::open(&diff.left)?)?;
             let outcome = compared.outcome(diff.exact);
@@ -52,7 +53,7 @@ impl Diff {
     /// The area of a TRX that was met in a folder.
     fn of_trx(&self, input: &Input) -> anyhow::Result<Area> {
         match self.options.area_file(&input.path, "trn")? {
-            Some(trn) => Ok(Area::Compared(Box::new(self.with_trn(input, trn)?))),
+            Some(trn) => Ok(Area::SourceComparison(Box::new(self.with_trn(input, trn)?))),
             None => Ok(Area::NoTrn { file: input.name(), trn: None }),
         }
     }
@@ -64,12 +65,12 @@ impl Diff {
         Ok(trx.is_none().then(missing))
     }
 
-    fn with_sources(&self, input: &Input) -> anyhow::Result<Compared> {
+    fn with_sources(&self, input: &Input) -> anyhow::Result<SourceComparison> {
         let trn = self.options.area_file(&input.path, "trn")?;
         self.with_trn(input, trn.ok_or_else(|| anyhow::anyhow!("the folder has no TRN of its name"))?)
     }
 
-    fn with_trn(&self, trx: &Input, trn: PathBuf) -> anyhow::Result<Compared> {
+    fn with_trn(&self, trx: &Input, trn: PathBuf) -> anyhow::Result<SourceComparison> {
         let of_trn = || trn.display().to_string();
         let mut source = Input::open(&trn).with_context(of_trn)?;
         source.room = trx.room;
@@ -87,7 +88,7 @@ impl Diff {
             _ => Answer::Stale,
         };
         let doubt = doubt.filter(|_| answer != Answer::UpToDate).unwrap_or_default();
-        Ok(Compared {
+        Ok(SourceComparison {
             file: trx.name(),
             answer,
             stale: answer == Answer::Stale,
@@ -131,7 +132,7 @@ const SHOWN: usize = 5;
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Area {
-    Compared(Box<Compared>),
+    SourceComparison(Box<SourceComparison>),
     /// There is nothing to compare the TRX with. In JSON `trn` is `null`.
     NoTrn {
         file: FileName,
@@ -150,7 +151,7 @@ impl Area {
     /// The answer; `None` where there is nothing to compare with.
     fn answer(&self) -> Option<Answer> {
         match self {
-            Self::Compared(compared) => Some(compared.answer),
+            Self::SourceComparison(compared) => Some(compared.answer),
             Self::NoTrn { .. } => None,
             Self::NoTrx { answer, .. } => Some(*answer),
         }
@@ -161,7 +162,7 @@ impl Area {
     }
 }
 
-impl Compared {
+impl SourceComparison {
     fn outcome(&self, exact: bool) -> Outcome {
         self.answer.outcome(exact)
     }
@@ -169,7 +170,7 @@ impl Compared {
 
 /// A TRX, compared with a bake of its sources.
 #[derive(Serialize)]
-struct Compared {
+struct SourceComparison {
     file: FileName,
     answer: Answer,
     /// Whether the TRX differs from that bake where no unknown footprint explains it.
@@ -203,7 +204,7 @@ impl fmt::Display for Sources {
 impl fmt::Display for Area {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Compared(compared) => compared.fmt(f),
+            Self::SourceComparison(compared) => compared.fmt(f),
             Self::NoTrn { file, .. } => {
                 write!(f, "{file}: not compared, because the folder has no TRN of its name")
             }
@@ -212,7 +213,7 @@ impl fmt::Display for Area {
     }
 }
 
-impl fmt::Display for Compared {
+impl fmt::Display for SourceComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, answer, sources, geometry, notes, because_of, .. } = self;
         match answer {
@@ -246,7 +247,7 @@ impl fmt::Display for Compared {
     }
 }
 
-impl Compared {
+impl SourceComparison {
     /// The places at which no unknown footprint explains the difference, on a line of their own.
     fn places(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = |[x, y, z]: &[f32; 3]| format!("({x:.2}, {y:.2}, {z:.2})");

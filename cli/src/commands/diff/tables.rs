@@ -28,7 +28,7 @@ impl fmt::Display for Right {
 
 /// Two files, table by table.
 #[derive(Serialize)]
-pub struct Compared {
+pub struct TableComparison {
     left: FileName,
     right: Right,
     /// Whether the content is equal, or with `--exact` everything. This decides the exit status.
@@ -38,7 +38,7 @@ pub struct Compared {
     tables: Vec<Table>,
 }
 
-impl Compared {
+impl TableComparison {
     pub fn of(left: FileName, right: Right, tables: &[TableDiff], shown: TableFilter) -> Self {
         let different = different(tables);
         let equal = shown.are_equal(&different);
@@ -144,7 +144,7 @@ impl Table {
     }
 }
 
-impl fmt::Display for Compared {
+impl fmt::Display for TableComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} and {}: ", self.left, self.right)?;
         let groups: Vec<String> = self.different.iter().map(Group::to_string).collect();

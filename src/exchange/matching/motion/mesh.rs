@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 
-use super::super::triangles::Key;
+use super::super::triangles::{Key, connected};
 
 /// Stands for no triangle.
 pub(super) const NONE: u32 = u32::MAX;
@@ -33,41 +33,14 @@ impl Mesh {
 
     /// The number of the part of each triangle. Triangles are in one part if vertices connect them.
     pub(super) fn parts(&self) -> Vec<u32> {
-        let mut sets = Sets::of(&self.keys);
+        let sets = connected(&self.keys);
         let mut numbers = HashMap::new();
         let number = |key: &Key| {
-            let root = sets.root(key[0]);
+            let root = sets.least(key[0]);
             let next = numbers.len() as u32;
             *numbers.entry(root).or_insert(next)
         };
         self.keys.iter().map(number).collect()
-    }
-}
-
-/// Positions in sets: those of one triangle are in one set (union-find with path halving).
-pub(in super::super) struct Sets(Vec<u32>);
-
-impl Sets {
-    pub(in super::super) fn of(keys: &[Key]) -> Self {
-        let last = keys.iter().flatten().max().map_or(0, |last| last + 1);
-        let mut sets = Self((0..last).collect());
-        for [a, b, c] in keys {
-            let root = sets.root(*a);
-            for other in [b, c].map(|other| sets.root(*other)) {
-                let (low, high) = (root.min(other), root.max(other));
-                let (low, high) = (sets.root(low), sets.root(high));
-                sets.0[low.max(high) as usize] = low.min(high);
-            }
-        }
-        sets
-    }
-
-    pub(in super::super) fn root(&mut self, mut at: u32) -> u32 {
-        while self.0[at as usize] != at {
-            self.0[at as usize] = self.0[self.0[at as usize] as usize];
-            at = self.0[at as usize];
-        }
-        at
     }
 }
 

@@ -2,8 +2,8 @@
 
 use walkmesh_formats::Vector3;
 
+use crate::geometry::Aabb;
 use crate::geometry::min_max::lesser;
-use crate::kotor::bake::frame::LocalBox;
 
 /// The box of a node in the room's own coordinates, and as it is stored. Of each the least corner, and the greatest with
 /// the other sign, so that three vector instructions join all twelve numbers.
@@ -11,7 +11,7 @@ use crate::kotor::bake::frame::LocalBox;
 pub(super) struct Boxes([f32; 12]);
 
 impl Boxes {
-    pub(super) fn of(local: &LocalBox, [min, max]: [Vector3; 2]) -> Self {
+    pub(super) fn of(local: &Aabb, [min, max]: [Vector3; 2]) -> Self {
         let sides = [local.min, local.max.map(|value| -value), min.into(), [-max.x, -max.y, -max.z]];
         Self(std::array::from_fn(|at| sides[at / 3][at % 3]))
     }
@@ -23,9 +23,9 @@ impl Boxes {
     }
 
     #[inline]
-    pub(super) fn local(&self) -> LocalBox {
+    pub(super) fn local(&self) -> Aabb {
         let [a, b, c, x, y, z, ..] = self.0;
-        LocalBox { min: [a, b, c], max: [-x, -y, -z] }
+        Aabb { min: [a, b, c], max: [-x, -y, -z] }
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode};
 
 use super::boxes::Boxes;
 use super::{Geometry, is_whole, plane};
-use crate::kotor::bake::frame::LocalBox;
+use crate::geometry::Aabb;
 
 /// How far a side of a leaf's box may be from where the vertices of the file put it, in metres. The exporter rounded numbers that
 /// the file does not have, and the compiler welded vertices over less than the margin of the boxes.
@@ -82,11 +82,11 @@ fn is_branch(geometry: &Geometry<'_>, node: &AabbNode, children: [&AabbNode; 2])
 }
 
 /// Whether a plane names the direction in which the right box is farthest from the left one, within rounding.
-fn points_to(plane: u32, left: &LocalBox, right: &LocalBox) -> bool {
+fn points_to(plane: u32, left: &Aabb, right: &Aabb) -> bool {
     if !plane.is_power_of_two() || plane > 32 {
         return false;
     }
-    let sum = |bounds: &LocalBox, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
+    let sum = |bounds: &Aabb, axis: usize| f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]);
     let ahead: [f64; 3] = std::array::from_fn(|axis| sum(right, axis) - sum(left, axis));
     let sign = if plane < 8 { 1.0 } else { -1.0 };
     let farthest = ahead.iter().fold(0.0, |most: f64, ahead| most.max(ahead.abs()));

@@ -5,14 +5,14 @@ use fearless_simd::Simd;
 use crate::formats::aswm::PathNode;
 
 use super::barriers::Barriers;
-use super::columns::{Column, LANES, Tag};
+use super::columns::{Column, Tag};
 use super::eight::{Eight, Near};
-use super::face::{Nodes, Tile};
+use super::face::{LANES, Nodes, Set, Tile};
 use super::flood_sets::{Flood, Ground};
 use super::node_walls::NodeWalls;
 use super::pair::sees;
 use super::quad::{BASES, Quad};
-use super::vertex_sets::{Set, Sides, TilePlaces, corners};
+use super::vertex_sets::{Sides, TilePlaces, corners};
 use super::{SIGHT, bits};
 
 /// What the pairs of a tile share.

@@ -1,7 +1,6 @@
 //! The edges of a tile that stop a flood which meets them.
 
-use super::face::{Across, Edge, Face, Nodes, Tile};
-use super::vertex_sets::Set;
+use super::face::{Across, Edge, Face, Nodes, Set, Tile};
 
 /// The edges of nodes without neighbour, and the edges of the triangles that are not walkable.
 ///

@@ -1,11 +1,8 @@
 //! The walkable triangles of a tile, eight side by side.
 
-use super::face::{Face, Tile};
+use super::face::{Face, LANES, Tile};
 use super::node_walls::NodeWalls;
 use super::vertex_sets::bit;
-
-/// How many triangles stand side by side.
-pub(super) const LANES: usize = 8;
 
 /// What is known of a corner, in one word, so that all of it moves with the corner from lane to lane: three bits, and the
 /// vertex above them.

@@ -8,7 +8,8 @@
 
 use fearless_simd::{Simd, f32x8, mask32x8, prelude::*, u32x8};
 
-use super::columns::{Column, CornerColumn, LANES, Tag};
+use super::columns::{Column, CornerColumn, Tag};
+use super::face::LANES;
 use super::tolerance::EPS;
 
 /// What is known of a triangle and eight others without a flood. Each set has a bit for each of the others.

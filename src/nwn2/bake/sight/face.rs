@@ -9,6 +9,12 @@ use crate::nwn2::floor::is_walkable;
 
 use super::{Around, bits};
 
+/// How many triangles stand side by side.
+pub(super) const LANES: usize = 8;
+
+/// A set of a tile's vertices, or of its barriers.
+pub(super) type Set = u128;
+
 /// A position, seen from above.
 pub(super) type Point = [f32; 2];
 

@@ -2,10 +2,10 @@
 
 use super::barriers::Barriers;
 use super::bits;
-use super::face::{Across, Edge, Nodes, Point, Tile};
+use super::face::{Across, Edge, Nodes, Point, Set, Tile};
 use super::node_walls::NodeWalls;
 use super::quad::Quad;
-use super::vertex_sets::{Outside, Set, ends};
+use super::vertex_sets::{Outside, ends};
 
 /// What floods ask of a tile.
 #[derive(Clone, Copy)]

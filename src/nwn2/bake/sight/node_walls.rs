@@ -1,8 +1,8 @@
 //! The walls of a tile, seen from one of its nodes, as sets.
 
 use super::barriers::WallEnd;
-use super::face::{Across, Tile};
-use super::vertex_sets::{Set, bit, corners, ends};
+use super::face::{Across, Set, Tile};
+use super::vertex_sets::{bit, corners, ends};
 
 /// The walls of a tile, seen from a node.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,13 +3,9 @@
 use fearless_simd::{Simd, prelude::*};
 
 use super::barriers::{Barriers, LAST};
-use super::columns::LANES;
-use super::face::{Edge, Face, Point, Tile};
+use super::face::{Edge, Face, LANES, Point, Set, Tile};
 use super::quad::{Base, Side};
 use super::tolerance::EPS;
-
-/// A set of a tile's vertices, or of its [`Barriers`].
-pub(super) type Set = u128;
 
 /// The most vertices of a tile that has sets.
 const MAX_VERTICES: usize = Set::BITS as usize;

@@ -37,7 +37,7 @@ impl fmt::Display for GeometryDiff {
         if self.left_out != [0, 0] {
             let [left, right] = self.left_out;
             let [left, right] = [left, right].map(|count| counted(count, "triangle"));
-            write!(f, "\nnot compared, for a corner that is no finite vertex: {left} and {right}")?;
+            write!(f, "\nnot compared, for a corner that is not a finite vertex: {left} and {right}")?;
         }
         if self.renumbered > 0 {
             let numbers = "have another number, first corner or numbers of vertices";

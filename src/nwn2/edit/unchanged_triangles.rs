@@ -13,14 +13,14 @@ use super::place::TilePiece;
 const NONE: u32 = u32::MAX;
 
 /// Which triangles of a result are as they were.
-pub(super) struct Untouched {
+pub(super) struct UnchangedTriangles {
     /// For each triangle of the result the triangle of the base that it is, if it has the same corners and flags.
     before: Vec<u32>,
     /// For each triangle of the base where it is in the result.
     now: Vec<u32>,
 }
 
-impl Untouched {
+impl UnchangedTriangles {
     /// The triangles that are as they were. Vertices must have the numbers of the base.
     pub(super) fn of(base: &Walkmesh, faces: &[TilePiece]) -> Self {
         let rows = base.triangle_rows();

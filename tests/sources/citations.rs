@@ -4,19 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files below a folder that have an extension.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut found = Vec::new();
-    for path in entries.map(|entry| entry.expect("an entry").path()) {
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|it| it == extension) {
-            found.push(path);
-        }
-    }
-    found
-}
+use walkmesh_testing::files;
 
 /// The sources of all packages.
 fn sources(root: &Path) -> Vec<PathBuf> {

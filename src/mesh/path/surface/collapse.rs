@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use super::surface::Surface;
+use super::Surface;
 use crate::geometry::{HalfEdge, dot, sub};
 
 /// Collapses vertical triangles as long as possible. Returns each collapsed face with the face that contains its place,

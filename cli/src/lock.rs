@@ -113,7 +113,8 @@ impl Held {
         use std::os::windows::fs::OpenOptionsExt;
         /// `ERROR_SHARING_VIOLATION`.
         const IN_USE: i32 = 32;
-        let path = folder.join(format!("{}lock", crate::temporary::PREFIX));
+        // It begins as the names of temporary files do, which commands leave out.
+        let path = folder.join(".walkmesh-lock");
         match File::options().create(true).write(true).truncate(false).share_mode(0).open(&path) {
             Ok(file) => Ok(Some(Self(Some(file), path))),
             Err(error) if error.raw_os_error() == Some(IN_USE) => Ok(None),

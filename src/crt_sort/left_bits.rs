@@ -4,11 +4,11 @@ const BITS: usize = u64::BITS as usize;
 
 /// Memory for one bit per element: whether it belongs to the left.
 #[derive(Default)]
-pub(super) struct Misplaced {
+pub(super) struct LeftBits {
     belong_left: Vec<u64>,
 }
 
-impl Misplaced {
+impl LeftBits {
     /// Exchanges the first misplaced element from the left with the first misplaced one from the right, and so on. The
     /// element `tracked` belongs to the left, whatever is said of it. Returns how many elements do, and its new index.
     #[inline]

@@ -1,8 +1,8 @@
 //! Lower bounds for the paths through a node.
 
-use super::node::Node;
-use super::portal::Portal;
-use super::search::{EVERYWHERE, Search};
+use super::super::node::Node;
+use super::super::portal::Portal;
+use super::{EVERYWHERE, Search};
 use crate::geometry::{Vec2, cross, distance, dot, lerp, orient2d, sub};
 
 impl Search<'_> {
@@ -71,7 +71,7 @@ impl Search<'_> {
 
     /// The length from the root of a node in the goal's polygon to the goal, and the end of the entry at which the path
     /// bends, if it does. `None` if the path would have to bend where no path can.
-    pub(super) fn last_leg(&mut self, node: &Node) -> Option<(f64, Option<usize>)> {
+    pub(in crate::mesh::path) fn last_leg(&mut self, node: &Node) -> Option<(f64, Option<usize>)> {
         let mut node = *node;
         let entry = &self.graph.portals[node.entry as usize];
         let ends = [entry.begin(), entry.end()];

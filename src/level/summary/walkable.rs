@@ -1,31 +1,6 @@
-//! [`Extent`] and [`Walkable`]: where a mesh is, and how its walkable faces are connected.
+//! [`Walkable`]: where the walkable faces of a mesh are, and how they are connected.
 
-use crate::geometry::Aabb;
-use crate::mesh::{Overview, PartOverview};
-
-/// The smallest box around a mesh, in the game's units.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Extent {
-    /// The least coordinates.
-    pub min: [f32; 3],
-    /// The greatest coordinates.
-    pub max: [f32; 3],
-}
-
-impl Extent {
-    /// The box around points; `None` without any. Coordinates that are NaN do not count.
-    pub(super) fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
-        Aabb::around(points).map(|Aabb { min, max }| Self { min, max })
-    }
-}
-
-impl From<[[f32; 3]; 2]> for Extent {
-    fn from([min, max]: [[f32; 3]; 2]) -> Self {
-        Self { min, max }
-    }
-}
+use crate::mesh::{Aabb, Overview, PartOverview};
 
 /// The walkable part of a mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +9,7 @@ impl From<[[f32; 3]; 2]> for Extent {
 pub struct Walkable {
     /// The box around the walkable faces.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
-    pub extent: Extent,
+    pub extent: Aabb,
     /// The area in the plan view, in the square of the game's units.
     pub plan_area: f64,
     /// How many connected parts the walkable faces have. They are computed from the faces, even if the file stores islands.

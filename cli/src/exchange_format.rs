@@ -1,0 +1,57 @@
+//! [`ExchangeFormat`]: a format of other programs, by the name of a file.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// A format of other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExchangeFormat {
+    /// Binary glTF.
+    Glb,
+    /// glTF as text.
+    Gltf,
+    /// Wavefront OBJ. Its materials are in an MTL file in the same folder.
+    Obj,
+    /// A KotOR walkmesh as text, as modding tools write it.
+    Ascii,
+}
+
+impl ExchangeFormat {
+    /// The format that a file's name promises. Texts are called `room.wok.ascii` or, by some tools, `room-ascii.wok`.
+    pub fn promised_by(path: &Path) -> Option<Self> {
+        if path.file_stem()?.to_string_lossy().ends_with("-ascii") {
+            return Some(Self::Ascii);
+        }
+        match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
+            "glb" => Some(Self::Glb),
+            "gltf" => Some(Self::Gltf),
+            "obj" => Some(Self::Obj),
+            "ascii" => Some(Self::Ascii),
+            _ => None,
+        }
+    }
+
+    /// Its short name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Glb => "GLB",
+            Self::Gltf => "glTF",
+            Self::Obj => "OBJ",
+            Self::Ascii => "ASCII",
+        }
+    }
+
+    /// How far the format, as other programs write it, may move a vertex, in metres. They write texts
+    /// with six decimals.
+    pub fn rounding(self) -> f32 {
+        match self {
+            Self::Glb | Self::Gltf => 0.0,
+            Self::Obj | Self::Ascii => 1e-4,
+        }
+    }
+
+    /// Whether the format has marks. Where it has none, their absence says nothing.
+    pub fn has_marks(self) -> bool {
+        self != Self::Obj
+    }
+}

@@ -1,0 +1,183 @@
+//! The list of the games, and what is made from it: [`Kind`], [`Summary`] and [`AnyGame`], a level of any game.
+
+use crate::diff::TableDiff;
+use crate::exchange::Scene;
+use crate::{kotor, nwn2, silkroad};
+
+use super::exchange::ApplyReport;
+use super::files::FileIndex;
+use super::game::Game;
+use super::kind_info::KindInfo;
+use super::listing::Listing;
+use super::{DiffError, ExchangeError, OpenError, OpenOptions};
+
+macro_rules! games {
+    ($d:tt $(
+        $(#[doc = $doc:literal])+
+        $(#[cfg($test:meta)])?
+        $kind:ident: $level:ty, $summary:ty
+        $(| $(#[doc = $other_doc:literal])+ $other:ident: $other_info:path, $other_summary:ty)*;
+    )*) => {
+        /// A kind of file that [`Level`](super::Level) opens.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Kind {
+            $($(#[doc = $doc])+ $(#[cfg($test)])? $kind, $($(#[doc = $other_doc])+ $other,)*)*
+        }
+
+        impl Kind {
+            /// All kinds.
+            pub const ALL: &'static [Self] = &[$($(#[cfg($test)])? Self::$kind, $(Self::$other,)*)*];
+
+            /// What is known of files of the kind without opening one.
+            pub(super) const fn info(self) -> &'static KindInfo {
+                match self {
+                    $($(#[cfg($test)])? Self::$kind => <$level as Game>::INFO, $(Self::$other => $other_info,)*)*
+                }
+            }
+
+            /// Adds the levels of the kind that files hold.
+            pub(super) fn list(self, files: &FileIndex, listing: &mut Listing) {
+                match self {
+                    $($(#[cfg($test)])? Self::$kind => <$level as Game>::list(files, listing), $(Self::$other => {})*)*
+                }
+            }
+        }
+
+        /// A file in numbers: counts, versions, where the mesh is, and how its walkable faces are connected.
+        ///
+        /// With the feature `serde` it serializes to the fields of the one variant that it is.
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+        #[non_exhaustive]
+        pub enum Summary {
+            $(
+                $(#[doc = $doc])+
+                $(#[cfg($test)])?
+                $kind($summary),
+                $($(#[doc = $other_doc])+ $other($other_summary),)*
+            )*
+            /// A scene of another program.
+            Scene(super::SceneSummary),
+        }
+
+        /// A level of any game.
+        #[derive(Clone, Debug)]
+        pub(super) enum AnyGame {
+            $($(#[cfg($test)])? $kind($level),)*
+        }
+
+        /// Does something with a level of any game. Programs that do not use an operation need not contain it, as they would if
+        /// the levels were trait objects.
+        macro_rules! of_game {
+            ($d opened:expr, $d game:ident => $d do:expr) => {
+                match $d opened {
+                    $($(#[cfg($test)])? AnyGame::$kind($d game) => $d do,)*
+                }
+            };
+        }
+
+        /// Opens a file of a kind as a level, without the other files that belong to it.
+        pub(super) fn open(kind: Kind, bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
+            Ok(match kind {
+                $(
+                    $(#[cfg($test)])?
+                    Kind::$kind $(| Kind::$other)* => AnyGame::$kind(<$level>::open(bytes, options)?),
+                )*
+            })
+        }
+
+        /// Makes a new level of a scene, with the name of its file.
+        pub(super) fn from_scene(
+            kind: Kind,
+            name: &str,
+            scene: &Scene,
+            options: &OpenOptions,
+        ) -> Result<(AnyGame, ApplyReport), ExchangeError> {
+            Ok(match kind {
+                $(
+                    $(#[cfg($test)])?
+                    Kind::$kind => {
+                        let (level, report) = <$level as Game>::from_scene(name, scene, options)?;
+                        (AnyGame::$kind(level), report)
+                    }
+                    $(Kind::$other => return Err(ExchangeError::NotMade),)*
+                )*
+            })
+        }
+
+        impl AnyGame {
+            /// Compares two levels of one game, table by table.
+            pub(super) fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
+                match (self, other) {
+                    $($(#[cfg($test)])? (Self::$kind(left), Self::$kind(right)) => left.diff(right),)*
+                    _ => Err(DiffError::DifferentKinds { left: self.kind(), right: other.kind() }),
+                }
+            }
+        }
+
+        $($(#[cfg($test)])? impl From<$level> for AnyGame {
+            fn from(level: $level) -> Self {
+                Self::$kind(level)
+            }
+        })*
+    };
+}
+
+// The list of the games. A level has the kind of the file by which it is opened, its type and that of its summary. After `|` is
+// another kind of file that the same type opens, with what is known of such files.
+games! { $
+    /// A KotOR walkmesh: WOK, PWK or DWK.
+    Bwm: super::kotor::WalkmeshLevel, super::BwmSummary;
+    /// The layout of a KotOR area.
+    Lyt: super::kotor::AreaLevel, super::LayoutSummary;
+    /// A binary 2DA.
+    TwoDa: super::other::TableLevel, super::TableSummary;
+    /// A GFF, such as the objects of an area (GIT).
+    Gff: super::other::GffLevel, super::GffSummary;
+    /// An archive: ERF, MOD, HAK or SAV.
+    Erf: super::other::ErfLevel, super::ArchiveSummary;
+    /// An archive of KotOR.
+    Rim: super::other::RimLevel, super::ArchiveSummary;
+    /// The list of a game's own files.
+    Key: super::other::KeyLevel, super::ArchiveSummary;
+    /// An archive of a game's own files, whose names are in its list.
+    Biff: super::other::BiffLevel, super::ArchiveSummary;
+    /// An NWN2 area, TRN or TRX.
+    Trn: super::nwn2::AreaLevel, super::TerrainSummary
+        |
+        /// The inflated walkmesh of an NWN2 area.
+        Aswm: super::nwn2::ASWM, super::Nwn2WalkmeshSummary;
+    /// A Silkroad dungeon's navigation tables.
+    AiNav: super::silkroad::DungeonLevel, super::DungeonSummary;
+    /// A Silkroad dungeon's blocks.
+    Dof: super::silkroad::FloorsLevel, super::BlocksSummary;
+    /// A Silkroad mesh.
+    Bms: super::silkroad::FloorLevel, super::FloorSummary;
+    /// A map of the toy game, which the tests add.
+    #[cfg(test)]
+    Toy: super::toy::MapLevel, super::toy::MapSummary;
+}
+pub(super) use of_game;
+
+impl AnyGame {
+    pub(super) fn kind(&self) -> Kind {
+        of_game!(self, game => game.kind())
+    }
+
+    pub(super) fn kotor(&self) -> Option<&kotor::Walkmesh> {
+        of_game!(self, game => game.kotor())
+    }
+
+    pub(super) fn area(&self) -> Option<&kotor::Area> {
+        of_game!(self, game => game.area())
+    }
+
+    pub(super) fn nwn2(&self) -> Option<Result<&nwn2::Walkmesh, nwn2::TerrainError>> {
+        of_game!(self, game => game.nwn2())
+    }
+
+    pub(super) fn silkroad(&self) -> Option<&silkroad::Dungeon> {
+        of_game!(self, game => game.silkroad())
+    }
+}

@@ -1,0 +1,43 @@
+//! [`Level::place`] and what else is done with the doors and placeables of a level.
+
+use crate::kotor::{DoorState, PlacedObject};
+
+use super::game::Game;
+use super::games::{AnyGame, of_game};
+use super::kotor::put;
+use super::{AreaObject, Level, PlaceError};
+
+impl Level {
+    /// Puts a placeable into an area of KotOR, or a door in one of its states. The walkmesh of a door in another state, by the
+    /// name of its file, is a state of the same door if it is placed with the same position and bearing: the door is in the state
+    /// that was placed first until [`set_door`](Self::set_door) changes it. The object has the materials of the area.
+    ///
+    /// Answers and findings call an object by its file.
+    ///
+    /// # Errors
+    /// [`PlaceError::Unsupported`] for other levels; [`PlaceError::Room`].
+    pub fn place(&mut self, file: impl Into<String>, object: PlacedObject) -> Result<(), PlaceError> {
+        let file = file.into();
+        if object.walkmesh().kind().is_room() {
+            return Err(PlaceError::Room(file));
+        }
+        let (objects, materials) = of_game!(&mut self.game, game => game.objects_mut())?;
+        put(objects, file, object, &materials);
+        Ok(())
+    }
+
+    /// The doors and placeables of an area of KotOR, in the order in which they were [placed](Self::place).
+    #[must_use]
+    pub fn objects(&self) -> &[AreaObject] {
+        of_game!(&self.game, game => game.objects())
+    }
+
+    /// Puts a door, by its number among the [objects](Self::objects), into another of its states.
+    ///
+    /// # Errors
+    /// [`PlaceError`]: the level has no doors, there is no such object, or the object has no such state.
+    pub fn set_door(&mut self, object: usize, state: DoorState) -> Result<(), PlaceError> {
+        let (objects, _) = of_game!(&mut self.game, game => game.objects_mut())?;
+        objects.get_mut(object).ok_or(PlaceError::NoSuchObject(object))?.set_state(state)
+    }
+}

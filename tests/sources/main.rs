@@ -1,0 +1,4 @@
+//! Laws of the sources of all packages.
+
+mod citations;
+mod siblings;
