@@ -561,6 +561,6 @@ fn models_with_many_nodes() {
         let node_type = NodeHeader::HEADER | NodeHeader::MESH | NodeHeader::AABB;
         model.put(last, &[NodeHeader { node_type, ..node }], "node").unwrap();
         let error = model.walkmesh().unwrap_err();
-        assert_eq!(error.detail().field, "walkmesh.mesh", "{is_deep}: {error}");
+        assert!(error.detail().field.starts_with("walkmesh."), "{is_deep}: {error}");
     }
 }

@@ -73,7 +73,7 @@ pub fn trn() -> trn::Trn {
     }
 }
 
-/// A model of a room, with bytes behind it.
+/// A model of a room.
 pub fn mdl() -> mdl::Mdl {
     let model = RoomModel {
         position: [1.0, 2.0, 0.5],
@@ -81,7 +81,7 @@ pub fn mdl() -> mdl::Mdl {
         faces: vec![([0, 1, 2], 4), ([0, 2, 3], 10)],
         ..RoomModel::default()
     };
-    mdl::Mdl { rest: b"end".to_vec(), ..model.to_mdl() }
+    model.to_mdl()
 }
 
 /// A model of NWN2: a packet that is kept as it is, and one of each mesh.

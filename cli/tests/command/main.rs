@@ -38,6 +38,7 @@ mod questions;
 mod races;
 mod readme;
 mod repair;
+mod room_model;
 mod rooms;
 mod roundtrip;
 mod run;
