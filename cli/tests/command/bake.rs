@@ -474,7 +474,10 @@ fn a_layout_beside_the_room_is_used_as_if_it_were_named() {
 
     // A layout that does not list the room says nothing about it.
     fs::write(&layout, "beginlayout\n  roomcount 1\n    hall 1234.567 -987.654 3.3\ndonelayout\n").expect("a file");
-    assert_eq!(alone(&room).status, 1);
+    assert_eq!(alone(&room).status, 0, "the tree is valid within rounding, and is kept");
+    let rebuilt = folder.path().join("rebuilt.wok");
+    assert_eq!(bake(&[&room, &"-o", &rebuilt, &"--rebuild-tree"]).status, 0);
+    assert_ne!(read(&rebuilt), read(&room), "without the position");
 }
 
 #[test]

@@ -47,8 +47,9 @@ fn fits(room_path: &Path, model: &Path) -> bool {
 fn a_bake_takes_the_tree_of_a_model_or_of_a_folder_with_it() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    for (model, name) in [("IN/room.mdl", "a.wok"), ("IN", "b.wok")] {
-        let done = ran(&format!("bake IN/room.wok --model {model} -o IN/{name}"), folder.path());
+    for (model, name) in [("IN/room.mdl", "a/room.wok"), ("IN", "b/room.wok")] {
+        fs::create_dir(at(name).with_file_name("")).expect("a folder");
+        let done = ran(&format!("bake IN/room.wok --layout IN/manor.lyt --model {model} -o IN/{name}"), folder.path());
         assert_eq!(done.status, 0, "{}", done.err);
         assert!(!done.out.contains("was not taken from the model"), "{}", done.out);
         let leaves: Vec<i32> = room(&at(name)).as_raw().aabb_nodes.iter().map(|node| node.face).collect();
@@ -56,9 +57,9 @@ fn a_bake_takes_the_tree_of_a_model_or_of_a_folder_with_it() {
         let faces: Vec<i32> = leaves.iter().copied().filter(|face| *face >= 0).collect();
         assert!(faces.is_sorted(), "{faces:?}");
     }
-    let kept = ran("bake IN/a.wok -o IN/kept.wok --layout IN/manor.lyt", folder.path());
+    let kept = ran("bake IN/a/room.wok -o IN/b/kept.wok --layout IN/manor.lyt", folder.path());
     assert_eq!(kept.status, 0, "{}", kept.err);
-    assert_eq!(room(&at("kept.wok")).as_raw(), room(&at("a.wok")).as_raw(), "a valid tree is kept");
+    assert_eq!(room(&at("b/kept.wok")).as_raw(), room(&at("a/room.wok")).as_raw(), "a valid tree is kept");
 }
 
 #[test]
