@@ -117,6 +117,16 @@ impl RepairSelection {
 /// A picture to write: its name and its bytes.
 type Picture = (PathBuf, Vec<u8>);
 
+/// A repaired file.
+struct Repaired {
+    bytes: Vec<u8>,
+    /// What changed.
+    picture: Option<Picture>,
+    /// The model, if it changed.
+    model: Option<Beside>,
+    done: RepairReport,
+}
+
 impl Repair {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let options = self.repairs.options()?;
@@ -142,7 +152,7 @@ impl Repair {
         if self.destination.is_given() {
             let writing = Writing { destination: &self.destination, rename: same_name, works_on, time: false };
             return writing.each(sources, report, |input| {
-                let (bytes, picture, model, done) = self.repaired(input, &options)?;
+                let Repaired { bytes, picture, model, done } = self.repaired(input, &options)?;
                 let picture = picture.map(|(path, bytes)| Beside::Made { path, bytes });
                 let beside = picture.into_iter().chain(model).collect();
                 Ok(NewFile { bytes, beside, about: RepairTexts::of(done, self.all) })
@@ -155,7 +165,7 @@ impl Repair {
             works_on,
             |_, input| {
                 let input = input?;
-                let (_, picture, _, done) = self.repaired(&input, &options)?;
+                let Repaired { picture, done, .. } = self.repaired(&input, &options)?;
                 if let Some(picture) = picture {
                     save::write_set(&[self.destination.beside(&input.path, &picture)])?;
                 }
@@ -186,11 +196,7 @@ impl Repair {
     }
 
     /// The bytes of the repaired file, the picture of what changed, the changed model, and what was done.
-    fn repaired(
-        &self,
-        input: &Input,
-        options: &RepairOptions,
-    ) -> anyhow::Result<(Vec<u8>, Option<Picture>, Option<Beside>, RepairReport)> {
+    fn repaired(&self, input: &Input, options: &RepairOptions) -> anyhow::Result<Repaired> {
         let mut file = self.open(input)?;
         let unrepaired = self.model.path().map(|_| file.clone());
         let mut options = options.clone();
@@ -206,7 +212,7 @@ impl Repair {
         };
         let bytes = if done.is_unchanged() { input.bytes.clone() } else { file.to_bytes()? };
         let model = unrepaired.map(|before| self.model.follow(&before, &file)).transpose()?.flatten();
-        Ok((bytes, picture, model, done))
+        Ok(Repaired { bytes, picture, model, done })
     }
 }
 
