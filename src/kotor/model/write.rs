@@ -61,12 +61,13 @@ impl Model {
         let nodes = whole_tree(raw, frame);
         let boxes: Vec<[[f32; 3]; 2]> = nodes.iter().map(|node| frame.texts(node.min, node.max)).collect();
         let node = |(node, [min, max]): (&bwm::AabbNode, &[[f32; 3]; 2])| {
-            let children = (node.face < 0).then_some([node.left, node.right]);
+            let children = (node.left >= 0).then_some([node.left, node.right]);
+            let face = if children.is_some() { -1 } else { node.face };
             let plane = children.map_or(0, |children| {
                 let [left, right] = children.map(|child| boxes[child.cast_unsigned() as usize]);
                 model_plane(left, right)
             });
-            (AabbNode { min: *min, max: *max, left: 0, right: 0, face: node.face, plane }, children)
+            (AabbNode { min: *min, max: *max, left: 0, right: 0, face, plane }, children)
         };
         let tree = nodes.iter().zip(&boxes).map(node).collect();
         Ok(Written { vertices, faces, tree })

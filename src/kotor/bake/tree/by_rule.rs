@@ -18,7 +18,7 @@ const ROUNDING: f64 = 1e-3;
 /// Source: `docs/formats/bwm.md#tree`.
 pub(in crate::kotor::bake) fn is_by_rule(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let is_sound = |node: &AabbNode| match (usize::try_from(node.left), usize::try_from(node.right)) {
-        (Ok(left), Ok(right)) => is_branch(geometry, node, [&nodes[left], &nodes[right]]),
+        (Ok(left), Ok(right)) => node.face == -1 && is_branch(geometry, node, [&nodes[left], &nodes[right]]),
         _ => node.plane == 0,
     };
     is_whole(nodes, geometry.faces.len())
@@ -40,7 +40,7 @@ pub(in crate::kotor::bake) fn is_of_faces(geometry: &Geometry<'_>, nodes: &[Aabb
 /// Whether the box of each leaf is that of its face.
 fn are_leaves_around_faces(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let corners: Vec<Boxes> = geometry.corners().collect();
-    nodes.iter().filter(|node| node.face >= 0).all(|leaf| {
+    nodes.iter().filter(|node| node.left < 0).all(|leaf| {
         let vertices = geometry.faces[leaf.face.cast_unsigned() as usize].vertices.map(|vertex| vertex as usize);
         let [a, b, c] = vertices.map(|vertex| &corners[vertex]);
         let [min, max] = a.join(b).join(c).stored();
