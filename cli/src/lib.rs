@@ -8,6 +8,7 @@
 
 mod backup;
 mod bake_options;
+mod beside;
 mod browser;
 mod commands;
 mod conversion_report;

@@ -8,9 +8,9 @@ use anyhow::{Context, ensure};
 use walkmesh::kotor::{Kind as WalkmeshKind, Model, Walkmesh};
 use walkmesh::level::{Kind, Level};
 
+use crate::beside::Beside;
 use crate::input;
 use crate::limits::limits;
-use crate::write_report::Beside;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \

@@ -1,12 +1,12 @@
 //! The loop of commands that make a new file from each input: the work on all cores, the writing, and the report.
 
 use std::fmt;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::Serialize;
 use walkmesh::level::Kind;
 
+use crate::beside::Beside;
 use crate::destination::{Destination, Rename};
 use crate::file_name::FileName;
 use crate::input::{Input, Source, each_file, progress};
@@ -41,15 +41,6 @@ pub struct NewFile<T> {
     /// Further files. All are written or none.
     pub beside: Vec<Beside>,
     pub about: T,
-}
-
-/// A further file that is written with a result.
-pub enum Beside {
-    /// A new file, such as a picture of what changed.
-    Made { path: PathBuf, bytes: Vec<u8> },
-    /// Another input, such as the model of a room, made from the bytes that were read. It is written in place with the result, or
-    /// else into the folder of the result.
-    Edited { source: PathBuf, read: Vec<u8>, bytes: Vec<u8> },
 }
 
 impl<T> From<(Vec<u8>, T)> for NewFile<T> {

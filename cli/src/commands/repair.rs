@@ -15,6 +15,7 @@ use walkmesh::nwn2;
 use walkmesh::picture::PageOptions;
 
 use self::repairs::RepairTexts;
+use crate::beside::Beside;
 use crate::destination::{Destination, same_name};
 use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
@@ -25,7 +26,7 @@ use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
-use crate::write_report::{Beside, NewFile, Writing};
+use crate::write_report::{NewFile, Writing};
 
 /// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
+use crate::beside::Beside;
 use crate::input::Input;
 use crate::save::{self, Output, Over};
 use crate::storage;
-use crate::write_report::Beside;
 
 /// A file to write.
 pub struct Target {

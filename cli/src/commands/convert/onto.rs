@@ -7,13 +7,13 @@ use walkmesh::exchange::Up;
 use walkmesh::level::{ApplyReport, Level};
 
 use super::Convert;
+use crate::beside::Beside;
 use crate::conversion_report::ConversionReport;
 use crate::dof;
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::layouts::Layouts;
-use crate::write_report::Beside;
 
 impl Convert {
     /// Brings the edits of a scene back to a walkmesh.

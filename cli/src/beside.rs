@@ -1,0 +1,12 @@
+//! [`Beside`]: a further file that is written with a result.
+
+use std::path::PathBuf;
+
+/// A further file that is written with a result.
+pub enum Beside {
+    /// A new file, such as a picture of what changed.
+    Made { path: PathBuf, bytes: Vec<u8> },
+    /// Another input, such as the model of a room, made from the bytes that were read. It is written in place with the result, or
+    /// else into the folder of the result.
+    Edited { source: PathBuf, read: Vec<u8>, bytes: Vec<u8> },
+}
