@@ -25,6 +25,8 @@ pub struct Container {
 #[derive(Default)]
 struct Known {
     game: Option<GameFolder>,
+    /// The game's files without those of any module.
+    own: Option<Container>,
     /// By path, with the size and the time at which the archive was opened, because it may be rewritten.
     archives: HashMap<PathBuf, ((u64, Option<SystemTime>), Arc<Archive>)>,
     /// The game's modules by their names.
@@ -108,6 +110,18 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     Ok(Some(module))
 }
 
+/// The game's files without those of any module.
+fn own_files() -> anyhow::Result<Option<Container>> {
+    let Some(game) = known().game.clone() else { return Ok(None) };
+    if let Some(own) = known().own.clone() {
+        return Ok(Some(own));
+    }
+    let files = game.files().map_err(|error| anyhow!("{error}"))?;
+    let own = Container { files: Arc::new(files), archive: None, listed: None };
+    known().own = Some(own.clone());
+    Ok(Some(own))
+}
+
 /// The archive or the module at a path, if there is one.
 pub fn container(path: &Path) -> anyhow::Result<Option<Container>> {
     if let Some(archive) = archive_at(path)? {
@@ -127,7 +141,8 @@ pub fn member(path: &Path) -> anyhow::Result<Option<(Container, String)>> {
     }
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
     let name = name.to_string_lossy();
-    let Some(container) = container(parent)? else { return Ok(None) };
+    let place = if parent.as_os_str().is_empty() { own_files()? } else { container(parent)? };
+    let Some(container) = place else { return Ok(None) };
     Ok(find(&*container.files, &name)?.map(|name| (container, name)))
 }
 

@@ -200,6 +200,8 @@ fn a_module_of_a_game_is_found_by_its_name_with_the_files_of_the_whole_game() {
     let room = game(&["info", "--json", "Manor/room.wok"]).json();
     assert!(room["results"][0]["from"].as_str().expect("a path").ends_with("ROOM.WOK"), "{room}");
     assert!(room["results"][0]["hides"][0].as_str().expect("a path").ends_with("rooms.bif"), "{room}");
+    let alone = game(&["info", "--json", "PORCH.wok"]).json();
+    assert!(alone["results"][0]["from"].as_str().expect("a path").ends_with("rooms.bif"), "{alone}");
     let check = game(&["check", "Manor"]);
     assert!(check.out.contains("Manor/room.wok") || check.out.contains("Manor/ROOM.WOK"), "{}{}", check.out, check.err);
     let none = game(&["area", "Attic"]);
