@@ -21,6 +21,9 @@ pub struct Container {
     listed: Option<Arc<[String]>>,
 }
 
+/// The size of a file, and the time of its last change.
+type Stamp = (u64, Option<SystemTime>);
+
 /// What is known of the archives of this run and of the game.
 #[derive(Default)]
 struct Known {
@@ -28,7 +31,7 @@ struct Known {
     /// The game's files without those of any module.
     own: Option<Container>,
     /// By path, with the size and the time at which the archive was opened, because it may be rewritten.
-    archives: HashMap<PathBuf, ((u64, Option<SystemTime>), Arc<Archive>)>,
+    archives: HashMap<PathBuf, (Stamp, Arc<Archive>)>,
     /// The game's modules by their names.
     modules: HashMap<String, Container>,
 }

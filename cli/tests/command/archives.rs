@@ -189,7 +189,7 @@ fn a_module_of_a_game_is_found_by_its_name_with_the_files_of_the_whole_game() {
     write_game(folder.path());
     let game = |arguments: &[&str]| {
         let game = ["--game".into(), folder.path().as_os_str().to_owned()];
-        run(&arguments.iter().map(|it| std::ffi::OsString::from(it)).chain(game).collect::<Vec<_>>())
+        run(&arguments.iter().map(std::ffi::OsString::from).chain(game).collect::<Vec<_>>())
     };
     let area = game(&["area", "Manor"]);
     assert!(area.out.starts_with("Manor/manor.lyt: 2 of 2 rooms found"), "{}{}", area.out, area.err);
