@@ -224,7 +224,16 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         let example = listed.first().map_or("a file of it", String::as_str);
         bail!("is an archive; name a file in it, such as {}", path.join(example).display());
     }
-    fs::read(path).context("cannot be read")
+    fs::read(path).map_err(|error| unreadable(path, error))
+}
+
+/// Why a path cannot be read: an archive has no such file, or the system says it.
+pub fn unreadable(path: &Path, error: io::Error) -> anyhow::Error {
+    match archive_around(path) {
+        Ok(Some(archive)) => anyhow!("the archive {} has no such file", archive.display()),
+        Ok(None) => anyhow::Error::from(error).context("cannot be read"),
+        Err(damaged) => damaged,
+    }
 }
 
 /// The bytes of a file that was found by its name. A pipe or a device of that name is refused: the user did not name it, and

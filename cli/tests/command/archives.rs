@@ -152,7 +152,10 @@ fn damaged_archives_and_missing_members_are_problems_with_their_names() {
     }
     let missing = run(&["info".into(), path("manor.mod/attic.wok").into_os_string()]);
     assert_eq!(missing.status, 2);
-    assert!(missing.err.contains("attic.wok"), "{}", missing.err);
+    assert!(missing.err.contains("attic.wok") && missing.err.contains("manor.mod has no such file"), "{}", missing.err);
+    fs::write(path("empty.mod"), archive(b"MOD ", &[("script.ncs", 2010, b"NCS V1.0".to_vec())])).expect("a file");
+    let empty = run(&["area".into(), path("empty.mod").into_os_string()]);
+    assert!(empty.err.contains("name the module with --game"), "{}", empty.err);
     fs::write(path("later.erf"), [&b"E\0R\0F\0 \0V\x002\0.\x000\0"[..], &[0; 200]].concat()).expect("a file");
     let later = run(&["check".into(), path("later.erf").into_os_string()]);
     assert!(later.err.contains("later game"), "{}", later.err);
