@@ -236,7 +236,8 @@ fn a_valid_tree_is_kept_and_another_one_is_not() {
     let default = BakeOptions::default();
     assert_eq!(baked(|_| {}, &default), (TreeOrigin::Stored, true));
     assert_eq!(baked(|_| {}, &BakeOptions::default().with_rebuild_tree(true)), (TreeOrigin::Built, false));
-    let damages: [(&str, fn(&mut Bwm)); 8] = [
+    type Damage = fn(&mut Bwm);
+    let damages: [(&str, Damage); 8] = [
         ("an inner node names a face that does not exist", |raw| raw.aabb_nodes[0].face = 771_751_935),
         ("a face in two leaves", |raw| raw.aabb_nodes[18].face = 0),
         ("a leaf's box is too large", |raw| raw.aabb_nodes[18].max.z += 0.05),
