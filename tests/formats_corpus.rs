@@ -12,9 +12,11 @@ use walkmesh::formats::aswm::Aswm;
 use walkmesh::formats::bms::Bms;
 use walkmesh::formats::bwm::Bwm;
 use walkmesh::formats::dof::Dof;
+use walkmesh::formats::erf::Erf;
 use walkmesh::formats::gff::Gff;
 use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh::formats::{Document, Format, Limits};
+use walkmesh::level::{Archive, Files, rewrite_archive};
 use walkmesh_testing::{corpus, files, is_own_corpus, snapshot};
 
 /// All files below a folder whose bytes are one of the formats, sorted by name.
@@ -73,6 +75,12 @@ fn every_file_is_byte_exact() {
                 assert!(file.arrangement == Default::default() && file.empty_offsets == Default::default(), "{name}");
                 write!(summary, "{} structs, {} fields", file.structs.len(), file.fields.len()).unwrap();
             }
+            Format::Erf => {
+                let archive: Erf = rewritten(&name, &bytes);
+                assert!(archive.arrangement == Default::default() && archive.empty_parts.is_empty(), "{name}");
+                let documents = rewritten_members(&name, &bytes);
+                write!(summary, "{} members, {documents} of them GFF", archive.members.len()).unwrap();
+            }
             // The corpus of this project has no others; another one may.
             other => {
                 assert_exact(&name, other, &bytes);
@@ -91,12 +99,34 @@ fn every_file_is_byte_exact() {
             (Format::Dof, 1),
             (Format::Bms, 7),
             (Format::Gff, 84),
+            (Format::Erf, 48),
         ];
         assert_eq!(counts, BTreeMap::from(expected));
         snapshot("corpus", &summary);
     }
     assert!(!counts.is_empty(), "no file of a known format in {}", corpus.display());
     println!("byte-exact: {counts:?}");
+}
+
+/// Reads every member of an archive by its position, and writes the documents among them, which it counts. The archive with
+/// one member out and in again is the same.
+fn rewritten_members(name: &str, bytes: &[u8]) -> usize {
+    let archive = Archive::from_bytes(name, bytes).expect("a directory");
+    let members = archive.names().expect("names");
+    let mut documents = 0;
+    for member in &members {
+        let bytes = archive.read(member).expect("a member");
+        if let Some(format) = Format::detect(&bytes) {
+            assert_exact(&format!("{name}/{member}"), format, &bytes);
+            documents += 1;
+        }
+    }
+    let one = members.first().expect("a member");
+    let without = rewrite_archive(bytes, [(one.as_str(), &b""[..])]).expect("an archive");
+    assert!(without.len() < bytes.len(), "{name}: {one} is empty now");
+    let put_back = rewrite_archive(&without, [(one.as_str(), archive.read(one).expect("a member").as_slice())]);
+    assert!(put_back.expect("an archive") == bytes, "{name}: {one} out and in again");
+    documents
 }
 
 fn summarise_bwm(summary: &mut String, mesh: &Bwm) {

@@ -110,7 +110,8 @@ pub trait Document: OnDisk {
     fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         let mut reader = Witness::new(bytes);
         let source = Source { bytes: Some(bytes), limits: *limits };
-        Self::read_le_args(&mut reader, source.into()).map_err(|error| Error::from_read(Self::FORMAT, &error, &reader))
+        Self::read_le_args(&mut reader, source.into())
+            .map_err(|error| Error::from_read(Self::FORMAT, &error, &mut reader))
     }
 
     /// The field to which the byte at `offset` belongs, such as the field in which two files differ.

@@ -39,6 +39,14 @@ macro_rules! for_each_document {
             two_da: TwoDa = $crate::two_da::TwoDa, "2DA", [], Signature::Magic(b"2DA V2.b");
             /// A generic file of BioWare's games, such as the objects of an NWN2 area (GIT).
             gff: Gff = $crate::gff::Gff, "GFF", [], gff::SIGNATURE;
+            /// An archive of BioWare's games: ERF, MOD, HAK or SAV.
+            erf: Erf = $crate::erf::Erf, "ERF", ["*.erf", "*.mod", "*.hak"], erf::SIGNATURE;
+            /// An archive of Knights of the Old Republic.
+            rim: Rim = $crate::rim::Rim, "RIM", ["*.rim"], Signature::Magic(b"RIM ");
+            /// The list of a game's own files.
+            key: Key = $crate::key::KeyFile, "KEY", ["*.key"], Signature::Magic(b"KEY ");
+            /// An archive of a game's own files, whose names are in its list.
+            biff: Biff = $crate::biff::Biff, "BIFF", ["*.bif"], biff::SIGNATURE;
         }
     };
 }

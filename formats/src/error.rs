@@ -67,7 +67,7 @@ impl Error {
     }
 
     /// The error of a read that binrw gave up, with the reader that knows where it stood.
-    pub(crate) fn from_read(format: Format, error: &binrw::Error, reader: &Witness<'_>) -> Self {
+    pub(crate) fn from_read<R: Read + Seek>(format: Format, error: &binrw::Error, reader: &mut Witness<R>) -> Self {
         let field = field_path(error);
         match error.root_cause() {
             binrw::Error::Custom { pos, err } if err.is::<Wrong>() => {
@@ -189,44 +189,57 @@ fn unknown_value(error: &binrw::Error) -> &str {
     value.unwrap_or("another")
 }
 
-/// A reader over bytes in memory that remembers its last read: binrw rewinds a reader when it fails, and end-of-file
-/// errors carry no offset.
+/// A reader that remembers its last read: binrw rewinds a reader when it fails, and end-of-file errors carry no offset.
 #[derive(Debug)]
-pub(crate) struct Witness<'a> {
-    cursor: io::Cursor<&'a [u8]>,
+pub(crate) struct Witness<R> {
+    reader: R,
+    /// Where the reader stands.
+    position: u64,
     /// Where the last read began, and how many bytes it wanted.
     last_read: (u64, u64),
 }
 
-impl<'a> Witness<'a> {
+impl<'a> Witness<io::Cursor<&'a [u8]>> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { cursor: io::Cursor::new(bytes), last_read: (0, 0) }
-    }
-
-    fn len(&self) -> u64 {
-        self.cursor.get_ref().len() as u64
+        Self::over(io::Cursor::new(bytes))
     }
 }
 
-impl Read for Witness<'_> {
+impl<R: Read + Seek> Witness<R> {
+    /// Witnesses a reader that stands at its start.
+    pub(crate) fn over(reader: R) -> Self {
+        Self { reader, position: 0, last_read: (0, 0) }
+    }
+
+    fn len(&mut self) -> u64 {
+        self.reader.seek(SeekFrom::End(0)).unwrap_or_default()
+    }
+}
+
+impl<R: Read> Read for Witness<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.last_read = (self.cursor.position(), buffer.len() as u64);
-        self.cursor.read(buffer)
+        self.last_read = (self.position, buffer.len() as u64);
+        let read = self.reader.read(buffer)?;
+        self.position += read as u64;
+        Ok(read)
     }
 
     fn read_exact(&mut self, buffer: &mut [u8]) -> io::Result<()> {
-        self.last_read = (self.cursor.position(), buffer.len() as u64);
-        self.cursor.read_exact(buffer)
+        self.last_read = (self.position, buffer.len() as u64);
+        self.reader.read_exact(buffer)?;
+        self.position += buffer.len() as u64;
+        Ok(())
     }
 }
 
-impl Seek for Witness<'_> {
+impl<R: Seek> Seek for Witness<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.cursor.seek(to)
+        self.position = self.reader.seek(to)?;
+        Ok(self.position)
     }
 
     /// Asked for each field; by default it is a whole seek.
     fn stream_position(&mut self) -> io::Result<u64> {
-        Ok(self.cursor.position())
+        Ok(self.position)
     }
 }

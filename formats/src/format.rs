@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::signature::{HEAD, Signature};
-use crate::{ainav, aswm, gff, mdb, trn};
+use crate::{ainav, aswm, biff, erf, gff, mdb, trn};
 
 /// Makes [`Format`] from the list of documents, and its parts that differ between the documents.
 macro_rules! formats {

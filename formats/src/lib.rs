@@ -12,6 +12,8 @@
 //! | [`bms`] | Silkroad JMXVBMS, a block's floor | `.bms` |
 //! | [`two_da`] | BioWare's tables of text, such as KotOR's materials | `.2da` |
 //! | [`gff`] | BioWare's generic files, such as the objects of an NWN2 area | `.git` |
+//! | [`erf`], [`rim`] | BioWare's archives of a module | `.mod`, `.erf`, `.hak`, `.rim` |
+//! | [`key`], [`biff`] | the archives of a game's own files, and the list of what they hold | `.key`, `.bif` |
 //!
 //! Names and order of fields are those of the public documents, which the pages in `docs/formats/` cite. The pages' tables of
 //! fields are made from the comments here. Counts and
@@ -44,20 +46,27 @@
 mod documents;
 
 pub mod ainav;
+mod archive;
 mod arrangement;
 pub mod aswm;
+pub mod biff;
 pub mod bms;
 pub mod bwm;
 mod compare;
 mod document;
 pub mod dof;
+pub mod erf;
 mod error;
 mod field;
 mod format;
 pub mod gff;
 pub mod jmx;
+pub mod key;
 pub mod mdb;
+mod parts;
 mod position;
+pub mod resource_type;
+pub mod rim;
 #[cfg(not(feature = "unstable-probe"))]
 mod rows;
 #[cfg(feature = "unstable-probe")]
@@ -73,9 +82,11 @@ pub mod two_da;
 pub mod valid;
 mod vector;
 
+pub use archive::{Index, IndexEntry};
 pub use arrangement::{Arrangement, Gap};
 pub use document::{Document, Limits, Source};
 pub use error::{Detail, Error};
 pub use field::FieldAt;
 pub use format::Format;
+pub use parts::EmptyPart;
 pub use vector::Vector3;

@@ -15,12 +15,13 @@ use std::fmt::Write;
 use std::io::Cursor;
 
 use binrw::{BinRead, BinResult, BinWrite, Endian};
+use bytemuck::Zeroable;
 use proptest::prelude::*;
 use support::probe::{self, Reading};
 use support::sources;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
-use walkmesh_formats::{Document, Error, ainav, aswm, bms, bwm, dof, gff, jmx, mdb, trn};
+use walkmesh_formats::{Document, Error, ainav, aswm, biff, bms, bwm, dof, erf, gff, jmx, key, mdb, rim, trn};
 use walkmesh_testing::{samples, snapshot_in};
 
 /// The module of the sources in which the type stands.
@@ -271,6 +272,19 @@ macro_rules! for_each_on_disk_type {
             bms_grid: bms::Grid = samples::bms_with(0).nav_mesh.expect("the sample has a floor").grid; plain;
             gff_directory: gff::Directory = Default::default(); 48 bytes, row;
             gff_struct: gff::Struct = samples::gff().structs[1]; 12 bytes, row;
+            erf_file_1_1: erf::Erf = erf::Erf { version: erf::Version::V1_1, ..samples::erf() }; document;
+            erf_header: erf::Header = Zeroable::zeroed(); 160 bytes, row;
+            erf_string: erf::LocalisedString = samples::erf().strings[1].clone(); plain;
+            erf_key: erf::Key = samples::erf().keys[1]; 40 bytes, args (erf::Version::V1_1,), (erf::Version::V1_1,);
+            erf_resource: erf::Resource = Default::default(); 8 bytes, row;
+            rim_header: rim::Header = Zeroable::zeroed(); 120 bytes, row;
+            rim_entry: rim::Entry = Default::default(); 32 bytes, row;
+            key_header: key::Header = Zeroable::zeroed(); 64 bytes, row;
+            key_file: key::File = Default::default(); 12 bytes, row;
+            key_key: key::Key = samples::key().keys[1]; 22 bytes, row;
+            key_resource_id: key::ResourceId = samples::key().keys[1].resource_id; 4 bytes, row;
+            biff_header: biff::Header = Zeroable::zeroed(); 20 bytes, row;
+            biff_variable_resource: biff::VariableResource = Default::default(); 16 bytes, row;
             gff_field: gff::Field = samples::gff().fields[1]; 12 bytes, row;
 
             bms_tile: bms::Tile = bms::Tile { outline: vec![3, 4] }; plain;

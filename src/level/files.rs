@@ -21,6 +21,27 @@ pub trait Files {
     /// # Errors
     /// [`FileError`]: the file does not exist, or it cannot be read.
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError>;
+
+    /// Where a file is: the paths of the folders and archives that have it, the one that counts first and those that it hides
+    /// behind it. Empty for files that are nowhere on disk.
+    fn origins(&self, name: &str) -> Vec<String> {
+        let _ = name;
+        Vec::new()
+    }
+}
+
+impl<F: Files + ?Sized> Files for &F {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        (**self).names()
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        (**self).read(name)
+    }
+
+    fn origins(&self, name: &str) -> Vec<String> {
+        (**self).origins(name)
+    }
 }
 
 /// Why a file cannot be read, or why files cannot be listed.
@@ -41,7 +62,7 @@ impl FileError {
         Self { name: name.into(), reason: reason.to_string() }
     }
 
-    fn no_such_file(name: &str) -> Self {
+    pub(super) fn no_such_file(name: &str) -> Self {
         Self::new(name, "there is no such file")
     }
 }
@@ -95,6 +116,11 @@ impl Files for Folder {
         }
         fs::read(path).map_err(|error| FileError::new(name, error))
     }
+
+    fn origins(&self, name: &str) -> Vec<String> {
+        let path = self.0.join(name);
+        if path.is_file() { vec![path.display().to_string()] } else { Vec::new() }
+    }
 }
 
 /// Files in memory.
@@ -133,9 +159,10 @@ impl Files for Memory {
 /// Several sets of files, one over the other, as a game's `override` folder lies over its archives: of files with one name, in
 /// any case, the first set's counts.
 pub struct LayeredFiles<'f> {
-    layers: Vec<&'f dyn Files>,
-    /// By names in small letters: the layer that counts, and how it writes the name. Two names may differ in case alone.
-    names: BTreeMap<String, (usize, Vec<String>)>,
+    layers: Vec<Box<dyn Files + 'f>>,
+    /// By names in small letters: the layers that have the file, and how each writes the name. Two names of one layer may differ
+    /// in case alone.
+    names: BTreeMap<String, Vec<(usize, Vec<String>)>>,
 }
 
 impl<'f> LayeredFiles<'f> {
@@ -144,12 +171,21 @@ impl<'f> LayeredFiles<'f> {
     /// # Errors
     /// [`FileError`]: the files of a set cannot be listed.
     pub fn new(layers: Vec<&'f dyn Files>) -> Result<Self, FileError> {
-        let mut all = BTreeMap::new();
+        Self::of(layers.into_iter().map(|layer| Box::new(layer) as Box<dyn Files + 'f>).collect())
+    }
+
+    /// These sets of files, which are owned.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of(layers: Vec<Box<dyn Files + 'f>>) -> Result<Self, FileError> {
+        let mut all = BTreeMap::<String, Vec<(usize, Vec<String>)>>::new();
         for (at, layer) in layers.iter().enumerate() {
             for name in layer.names()? {
-                let (counts, names) = all.entry(name.to_ascii_lowercase()).or_insert_with(|| (at, Vec::new()));
-                if *counts == at {
-                    names.push(name);
+                let places = all.entry(name.to_ascii_lowercase()).or_default();
+                match places.last_mut() {
+                    Some((last, names)) if *last == at => names.push(name),
+                    _ => places.push((at, vec![name])),
                 }
             }
         }
@@ -159,14 +195,22 @@ impl<'f> LayeredFiles<'f> {
 
 impl Files for LayeredFiles<'_> {
     fn names(&self) -> Result<Vec<String>, FileError> {
-        Ok(self.names.values().flat_map(|(_, names)| names).cloned().collect())
+        Ok(self.names.values().filter_map(|places| places.first()).flat_map(|(_, names)| names).cloned().collect())
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        match self.names.get(&name.to_ascii_lowercase()) {
-            Some((layer, _)) => self.layers[*layer].read(name),
+        match self.names.get(&name.to_ascii_lowercase()).and_then(|places| places.first()) {
+            Some((layer, names)) => {
+                let exact = names.iter().find(|known| *known == name).or(names.first());
+                self.layers[*layer].read(exact.map_or(name, String::as_str))
+            }
             None => Err(FileError::no_such_file(name)),
         }
+    }
+
+    fn origins(&self, name: &str) -> Vec<String> {
+        let places = self.names.get(&name.to_ascii_lowercase()).into_iter().flatten();
+        places.flat_map(|(layer, names)| names.iter().flat_map(|name| self.layers[*layer].origins(name))).collect()
     }
 }
 
@@ -228,6 +272,6 @@ pub(super) fn has_extension(name: &str, wanted: &str) -> bool {
     extension(name).is_some_and(|it| it.eq_ignore_ascii_case(wanted))
 }
 
-fn extension(name: &str) -> Option<&str> {
+pub(super) fn extension(name: &str) -> Option<&str> {
     name.rsplit_once('.').map(|(_, extension)| extension)
 }

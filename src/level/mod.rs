@@ -33,6 +33,7 @@
 //! A file by itself is a level, too: [`Level::from_bytes`]. An operation that a kind of file does not have is an error value:
 //! [`Unsupported`] names the operation, the kind that was found, and the kinds on which the operation works.
 
+mod archive;
 mod bake;
 mod display;
 mod edit;
@@ -40,6 +41,7 @@ mod error;
 mod exchange;
 mod files;
 mod game;
+mod game_folder;
 mod games;
 mod geometry;
 mod kind;
@@ -56,6 +58,7 @@ mod other;
 mod picture;
 mod query;
 mod report;
+mod rewrite;
 mod round_trip;
 mod silkroad;
 mod summary;
@@ -64,6 +67,8 @@ mod together;
 mod toy;
 mod unsupported;
 mod view;
+#[cfg(feature = "zip")]
+mod zip;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -76,11 +81,13 @@ use crate::nwn2::{OptimiseOptions, Savings, TerrainError};
 #[cfg(feature = "picture")]
 use crate::{finding::Severity, picture as drawing};
 
+pub use archive::{Archive, KeyFiles};
 pub use bake::{BakeError, BakeOptions, NotInLayout};
 pub use edit::{ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use error::{CheckError, DiffError, LevelError, OptimiseError, SaveError};
 pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
 pub use files::{FileError, Files, Folder, LayeredFiles, Memory};
+pub use game_folder::{Engine, GameFolder, GameOptions, Module};
 pub use games::{Kind, Summary};
 pub use kotor::{AreaObject, PlaceError};
 pub use listing::{LevelName, levels};
@@ -95,6 +102,7 @@ pub use query::{
     QueryError, Reach, ReachOf, Sight, StandIn, Step,
 };
 pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount, RepairReport};
+pub use rewrite::{RewriteError, rewrite_archive};
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
@@ -104,6 +112,8 @@ pub use summary::{
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};
+#[cfg(feature = "zip")]
+pub use zip::Zip;
 
 use files::FileIndex;
 use game::Game;

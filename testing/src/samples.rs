@@ -8,7 +8,7 @@ use walkmesh_formats::aswm::{
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
 use walkmesh_formats::jmx::{BoundingBox, Indices};
-use walkmesh_formats::{Document, Format, aswm, bms, dof, gff, mdb, trn, two_da};
+use walkmesh_formats::{Document, Format, aswm, biff, bms, dof, erf, gff, key, mdb, rim, trn, two_da};
 
 /// A square room of two walkable faces, with a door to room 3 in its east.
 pub fn bwm() -> Bwm {
@@ -486,4 +486,60 @@ pub fn all() -> Vec<(Format, Vec<u8>)> {
         };
     }
     walkmesh_formats::for_each_document!(bytes_of_all)
+}
+
+/// An archive with a description in two languages and two files.
+pub fn erf() -> erf::Erf {
+    let text = |language, text: &str| erf::LocalisedString { language, text: text.into() };
+    let key = |name, resource_type, id| erf::Key::new(name, resource_type, id).expect("a short name");
+    erf::Erf {
+        file_type: *b"MOD ",
+        build_year: 103,
+        build_day: 196,
+        description: u32::MAX,
+        strings: vec![text(0, "A yard"), text(4, "Ein Hof")],
+        keys: vec![key("m01aa", 2023, 0), key("m01aa_01a", 2016, 1)],
+        members: vec![b"GIT V3.2".to_vec(), bwm().to_bytes().expect("a sample can be written")],
+        ..erf::Erf::default()
+    }
+}
+
+/// An archive with two files.
+pub fn rim() -> rim::Rim {
+    let member = |name, resource_type, resource_id, data| rim::Member { name, resource_type, resource_id, data };
+    let room = bwm().to_bytes().expect("a sample can be written");
+    rim::Rim {
+        members: vec![
+            member(*b"m01aa\0\0\0\0\0\0\0\0\0\0\0", 2023, 0, b"GIT V3.2".to_vec()),
+            member(*b"m01aa_01a\0\0\0\0\0\0\0", 2016, 1, room),
+        ],
+        ..rim::Rim::default()
+    }
+}
+
+/// A list of two files in two archives.
+pub fn key() -> key::KeyFile {
+    let archive = |name: &str, size| key::Archive { size, name: name.into(), drives: 1 };
+    let id = |archive, index| key::ResourceIdBits::new().with_archive(archive).with_index(index).into();
+    let key = |name, resource_type, resource_id| key::Key { name, resource_type, resource_id };
+    key::KeyFile {
+        build_year: 103,
+        build_day: 196,
+        archives: vec![archive("data\\layouts.bif\0", 1000), archive("data\\rooms.bif\0", 2000)],
+        keys: vec![
+            key(*b"m01aa\0\0\0\0\0\0\0\0\0\0\0", 3000, id(0, 0)),
+            key(*b"m01aa_01a\0\0\0\0\0\0\0", 2016, id(1, 5)),
+        ],
+        ..key::KeyFile::default()
+    }
+}
+
+/// An archive with two files.
+pub fn biff() -> biff::Biff {
+    let member = |resource_id, resource_type, data| biff::Member { resource_id, resource_type, data };
+    let room = bwm().to_bytes().expect("a sample can be written");
+    biff::Biff {
+        members: vec![member(0, 3000, b"beginlayout".to_vec()), member(1, 2016, room)],
+        ..biff::Biff::default()
+    }
 }

@@ -1,0 +1,204 @@
+//! [`Index`]: what an archive has and where, read without the members.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use binrw::error::{BacktraceFrame, ContextExt};
+use binrw::{BinResult, Endian};
+
+use crate::error::Witness;
+use crate::resource_type::{self, Numbering};
+use crate::{Error, Format, biff, erf, rim};
+
+/// What an archive has and where: its directory, without the members. Archives of several gigabytes are opened by it.
+///
+/// ```
+/// use std::io::Cursor;
+/// use walkmesh_formats::{Document, Index, erf::{Erf, Key}};
+///
+/// let keys = vec![Key::new("M01aa_01a", 2016, 0)?];
+/// let bytes = Erf { file_type: *b"MOD ", keys, members: vec![b"BWM V1.0".to_vec()], ..Erf::default() }.to_bytes()?;
+/// let index = Index::read(&mut Cursor::new(&bytes))?;
+/// let member = &index.entries[0];
+/// assert_eq!(member.file_name(index.numbering), "M01aa_01a.wok");
+/// assert_eq!(&bytes[member.offset as usize..], b"BWM V1.0");
+/// # Ok::<(), walkmesh_formats::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Index {
+    /// The format: ERF, RIM or BIFF.
+    pub format: Format,
+    /// Which game's numbers the types have.
+    pub numbering: Numbering,
+    /// The members, in the order of the directory.
+    pub entries: Vec<IndexEntry>,
+}
+
+/// A member of an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct IndexEntry {
+    /// The name without its extension. Bytes that are not UTF-8 have U+FFFD in their place. A BIFF has no names, and the name is
+    /// empty.
+    pub name: String,
+    /// The type of the file: [`resource_type`](crate::resource_type).
+    pub resource_type: u32,
+    /// The index of the member in [`Erf::members`](crate::erf::Erf::members) or its like.
+    pub member: usize,
+    /// Offset of its bytes, from the start of the archive.
+    pub offset: u64,
+    /// Number of its bytes.
+    pub size: u64,
+}
+
+impl IndexEntry {
+    /// The name with its extension. A type that is not known has its number in place of an extension.
+    pub fn file_name(&self, numbering: Numbering) -> String {
+        resource_type::file_name(&self.name, self.resource_type, numbering)
+    }
+}
+
+impl Index {
+    /// The most bytes that tell whether a file is an archive.
+    pub const HEAD: usize = Format::HEAD;
+
+    /// Whether a file that starts with these bytes is an archive of a kind that is known, if only to be refused by name.
+    pub fn is_archive(head: &[u8]) -> bool {
+        matches!(Format::detect(head), Some(Format::Erf | Format::Rim | Format::Biff))
+    }
+
+    /// Reads the directory of an archive. Of the members nothing is read.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] for a directory that is damaged or cannot be read, and [`Error::Unsupported`] for a version that is
+    /// not known. The offset of the error counts from the start of the archive.
+    pub fn read(reader: &mut (impl Read + Seek)) -> Result<Self, Error> {
+        let mut witness = Witness::over(reader);
+        let mut head = [0; Self::HEAD];
+        let format = witness.read_exact(&mut head).ok().and_then(|()| Format::detect(&head)).unwrap_or(Format::Erf);
+        let read = match format {
+            Format::Rim => Self::rim(&mut witness),
+            Format::Biff => Self::biff(&mut witness),
+            _ => Self::erf(&mut witness),
+        };
+        read.map_err(|error| Error::from_read(format, &error, &mut witness))
+    }
+
+    fn erf(reader: &mut (impl Read + Seek)) -> BinResult<Self> {
+        reader.seek(SeekFrom::Start(0))?;
+        let header = within("header", erf::header(reader, Endian::Little, ()))?;
+        let version = header.version()?;
+        let keys = within("keys", erf::keys(reader, Endian::Little, (header,)))?;
+        let resources = within("resources", erf::resources(reader, Endian::Little, (header,)))?;
+        let entry = |key: erf::Key| {
+            // A key whose number leads nowhere names nothing.
+            let member = usize::try_from(key.resource_id).ok()?;
+            let resource = resources.get(member)?;
+            Some(IndexEntry {
+                name: String::from_utf8_lossy(key.name()).into_owned(),
+                resource_type: key.resource_type.into(),
+                member,
+                offset: resource.offset.into(),
+                size: resource.size.into(),
+            })
+        };
+        let numbering = match version {
+            erf::Version::V1_0 => Numbering::Kotor,
+            erf::Version::V1_1 => Numbering::Nwn2,
+        };
+        Ok(Self { format: Format::Erf, numbering, entries: keys.into_iter().filter_map(entry).collect() })
+    }
+
+    fn rim(reader: &mut (impl Read + Seek)) -> BinResult<Self> {
+        reader.seek(SeekFrom::Start(0))?;
+        let header = within("header", rim::header(reader, Endian::Little, ()))?;
+        let entries = within("entries", rim::entries(reader, Endian::Little, (header,)))?;
+        let entry = |(member, entry): (usize, rim::Entry)| IndexEntry {
+            name: String::from_utf8_lossy(entry.name.split(|&byte| byte == 0).next().unwrap_or_default()).into_owned(),
+            resource_type: entry.resource_type,
+            member,
+            offset: entry.offset.into(),
+            size: entry.size.into(),
+        };
+        let entries = entries.into_iter().enumerate().map(entry).collect();
+        Ok(Self { format: Format::Rim, numbering: Numbering::Kotor, entries })
+    }
+
+    fn biff(reader: &mut (impl Read + Seek)) -> BinResult<Self> {
+        reader.seek(SeekFrom::Start(0))?;
+        let header = within("header", biff::header(reader, Endian::Little, ()))?;
+        let resources = within("resources", biff::resources(reader, Endian::Little, (header,)))?;
+        let entry = |(member, resource): (usize, biff::VariableResource)| IndexEntry {
+            name: String::new(),
+            resource_type: resource.resource_type,
+            member,
+            offset: resource.offset.into(),
+            size: resource.size.into(),
+        };
+        let entries = resources.into_iter().enumerate().map(entry).collect();
+        Ok(Self { format: Format::Biff, numbering: Numbering::Kotor, entries })
+    }
+}
+
+/// An error inside a table, with the table's name on the path, as binrw's derive leaves it.
+fn within<T>(field: &str, read: BinResult<T>) -> BinResult<T> {
+    let frame = || BacktraceFrame::Full { code: None, message: format!("'{field}'").into(), file: "", line: 0 };
+    read.map_err(|error| error.with_context(frame()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::Document;
+
+    #[test]
+    fn the_index_of_each_archive_leads_to_its_members() {
+        let member =
+            |name: &[u8; 16]| rim::Member { name: *name, resource_type: 2016, resource_id: 0, data: b"floor".to_vec() };
+        let rim = rim::Rim { members: vec![member(b"M01aa_01a\0\0\0\0\0\0\0")], ..rim::Rim::default() };
+        let biff_member = biff::Member { resource_id: 0, resource_type: 2016, data: b"floor".to_vec() };
+        let biff = biff::Biff { members: vec![biff_member], ..biff::Biff::default() };
+        let key = |id| erf::Key::new("M01aa_01a", 2016, id).expect("a short name");
+        let version = erf::Version::V1_1;
+        let erf = erf::Erf {
+            file_type: *b"HAK ",
+            version,
+            keys: vec![key(0)],
+            members: vec![b"floor".to_vec()],
+            ..erf::Erf::default()
+        };
+        let read = |bytes: Vec<u8>| {
+            let index = Index::read(&mut Cursor::new(&bytes)).expect("an archive");
+            let entry = index.entries[0].clone();
+            let from = entry.offset as usize;
+            (index.numbering, entry.file_name(index.numbering), bytes[from..from + entry.size as usize].to_vec())
+        };
+        assert_eq!(read(rim.to_bytes().unwrap()), (Numbering::Kotor, "M01aa_01a.wok".to_owned(), b"floor".to_vec()));
+        assert_eq!(read(erf.to_bytes().unwrap()), (Numbering::Nwn2, "M01aa_01a.wok".to_owned(), b"floor".to_vec()));
+        assert_eq!(read(biff.to_bytes().unwrap()).2, b"floor");
+    }
+
+    #[test]
+    fn a_key_leads_to_the_member_of_its_number() {
+        let key = |name, id| erf::Key::new(name, 9, id).expect("a short name");
+        let keys = vec![key("second", 1), key("nowhere", 7)];
+        let erf = erf::Erf { file_type: *b"MOD ", keys, members: vec![vec![1], vec![2]], ..erf::Erf::default() };
+        let index = Index::read(&mut Cursor::new(erf.to_bytes().unwrap())).expect("an archive");
+        let names: Vec<_> =
+            index.entries.iter().map(|entry| (entry.file_name(index.numbering), entry.member)).collect();
+        assert_eq!(names, [("second.mpg".to_owned(), 1)]);
+    }
+
+    #[test]
+    fn what_is_no_archive_is_an_error_with_its_place() {
+        let read = |bytes: &[u8]| Index::read(&mut Cursor::new(bytes)).expect_err("no archive").to_string();
+        assert_eq!(read(b""), "ERF: header.file_type at offset 0x0: expected 1 byte, found 0 bytes before the end");
+        assert!(read(b"MOD V9.9 and so on, for more than a hundred and sixty bytes").contains("bytes before the end"));
+        assert!(read(&[&b"BZF V1  "[..], &[0; 12]].concat()).contains("compressed"));
+        assert!(read(&[&b"E\0R\0F\0 \0"[..], &[0; 152]].concat()).contains("later game"));
+    }
+}

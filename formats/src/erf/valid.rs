@@ -1,0 +1,32 @@
+//! Valid values of an archive, made from any bytes.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use super::{Erf, FILE_TYPES, Key, LocalisedString, Version};
+use crate::valid::{exactly, some};
+
+impl<'a> Arbitrary<'a> for Erf {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let version = *u.choose(&[Version::V1_0, Version::V1_1])?;
+        let members: Vec<Vec<u8>> = some(u, 5, |u| some(u, 20, |u| u.arbitrary()))?;
+        let names = ["m01aa", "m01aa_01a", "chest0", "a_name_of_16_let"];
+        let keys = exactly(u, members.len(), |u| {
+            let key = Key::new(u.choose(&names)?, u.arbitrary()?, u.arbitrary()?);
+            key.map_err(|_| arbitrary::Error::IncorrectFormat)
+        })?;
+        let strings =
+            some(u, 3, |u| Ok(LocalisedString { language: u.arbitrary()?, text: some(u, 8, |u| u.arbitrary())? }))?;
+        Ok(Self {
+            file_type: *u.choose(&FILE_TYPES)?,
+            version,
+            build_year: u.arbitrary()?,
+            build_day: u.arbitrary()?,
+            description: u.arbitrary()?,
+            strings,
+            strings_rest: some(u, 3, |u| u.arbitrary())?,
+            keys,
+            members,
+            ..Self::default()
+        })
+    }
+}

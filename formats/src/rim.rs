@@ -1,0 +1,247 @@
+//! RIM archives of Knights of the Old Republic, `.rim`: the files of a module, by name and type.
+//!
+//! Source: `docs/formats/archives.md`.
+//!
+//! ```
+//! use walkmesh_formats::{Document, Format, rim::{Member, Rim}};
+//!
+//! let room = Member { name: *b"m01aa_01a\0\0\0\0\0\0\0", resource_type: 2016, data: b"BWM V1.0".to_vec(), ..Member::default() };
+//! let module = Rim { members: vec![room], ..Rim::default() };
+//! let bytes = module.to_bytes()?;
+//! assert_eq!(Format::detect(&bytes), Some(Format::Rim));
+//! assert_eq!(Rim::from_bytes(&bytes)?, module);
+//! # Ok::<(), walkmesh_formats::Error>(())
+//! ```
+
+#[cfg(feature = "arbitrary")]
+mod valid;
+
+use std::io::SeekFrom;
+
+use binrw::{BinResult, binrw};
+use bytemuck::{Pod, Zeroable};
+
+use crate::Arrangement;
+use crate::arrangement::Piece;
+use crate::document::OnDisk;
+use crate::error::Wrong;
+use crate::parts::{self, EmptyPart, Parts, around, members};
+use crate::rows::{Span, count, quoted, row, rows, write_rows};
+
+/// What every file starts with.
+pub const MAGIC: [u8; 4] = *b"RIM ";
+
+/// Size of the header in bytes.
+pub const HEADER_SIZE: u32 = 120;
+
+/// Parts before the members: the table of entries.
+const TABLES: usize = 1;
+
+/// A whole RIM archive.
+///
+/// The table and every member may stand anywhere behind the header. [`arrangement`](Self::arrangement) keeps where they stand.
+#[binrw]
+#[brw(little)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Rim {
+    /// Offsets, counts, and what the fields below have of it.
+    #[br(temp, parse_with = header)]
+    #[bw(calc = Header::of(self)?)]
+    header: Header,
+    /// The meaning of the field is not known; 0 in the files that were seen.
+    #[br(calc = header.unknown)]
+    #[bw(ignore)]
+    pub unknown: u32,
+    /// Whether the header stores 0 as the offset of the entries, which stands for 120.
+    #[br(calc = header.entries_offset == 0)]
+    #[bw(ignore)]
+    pub is_offset_implied: bool,
+    /// Bytes without a meaning.
+    #[br(calc = Reserved(header.reserved))]
+    #[bw(ignore)]
+    pub reserved: Reserved,
+    /// The name, the type and the position of each member.
+    #[br(temp, parse_with = entries, args(header))]
+    #[bw(ignore)]
+    entries: Vec<Entry>,
+    /// The positions of the entries and of the members.
+    #[br(temp, try_calc = header.parts(&entries))]
+    #[bw(ignore)]
+    parts: Parts,
+    /// The members, in the order of the entries.
+    #[br(parse_with = named_members, args(&parts, &entries))]
+    #[bw(write_with = write_parts, args(self))]
+    pub members: Vec<Member>,
+    /// The offsets that the file stores for a table or members without bytes.
+    #[br(calc = parts.empty())]
+    #[bw(ignore)]
+    pub empty_parts: Vec<EmptyPart>,
+    /// The order in which the file has its parts (0 the entries, 1 the first member), and the bytes that belong to none of
+    /// them.
+    #[br(parse_with = around, args(&parts))]
+    #[bw(ignore)]
+    pub arrangement: Arrangement,
+}
+
+impl OnDisk for Rim {
+    fn size_hint(&self) -> usize {
+        let members = self.members.iter().map(|member| size_of::<Entry>() + member.data.len()).sum::<usize>();
+        HEADER_SIZE as usize + members + self.arrangement.bytes.len()
+    }
+}
+
+impl Rim {
+    /// The offsets of the entries and of the members.
+    fn offsets(&self) -> Result<Vec<u32>, Wrong> {
+        let table = (self.members.len() * size_of::<Entry>()) as u64;
+        let sizes: Vec<u64> =
+            [table].into_iter().chain(self.members.iter().map(|member| member.data.len() as u64)).collect();
+        parts::offsets(HEADER_SIZE, &sizes, &self.empty_parts, &self.arrangement)
+    }
+}
+
+/// A file in the archive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Member {
+    /// The name without its extension, filled up with NUL.
+    pub name: [u8; 16],
+    /// The type of the file, which tells its extension: [`resource_type`](crate::resource_type).
+    pub resource_type: u32,
+    /// In real files the index of the entry.
+    pub resource_id: u32,
+    /// The bytes of the file.
+    pub data: Vec<u8>,
+}
+
+/// Bytes without a meaning at the end of the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reserved(pub [u8; 100]);
+
+impl Default for Reserved {
+    fn default() -> Self {
+        Self([0; 100])
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Reserved {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_slice().serialize(serializer)
+    }
+}
+
+/// The header: 120 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Header {
+    /// `RIM `.
+    pub magic: [u8; 4],
+    /// `V1.0`.
+    pub version: [u8; 4],
+    /// The meaning of the field is not known; 0 in the files that were seen.
+    pub unknown: u32,
+    /// Number of entries.
+    pub entry_count: u32,
+    /// Offset of the entries, from the start of the file; 0 stands for 120.
+    pub entries_offset: u32,
+    /// Bytes without a meaning.
+    pub reserved: [u8; 100],
+}
+
+impl Header {
+    /// The header of an archive with these contents.
+    fn of(rim: &Rim) -> Result<Self, Wrong> {
+        let offset = rim.offsets()?[0];
+        Ok(Self {
+            magic: MAGIC,
+            version: *b"V1.0",
+            unknown: rim.unknown,
+            entry_count: count("members", &rim.members)?,
+            entries_offset: if rim.is_offset_implied && offset == HEADER_SIZE { 0 } else { offset },
+            reserved: rim.reserved.0,
+        })
+    }
+
+    fn entries_offset(&self) -> u32 {
+        if self.entries_offset == 0 { HEADER_SIZE } else { self.entries_offset }
+    }
+
+    /// The positions of the entries and of the members.
+    fn parts(&self, entries: &[Entry]) -> Result<Parts, Wrong> {
+        let table = Span { start: self.entries_offset(), size: size_of_val(entries) as u64 };
+        let members = entries.iter().map(|entry| Span { start: entry.offset, size: entry.size.into() });
+        Parts::new(HEADER_SIZE, [table].into_iter().chain(members).collect())
+    }
+}
+
+/// The name, the type and the position of a member: 32 bytes.
+#[binrw]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[repr(C)]
+pub struct Entry {
+    /// The name without its extension, filled up with NUL.
+    pub name: [u8; 16],
+    /// The type of the file.
+    pub resource_type: u32,
+    /// In real files the index of the entry.
+    pub resource_id: u32,
+    /// Offset of its bytes, from the start of the file.
+    pub offset: u32,
+    /// Number of its bytes.
+    pub size: u32,
+}
+
+/// Reads the header, and refuses versions that are not known.
+#[binrw::parser(reader, endian)]
+pub(crate) fn header() -> BinResult<Header> {
+    let here = reader.stream_position()?;
+    let header: Header = row(reader, endian, ())?;
+    if header.magic != MAGIC {
+        return Err(Wrong::new(quoted(&MAGIC), quoted(&header.magic)).here(here));
+    }
+    match &header.version {
+        b"V1.0" => Ok(header),
+        other => Err(Wrong::unsupported("\"V1.0\"", quoted(other)).here(here + 4)),
+    }
+}
+
+/// Reads the names and the positions of the members.
+#[binrw::parser(reader, endian)]
+pub(crate) fn entries(header: Header) -> BinResult<Vec<Entry>> {
+    reader.seek(SeekFrom::Start(header.entries_offset().into()))?;
+    rows(reader, endian, (header.entry_count.into(),))
+}
+
+#[binrw::parser(reader, endian)]
+fn named_members(parts: &Parts, entries: &[Entry]) -> BinResult<Vec<Member>> {
+    let members = members(reader, endian, (parts, TABLES))?;
+    let named = entries.iter().zip(members).map(|(&Entry { name, resource_type, resource_id, .. }, data)| Member {
+        name,
+        resource_type,
+        resource_id,
+        data,
+    });
+    Ok(named.collect())
+}
+
+/// Writes everything behind the header.
+#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
+#[binrw::writer(writer, endian)]
+fn write_parts(members: &Vec<Member>, rim: &Rim) -> BinResult<()> {
+    let offsets = rim.offsets()?;
+    rim.arrangement.try_each(TABLES + members.len(), |piece| match piece {
+        Piece::Gap(bytes) => Ok(writer.write_all(bytes)?),
+        Piece::Part(0) => {
+            let entry = |(member, &offset): (&Member, &u32)| {
+                let &Member { name, resource_type, resource_id, ref data } = member;
+                Entry { name, resource_type, resource_id, offset, size: data.len() as u32 }
+            };
+            write_rows(&members.iter().zip(&offsets[TABLES..]).map(entry).collect(), writer, endian, ())
+        }
+        Piece::Part(part) => Ok(writer.write_all(&members[part - TABLES].data)?),
+    })
+}

@@ -1,0 +1,278 @@
+//! [`Archive`]: the files of an ERF, MOD, HAK, SAV or RIM, and of a game's own archives by their list, [`KeyFiles`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::formats::key::KeyFile;
+use crate::formats::resource_type::{Numbering, file_name};
+use crate::formats::{Document, Index, IndexEntry};
+
+use super::files::{FileError, Files, extension};
+
+/// What an archive is read from.
+trait Storage: Read + Seek + Send {}
+
+impl<S: Read + Seek + Send> Storage for S {}
+
+/// The files of an archive: ERF, MOD, HAK, SAV or RIM. Of an archive on disk only the directory is read, and then the files that
+/// are asked for; so an archive may be larger than the memory.
+///
+/// Of several members of one name, in any case, the first counts. A member whose type is not known has the number of the type in
+/// place of its extension.
+///
+/// ```
+/// use walkmesh::formats::{Document, erf::{Erf, Key}};
+/// use walkmesh::level::{Archive, Files};
+///
+/// let keys = vec![Key::new("m01aa_01a", 2016, 0)?];
+/// let module = Erf { file_type: *b"MOD ", keys, members: vec![b"BWM V1.0".to_vec()], ..Erf::default() };
+/// let archive = Archive::from_bytes("m01aa.mod", module.to_bytes()?)?;
+/// assert_eq!(archive.names()?, ["m01aa_01a.wok"]);
+/// assert_eq!(archive.read("m01aa_01a.wok")?, b"BWM V1.0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Archive {
+    name: String,
+    /// The members that count, by their names.
+    members: BTreeMap<String, IndexEntry>,
+    /// The names of members that an earlier one hides.
+    hidden: Vec<String>,
+    size: u64,
+    storage: Mutex<Box<dyn Storage>>,
+}
+
+impl fmt::Debug for Archive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Archive")
+            .field("name", &self.name)
+            .field("members", &self.members.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Archive {
+    /// The extensions of archives that have files by name.
+    pub const EXTENSIONS: [&str; 5] = ["erf", "hak", "mod", "rim", "sav"];
+
+    /// Opens an archive on disk.
+    ///
+    /// # Errors
+    /// [`FileError`]: the file cannot be read, it is of a version that is not known, or its directory is damaged.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let name = path.as_ref().display().to_string();
+        let file = regular_file(path.as_ref(), &name)?;
+        Self::of(name, Box::new(file))
+    }
+
+    /// Opens an archive in memory, such as one inside another.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, FileError> {
+        Self::of(name.into(), Box::new(Cursor::new(bytes.into())))
+    }
+
+    /// Whether a file that starts with these bytes is an archive with names, if only one that is refused by name.
+    #[must_use]
+    pub fn is_archive(head: &[u8]) -> bool {
+        Index::is_archive(head) && !head.starts_with(b"BIFF") && !head.starts_with(b"BZF ")
+    }
+
+    fn of(name: String, mut storage: Box<dyn Storage>) -> Result<Self, FileError> {
+        let index = Index::read(&mut storage).map_err(|error| FileError::new(&name, error))?;
+        let size = storage.seek(SeekFrom::End(0)).map_err(|error| FileError::new(&name, error))?;
+        let mut archive =
+            Self { name, members: BTreeMap::new(), hidden: Vec::new(), size, storage: Mutex::new(storage) };
+        let mut taken = std::collections::HashSet::new();
+        for entry in index.entries {
+            let member = entry.file_name(index.numbering);
+            if taken.insert(member.to_ascii_lowercase()) {
+                archive.members.insert(member, entry);
+            } else {
+                archive.hidden.push(member);
+            }
+        }
+        Ok(archive)
+    }
+
+    /// The name of the archive, as it was given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The names of members that no game finds, because an earlier one has the same name.
+    #[must_use]
+    pub fn hidden(&self) -> &[String] {
+        &self.hidden
+    }
+
+    /// The size of a file in bytes, if the archive has it.
+    #[must_use]
+    pub fn size_of(&self, name: &str) -> Option<u64> {
+        self.members.get(name).map(|entry| entry.size)
+    }
+
+    /// The first bytes of a file, at most as many as asked for: enough to tell what it is.
+    ///
+    /// # Errors
+    /// As [`read`](Files::read).
+    pub fn head(&self, name: &str, most: usize) -> Result<Vec<u8>, FileError> {
+        let entry = self.entry(name)?;
+        self.bytes(name, entry.offset, entry.size.min(most as u64))
+    }
+
+    fn entry(&self, name: &str) -> Result<&IndexEntry, FileError> {
+        self.members.get(name).ok_or_else(|| FileError::no_such_file(name))
+    }
+
+    fn bytes(&self, name: &str, offset: u64, size: u64) -> Result<Vec<u8>, FileError> {
+        let failed = |error: std::io::Error| FileError::new(format!("{}: {name}", self.name), error);
+        if offset.checked_add(size).is_none_or(|end| end > self.size) {
+            let reason =
+                format!("{size} bytes at offset {offset:#x} are not in the archive, which has {} bytes", self.size);
+            return Err(FileError::new(format!("{}: {name}", self.name), reason));
+        }
+        let mut storage = self.storage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        storage.seek(SeekFrom::Start(offset)).map_err(failed)?;
+        let mut bytes = vec![0; usize::try_from(size).map_err(|error| FileError::new(name, error))?];
+        storage.read_exact(&mut bytes).map_err(failed)?;
+        Ok(bytes)
+    }
+}
+
+impl Files for Archive {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        Ok(self.members.keys().cloned().collect())
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        let entry = self.entry(name)?;
+        self.bytes(name, entry.offset, entry.size)
+    }
+
+    fn origins(&self, name: &str) -> Vec<String> {
+        self.members.get(name).map(|_| self.name.clone()).into_iter().collect()
+    }
+}
+
+/// A game's own files: those that its list, `chitin.key`, names, in the BIFF archives beside it. An archive is opened when the first
+/// of its files is asked for.
+#[derive(Debug)]
+pub struct KeyFiles {
+    folder: PathBuf,
+    archives: Vec<Bif>,
+    /// By the names of files: the archive, and the index of the member in it.
+    files: BTreeMap<String, (usize, usize)>,
+}
+
+#[derive(Debug)]
+struct Bif {
+    /// The path from the folder of the list, with `/` between folders.
+    path: String,
+    opened: Mutex<Option<(Index, File)>>,
+}
+
+impl KeyFiles {
+    /// The files of a list on disk, such as a game's `chitin.key`.
+    ///
+    /// # Errors
+    /// [`FileError`]: the list cannot be read.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let (path, name) = (path.as_ref(), path.as_ref().display().to_string());
+        let bytes = std::fs::read(path).map_err(|error| FileError::new(&name, error))?;
+        let list = KeyFile::from_bytes(&bytes).map_err(|error| FileError::new(&name, error))?;
+        let bif = |archive: &crate::formats::key::Archive| {
+            let path = String::from_utf8_lossy(archive.path()).replace('\\', "/");
+            Bif { path, opened: Mutex::new(None) }
+        };
+        let mut files = BTreeMap::new();
+        let mut taken = std::collections::HashSet::new();
+        for key in &list.keys {
+            let text = String::from_utf8_lossy(key.name.split(|&byte| byte == 0).next().unwrap_or_default());
+            let name = file_name(&text, key.resource_type.into(), Numbering::Kotor);
+            let bits = key.resource_id.bits();
+            if taken.insert(name.to_ascii_lowercase()) {
+                files.insert(name, (usize::from(bits.archive()), bits.index() as usize));
+            }
+        }
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(Self { folder, archives: list.archives.iter().map(bif).collect(), files })
+    }
+
+    fn find(&self, name: &str) -> Result<(&Bif, usize), FileError> {
+        let &(archive, member) = self.files.get(name).ok_or_else(|| FileError::no_such_file(name))?;
+        let bif = self.archives.get(archive);
+        let bif =
+            bif.ok_or_else(|| FileError::new(name, format!("is in archive {archive}, which the list does not have")))?;
+        Ok((bif, member))
+    }
+
+    /// The path of an archive, whose folders and name may be written in any case.
+    fn path_of(&self, bif: &Bif) -> Option<PathBuf> {
+        bif.path.split('/').filter(|part| !part.is_empty()).try_fold(self.folder.clone(), |folder, part| {
+            // A part that leads out of the game's folder is none that a game has.
+            (part != "..").then(|| in_any_case(&folder, part)).flatten()
+        })
+    }
+}
+
+impl Files for KeyFiles {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        Ok(self.files.keys().cloned().collect())
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        let (bif, member) = self.find(name)?;
+        let failed = |reason: &dyn fmt::Display| FileError::new(format!("{}: {name}", bif.path), reason);
+        let mut opened = bif.opened.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if opened.is_none() {
+            let path = self.path_of(bif).ok_or_else(|| failed(&"the archive does not exist"))?;
+            let mut file = regular_file(&path, &bif.path)?;
+            let index = Index::read(&mut file).map_err(|error| failed(&error))?;
+            *opened = Some((index, file));
+        }
+        let Some((index, file)) = opened.as_mut() else { return Err(failed(&"the archive is not open")) };
+        let entry = index.entries.get(member).ok_or_else(|| failed(&"the archive does not have the file"))?;
+        let size = file.seek(SeekFrom::End(0)).map_err(|error| failed(&error))?;
+        if entry.offset.checked_add(entry.size).is_none_or(|end| end > size) {
+            return Err(failed(&"the file ends beyond the end of the archive"));
+        }
+        let mut bytes = vec![0; usize::try_from(entry.size).map_err(|error| failed(&error))?];
+        file.seek(SeekFrom::Start(entry.offset)).map_err(|error| failed(&error))?;
+        file.read_exact(&mut bytes).map_err(|error| failed(&error))?;
+        Ok(bytes)
+    }
+
+    fn origins(&self, name: &str) -> Vec<String> {
+        self.find(name).map(|(bif, _)| self.folder.join(&bif.path).display().to_string()).into_iter().collect()
+    }
+}
+
+/// Opens a regular file. A pipe of that name may never end.
+fn regular_file(path: &Path, name: &str) -> Result<File, FileError> {
+    let failed = |error: std::io::Error| FileError::new(name, error);
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(FileError::new(name, "is not a regular file, and is not read"));
+    }
+    File::open(path).map_err(failed)
+}
+
+/// The entry of a folder with a name in any case; the one with exactly this name before others.
+pub(super) fn in_any_case(folder: &Path, name: &str) -> Option<PathBuf> {
+    let exact = folder.join(name);
+    if exact.exists() {
+        return Some(exact);
+    }
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let mut found: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_name().to_string_lossy().eq_ignore_ascii_case(name))
+        .map(|entry| entry.path())
+        .collect();
+    found.sort_unstable();
+    found.into_iter().next()
+}

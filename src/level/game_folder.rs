@@ -1,0 +1,282 @@
+//! [`GameFolder`]: the folder of an installed game, and the order in which its places hide each other's files.
+
+use std::path::{Path, PathBuf};
+
+use crate::formats::gff::{Gff, Value, View};
+use crate::formats::{Document, Error as FormatError};
+use crate::setters::setters;
+
+use super::archive::{Archive, KeyFiles, in_any_case};
+use super::files::{FileError, Files, Folder, LayeredFiles, extension, stem};
+#[cfg(feature = "zip")]
+use super::zip::Zip;
+
+/// Which game a folder has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Engine {
+    /// Knights of the Old Republic, the first or the second game: the folder has a `chitin.key`.
+    Kotor,
+    /// Neverwinter Nights 2: the folder has `Data` with the game's archives.
+    Nwn2,
+}
+
+/// The folder of an installed game. From it come the files of a module as the game finds them: the first place that has a file
+/// hides the others.
+///
+/// Source: docs/formats/archives.md#precedence. The order is reported, and not tried in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFolder {
+    folder: PathBuf,
+    engine: Engine,
+    options: GameOptions,
+}
+
+/// What of a game's order of places is not certain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GameOptions {
+    /// Whether the folder `override` of Neverwinter Nights 2 hides the haks. Sources contradict each other; by default the haks
+    /// hide it.
+    pub override_first: bool,
+}
+
+setters! { impl GameOptions {
+    with_override_first(override_first: bool);
+} }
+
+/// The files of a module, and the areas that it has.
+pub struct Module {
+    /// All files, as the game finds them.
+    pub files: LayeredFiles<'static>,
+    /// The names of the module's areas, without an extension, in the order of its `module.ifo`.
+    pub areas: Vec<String>,
+}
+
+impl GameFolder {
+    /// Recognises the folder of a game.
+    ///
+    /// # Errors
+    /// [`FileError`]: the folder is none of a game that is known.
+    pub fn open(folder: impl Into<PathBuf>) -> Result<Self, FileError> {
+        let folder = folder.into();
+        let engine = if in_any_case(&folder, "chitin.key").is_some() {
+            Engine::Kotor
+        } else if in_any_case(&folder, "data").is_some_and(|data| data.is_dir()) {
+            Engine::Nwn2
+        } else {
+            let reason =
+                "is not the folder of a game: KotOR's has a chitin.key, and that of Neverwinter Nights 2 a folder Data";
+            return Err(FileError::new(folder.display().to_string(), reason));
+        };
+        Ok(Self { folder, engine, options: GameOptions::default() })
+    }
+
+    /// The same folder, with other choices.
+    #[must_use]
+    pub fn with_options(self, options: GameOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Which game it is.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The path of the folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The names of all modules, sorted.
+    ///
+    /// # Errors
+    /// [`FileError`]: the folder of modules cannot be listed.
+    pub fn modules(&self) -> Result<Vec<String>, FileError> {
+        let Some(folder) = self.inside("modules") else { return Ok(Vec::new()) };
+        let failed = |error: std::io::Error| FileError::new(folder.display().to_string(), error);
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_module = match (entry.path().is_dir(), extension(&name)) {
+                (true, _) => self.engine == Engine::Nwn2,
+                (false, Some(it)) if it.eq_ignore_ascii_case("mod") => true,
+                (false, Some(it)) if it.eq_ignore_ascii_case("rim") => {
+                    self.engine == Engine::Kotor && !stem(&name).to_ascii_lowercase().ends_with("_s")
+                }
+                _ => false,
+            };
+            let module = if entry.path().is_dir() { name.clone() } else { stem(&name).to_owned() };
+            names.extend(is_module.then_some(module));
+        }
+        names.sort_unstable_by_key(|name| name.to_ascii_lowercase());
+        names.dedup_by(|a, b| a.eq_ignore_ascii_case(b));
+        Ok(names)
+    }
+
+    /// The game's files without those of any module.
+    ///
+    /// # Errors
+    /// [`FileError`]: an archive of the game cannot be read.
+    pub fn files(&self) -> Result<LayeredFiles<'static>, FileError> {
+        LayeredFiles::of(self.around(Vec::new(), Vec::new())?)
+    }
+
+    /// A module by its name, with the game's files around it.
+    ///
+    /// # Errors
+    /// [`FileError`]: the module does not exist, or one of its archives, or of the game, cannot be read.
+    pub fn module(&self, name: &str) -> Result<Module, FileError> {
+        let own = match self.engine {
+            Engine::Kotor => self.kotor_module(name)?,
+            Engine::Nwn2 => self.nwn2_module(name)?,
+        };
+        if own.is_empty() {
+            return Err(FileError::new(name, format!("is not a module of the game in {}", self.folder.display())));
+        }
+        let ifo = own.iter().find_map(|files| read_in_any_case(&**files, "module.ifo"));
+        let info = ifo.map(|bytes| ModuleInfo::from_bytes(&bytes)).transpose();
+        let info = info.map_err(|error| FileError::new(format!("{name}: module.ifo"), error))?.unwrap_or_default();
+        let haks = match self.engine {
+            Engine::Kotor => Vec::new(),
+            Engine::Nwn2 => self.haks(&info.haks)?,
+        };
+        Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas: info.areas })
+    }
+
+    /// A file or folder right in the game's folder, in any case.
+    fn inside(&self, name: &str) -> Option<PathBuf> {
+        in_any_case(&self.folder, name)
+    }
+
+    /// The places that hide each other, with those of a module among them.
+    fn around(&self, module: Vec<Box<dyn Files>>, haks: Vec<Box<dyn Files>>) -> Result<Vec<Box<dyn Files>>, FileError> {
+        let overrides = self.inside("override").map(|folder| Box::new(Folder::new(folder)) as Box<dyn Files>);
+        let mut layers: Vec<Box<dyn Files>> = Vec::new();
+        match self.engine {
+            Engine::Kotor => {
+                layers.extend(overrides);
+                layers.extend(module);
+                layers.extend(self.kotor_archives()?);
+            }
+            Engine::Nwn2 if self.options.override_first => {
+                layers.extend(module);
+                layers.extend(overrides);
+                layers.extend(haks);
+                layers.extend(self.nwn2_archives()?);
+            }
+            Engine::Nwn2 => {
+                layers.extend(module);
+                layers.extend(haks);
+                layers.extend(overrides);
+                layers.extend(self.nwn2_archives()?);
+            }
+        }
+        Ok(layers)
+    }
+
+    /// `NAME.mod`, or else the two RIM files; and the second game's archive of talks.
+    fn kotor_module(&self, name: &str) -> Result<Vec<Box<dyn Files>>, FileError> {
+        let Some(modules) = self.inside("modules") else { return Ok(Vec::new()) };
+        let archives = |names: &[String]| {
+            let paths = names.iter().filter_map(|name| in_any_case(&modules, name));
+            paths
+                .map(|path| Ok(Box::new(Archive::open(path)?) as Box<dyn Files>))
+                .collect::<Result<Vec<_>, FileError>>()
+        };
+        let mut layers = archives(&[format!("{name}.mod")])?;
+        if layers.is_empty() {
+            layers = archives(&[format!("{name}_s.rim"), format!("{name}.rim")])?;
+        }
+        if !layers.is_empty() {
+            layers.extend(archives(&[format!("{name}_dlg.erf")])?);
+        }
+        Ok(layers)
+    }
+
+    /// `patch.erf`, the archives of textures, and the files of the list.
+    fn kotor_archives(&self) -> Result<Vec<Box<dyn Files>>, FileError> {
+        let mut layers: Vec<Box<dyn Files>> = Vec::new();
+        if let Some(patch) = self.inside("patch.erf") {
+            layers.push(Box::new(Archive::open(patch)?));
+        }
+        if let Some(list) = self.inside("chitin.key") {
+            layers.push(Box::new(KeyFiles::open(list)?));
+        }
+        Ok(layers)
+    }
+
+    /// A module's folder, or else its `.mod`.
+    fn nwn2_module(&self, name: &str) -> Result<Vec<Box<dyn Files>>, FileError> {
+        let Some(modules) = self.inside("modules") else { return Ok(Vec::new()) };
+        if let Some(folder) = in_any_case(&modules, name).filter(|path| path.is_dir()) {
+            return Ok(vec![Box::new(Folder::new(folder))]);
+        }
+        let module = in_any_case(&modules, &format!("{name}.mod"));
+        module.map(|path| Ok(Box::new(Archive::open(path)?) as Box<dyn Files>)).into_iter().collect()
+    }
+
+    /// The haks of these names, the first on top. One that does not exist is an error, as it is in the game.
+    fn haks(&self, names: &[String]) -> Result<Vec<Box<dyn Files>>, FileError> {
+        let folder = self.inside("hak").unwrap_or_else(|| self.folder.join("hak"));
+        let open = |name: &String| {
+            let file = format!("{name}.hak");
+            let path = in_any_case(&folder, &file).ok_or_else(|| FileError::no_such_file(&file))?;
+            Ok(Box::new(Archive::open(path)?) as Box<dyn Files>)
+        };
+        names.iter().map(open).collect()
+    }
+
+    /// The archives in the game's folder of data.
+    #[cfg(feature = "zip")]
+    fn nwn2_archives(&self) -> Result<Vec<Box<dyn Files>>, FileError> {
+        let Some(data) = self.inside("data") else { return Ok(Vec::new()) };
+        let names = Folder::new(&data).names()?;
+        let zips = names.iter().filter(|name| extension(name).is_some_and(|it| it.eq_ignore_ascii_case("zip")));
+        zips.map(|name| Ok(Box::new(Zip::open(data.join(name))?) as Box<dyn Files>)).collect()
+    }
+
+    #[cfg(not(feature = "zip"))]
+    fn nwn2_archives(&self) -> Result<Vec<Box<dyn Files>>, FileError> {
+        Ok(Vec::new())
+    }
+}
+
+/// What the `module.ifo` of a module says of its files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ModuleInfo {
+    /// The areas, without an extension.
+    pub(super) areas: Vec<String>,
+    /// The haks, without an extension; the first hides the others.
+    pub(super) haks: Vec<String>,
+}
+
+impl ModuleInfo {
+    /// Reads a `module.ifo`.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        let gff = Gff::from_bytes(bytes)?;
+        let names = |list: &str, field: &str| {
+            let items = gff.root().and_then(|root| root.list(list));
+            items.into_iter().flat_map(|list| list.iter()).filter_map(|item| text(&item, field)).collect()
+        };
+        Ok(Self { areas: names("Mod_Area_list", "Area_Name"), haks: names("Mod_HakList", "Mod_Hak") })
+    }
+}
+
+/// A field that is text, whichever type of text it has.
+fn text(item: &View<'_>, field: &str) -> Option<String> {
+    match item.field(field)? {
+        Value::ResRef(text) | Value::String(text) => Some(String::from_utf8_lossy(text).into_owned()),
+        _ => None,
+    }
+}
+
+/// The bytes of a file with a name in any case, if it is there and can be read.
+fn read_in_any_case(files: &dyn Files, name: &str) -> Option<Vec<u8>> {
+    let found = files.names().ok()?.into_iter().find(|known| known.eq_ignore_ascii_case(name))?;
+    files.read(&found).ok()
+}
