@@ -7,7 +7,7 @@ use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
 use crate::kotor::{
-    Area, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, PlacedObject, RoomId, Walkmesh,
+    Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, PlacedObject, RoomId, Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -28,7 +28,7 @@ use super::super::{
 use super::super::{PictureError, PictureOptions};
 use super::edit::edit_area;
 use super::objects::AreaObject;
-use super::{bake, exchange, view};
+use super::{bake, contents, exchange, view};
 
 /// The name of the game's table of materials.
 const MATERIALS: &str = "surfacemat.2da";
@@ -43,6 +43,8 @@ pub(in crate::level) struct AreaLevel {
     /// Files of rooms that the layout does not list.
     unlisted: Vec<String>,
     objects: Vec<AreaObject>,
+    /// What the GIT and the files beside it put into the rooms, if there is a GIT.
+    contents: Option<Box<AreaContents>>,
     /// Whether the files of the rooms were looked for.
     is_gathered: bool,
 }
@@ -96,7 +98,7 @@ impl AreaLevel {
 
     /// The objects in their states, by their files.
     fn placed(&self) -> Vec<(String, PlacedObject)> {
-        self.objects.iter().map(|object| (object.file().to_owned(), object.placed().clone())).collect()
+        self.objects.iter().map(|object| (object.label(), object.placed().clone())).collect()
     }
 
     /// The files of rooms that the area has and of which no file is known: the game finds them by the names of the rooms.
@@ -128,6 +130,7 @@ impl From<Area> for AreaLevel {
             files: Vec::new(),
             unlisted: Vec::new(),
             objects: Vec::new(),
+            contents: None,
             is_gathered: true,
         };
         level.name_new_files();
@@ -179,6 +182,11 @@ impl Game for AreaLevel {
         if let Some(materials) = options.materials.as_ref().or(beside.as_ref()) {
             self.area = materials.of_area(self.area.clone());
         }
+        let materials = self.area.materials();
+        if let Some((contents, objects)) = contents::gather(&self.name, source, options, &materials)? {
+            self.contents = Some(Box::new(contents));
+            self.objects = objects;
+        }
         Ok(())
     }
 
@@ -201,6 +209,11 @@ impl Game for AreaLevel {
         unlisted.for_each(|finding| findings.push(finding));
         if !self.objects.is_empty() {
             findings.append(self.area.check_objects(&self.placed(), options)?, None);
+        }
+        if let Some(contents) = &self.contents {
+            let fixed = self.objects.iter().filter(|object| object.is_fixed());
+            let fixed: Vec<_> = fixed.map(|object| (object.label(), object.placed().clone())).collect();
+            findings.append(self.area.check_contents(contents, &fixed, options)?, None);
         }
         Ok(findings)
     }
@@ -285,11 +298,13 @@ impl Game for AreaLevel {
 
     #[cfg(feature = "picture")]
     fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
-        Ok(self.rooms(Operation::Picture)?.to_picture(title, options.color, &self.placed()))
+        let mut scene = self.rooms(Operation::Picture)?.to_picture(title, options.color, &self.placed());
+        scene.layers.extend(self.contents.iter().flat_map(|contents| contents.to_layers()));
+        Ok(scene)
     }
 
     fn locator(&self) -> Locator<'_> {
-        Box::new(|place| self.area.locate(place))
+        Box::new(|place| self.area.locate(place).or_else(|| self.contents.as_ref()?.locate(place)))
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
@@ -308,6 +323,10 @@ impl Game for AreaLevel {
 
     fn area(&self) -> Option<&Area> {
         Some(&self.area)
+    }
+
+    fn contents(&self) -> Option<&AreaContents> {
+        self.contents.as_deref()
     }
 
     fn objects(&self) -> &[AreaObject] {
@@ -332,10 +351,16 @@ impl Game for AreaLevel {
         }
         view::show_rooms(&self.area, |room| self.file_of(room).unwrap_or_default(), view);
         view::show_objects(&self.objects, view);
+        if let Some(contents) = &self.contents {
+            view::show_contents(contents, view);
+        }
     }
 
     fn draw_lines(&self, lines: &mut LineLayers) {
         self.area.rooms().for_each(|(_, room)| view::draw_lines(room, lines));
+        if let Some(contents) = &self.contents {
+            view::draw_outlines(contents, lines);
+        }
     }
 
     fn describe_face(&self, of: PartOf, info: &mut FaceInfo) {
