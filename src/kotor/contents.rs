@@ -1,26 +1,21 @@
 //! [`AreaContents`]: what the files of an area put into its rooms, and what of it was not found.
 
-mod blocked;
-pub(super) mod check;
-mod entry;
-mod ground;
-mod linked;
-mod looked_for;
-mod path;
+pub(super) mod blocked;
+mod check;
+pub(super) mod entry;
+pub(super) mod ground;
+pub(super) mod linked;
+pub(super) mod looked_for;
+pub(super) mod path;
 #[cfg(feature = "picture")]
 mod picture;
-mod seen;
+pub(super) mod seen;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::{Instance, InstanceKind, Instances, ModuleInfo, PathPoints, Visibility};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
-
-pub(super) use self::{
-    blocked as blocked_rules, entry as entry_rules, ground as ground_rules, linked as linked_rules,
-    looked_for as looked_for_rules, path as path_rules, seen as seen_rules,
-};
 
 /// What stands in an area besides its rooms, and the files that say how creatures get there.
 ///

@@ -72,7 +72,7 @@ pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding};
 #[cfg(test)]
 pub(crate) use check::sample;
-pub(crate) use contents::linked_rules::is_target;
+pub(crate) use contents::linked::is_target;
 pub use contents::{AreaContents, MissingObject, MissingReason};
 pub use error::{BakeError, EditError, SaveError};
 pub use exchange::{DroppedRooms, ImportError, ImportOptions, MARK_REACH};
@@ -107,11 +107,11 @@ crate::finding::rule_table!(
     layout::check,
     area::check,
     area::objects,
-    contents::looked_for_rules,
-    contents::linked_rules,
-    contents::entry_rules,
-    contents::path_rules,
-    contents::seen_rules,
-    contents::ground_rules,
-    contents::blocked_rules
+    contents::looked_for,
+    contents::linked,
+    contents::entry,
+    contents::path,
+    contents::seen,
+    contents::ground,
+    contents::blocked
 );

@@ -45,11 +45,11 @@ impl Visibility {
             }
             let line = String::from_utf8_lossy(line);
             let words: Vec<&str> = line.split_whitespace().take(3).collect();
-            match (*words, rooms.last_mut()) {
-                ([name], Some(room)) => room.seen.push(name.to_owned()),
+            match (words.as_slice(), rooms.last_mut()) {
+                ([name], Some(room)) => room.seen.push((*name).to_owned()),
                 ([name, count], _) => {
                     if let Ok(announced) = count.parse() {
-                        rooms.push(SeenRooms { name: name.to_owned(), announced, seen: Vec::new() });
+                        rooms.push(SeenRooms { name: (*name).to_owned(), announced, seen: Vec::new() });
                     }
                 }
                 _ => {}

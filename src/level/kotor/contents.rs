@@ -7,7 +7,7 @@ use crate::kotor::{
     Visibility, is_target,
 };
 
-use super::super::files::stem;
+use super::super::files::{Files, stem};
 use super::super::game::Source;
 use super::super::{GameFolder, LevelError, OpenError, OpenOptions};
 use super::objects::AreaObject;
