@@ -55,7 +55,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         /// If somebody should go there, join the floors.
         bad "creature 0 (guard)": |files| {
             files.part_rooms(0.5);
-            files.thing(InstanceKind::Creature).position = [2.2, 0.5, 0.0];
+            files.thing(InstanceKind::Creature).position = [2.8, 0.5, 0.0];
         },
     }
 }
