@@ -1,7 +1,7 @@
 //! Levels: places of all three games, opened with the files that belong to them.
 
-use std::cell::RefCell;
 use std::path::Path;
+use std::sync::Mutex;
 
 use walkmesh::diff::Group;
 use walkmesh::finding::CheckOptions;
@@ -194,9 +194,9 @@ fn levels_are_listed_with_what_belongs_to_them_left_out() {
 /// The sample files with these names.
 fn together(names: &[&str]) -> Result<Level, LevelError> {
     let named: Vec<_> = names.iter().map(|name| (*name, *name)).collect();
-    let files = CountedReads { files: memory(&named), read: RefCell::default() };
+    let files = CountedReads { files: memory(&named), read: Mutex::default() };
     let level = Level::open_all(&files, &OpenOptions::default());
-    let mut read = files.read.take();
+    let mut read = files.read.into_inner().unwrap();
     read.sort();
     assert!(read.windows(2).all(|pair| pair[0] != pair[1]), "a file is read once: {read:?}");
     level
@@ -205,7 +205,7 @@ fn together(names: &[&str]) -> Result<Level, LevelError> {
 /// Files, and the names of those that were read.
 struct CountedReads {
     files: Memory,
-    read: RefCell<Vec<String>>,
+    read: Mutex<Vec<String>>,
 }
 
 impl Files for CountedReads {
@@ -214,7 +214,7 @@ impl Files for CountedReads {
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        self.read.borrow_mut().push(name.to_owned());
+        self.read.lock().unwrap().push(name.to_owned());
         self.files.read(name)
     }
 }

@@ -15,6 +15,7 @@ use walkmesh::level::Kind;
 use crate::input::{Source, is_standard_input};
 use crate::output::Report;
 use crate::save::{self, Output, Over};
+use crate::storage;
 
 use apart::apart;
 pub use names::trn_to_trx;
@@ -161,7 +162,7 @@ impl Destination {
 /// Whether a path names a folder, existing or to be created.
 pub fn is_folder(path: &Path) -> bool {
     let ends_with_separator = path.to_string_lossy().ends_with(path::is_separator);
-    path.is_dir() || ends_with_separator
+    storage::is_folder(path) || ends_with_separator
 }
 
 impl NewFolders {

@@ -1,12 +1,14 @@
 //! A Silkroad dungeon: its DOF, and the BMS of each block in the same folder.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow, ensure};
-use walkmesh::level::{FileError, Files, Folder, Kind, Level, LevelError, OpenOptions};
+use walkmesh::level::{FileError, Files, Kind, Level, LevelError, OpenOptions};
 
 use crate::input::{self, Input};
 use crate::limits::limits;
+use crate::storage;
 
 /// Whether a path is named like the DOF of a dungeon.
 pub fn is_dof(path: &Path) -> bool {
@@ -31,7 +33,7 @@ pub fn with_tables(tables: Input, dof: &Path) -> anyhow::Result<Level> {
 
 /// The files of a dungeon: those of the DOF's folder, and the one by which it is opened, which may be elsewhere.
 struct DungeonFiles {
-    folder: Folder,
+    folder: Arc<dyn Files>,
     name: String,
     bytes: Vec<u8>,
 }
@@ -50,7 +52,7 @@ impl Files for DungeonFiles {
 fn read(dof: &Path, main: Input) -> anyhow::Result<Level> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let folder = dof.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let files = DungeonFiles { folder: Folder::new(folder), name: name(&main.path), bytes: main.bytes };
+    let files = DungeonFiles { folder: storage::files(folder), name: name(&main.path), bytes: main.bytes };
     let options = OpenOptions::default().with_limits(limits()).with_dof(name(dof));
     let level = Level::open(&files, &files.name, &options);
     let level = level.map_err(|error| match error {

@@ -1,6 +1,5 @@
 //! Files of the exchange formats, and the files that lie beside them.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -10,6 +9,7 @@ use walkmesh::level::Kind;
 
 pub use crate::exchange_format::ExchangeFormat;
 use crate::input;
+use crate::storage;
 
 /// A file to write: its name and its bytes.
 pub type OutputFile = (PathBuf, Vec<u8>);
@@ -19,7 +19,9 @@ impl ExchangeFormat {
     pub fn of_input(path: &Path) -> Option<Self> {
         let is_text = || {
             let is_walkmesh = input::promised_kind(path) == Some(Kind::Bwm);
-            is_walkmesh && path.is_file() && fs::read(path).is_ok_and(|bytes| AsciiFile::looks_like_one(&bytes))
+            is_walkmesh
+                && storage::is_file(path)
+                && storage::read_regular(path).is_ok_and(|bytes| AsciiFile::looks_like_one(&bytes))
         };
         Self::promised_by(path).or_else(|| is_text().then_some(Self::Ascii))
     }
@@ -79,7 +81,7 @@ impl ExchangeFormat {
 
 /// Reads a file in a folder, by a name that another file there gives.
 pub fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
-    input::read_regular(&path_beside(folder, name)?).map_err(|error| format!("{error:#}"))
+    storage::read_regular(&path_beside(folder, name)?).map_err(|error| format!("{error:#}"))
 }
 
 /// The real path of a file in a folder, by a name that another file there gives. A file that somebody sent must not name what

@@ -11,8 +11,8 @@ use walkmesh::formats::mdb::Mdb;
 use walkmesh::nwn2::{Footprint, FootprintSource, Footprints, GitObject, PlaceableModels};
 
 use crate::footprints;
-use crate::input;
 use crate::objects::AreaObjects;
+use crate::storage;
 
 /// The sources of footprints. First the user's tables are asked, then the files of models, then what the library knows.
 pub struct FootprintSources {
@@ -82,7 +82,7 @@ impl ModelFolder {
                 }
             }
             let table = table.context("it has no placeables.2da, which says what model an appearance has")?;
-            let names = PlaceableModels::from_2da(&input::read_regular(&table)?);
+            let names = PlaceableModels::from_2da(&storage::read_regular(&table)?);
             Ok(Self { names: names.with_context(|| table.display().to_string())?, files })
         };
         let read: anyhow::Result<Self> = read();
@@ -95,7 +95,7 @@ impl ModelFolder {
         let Some(name) = self.names.name(appearance) else { return Ok(None) };
         let Some(path) = self.files.get(&name.to_ascii_lowercase()) else { return Ok(None) };
         let read = || {
-            let model = Mdb::from_bytes(&input::read_regular(path)?)?;
+            let model = Mdb::from_bytes(&storage::read_regular(path)?)?;
             anyhow::Ok(Footprint::of_model(&model)?.map(|footprint| footprint.with_name(name.to_owned())))
         };
         read().with_context(|| {

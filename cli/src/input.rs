@@ -1,6 +1,6 @@
 //! The input files of a command: the named files, and the files of a known format in the named folders.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use walkmesh::kotor::Walkmesh;
-use walkmesh::level::{Kind, Level, OpenError, OpenOptions};
+use walkmesh::level::{Archive, Kind, Level, OpenError, OpenOptions};
 
 use crate::backup;
 use crate::exchange_format::ExchangeFormat;
@@ -19,6 +19,7 @@ use crate::limits;
 use crate::materials::Materials;
 use crate::output::Report;
 use crate::skip_counts::Skip;
+use crate::storage;
 use crate::temporary;
 
 /// How many files are processed before their results are printed: enough to keep all cores busy, few enough for their
@@ -55,16 +56,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
         return Ok(bytes);
     }
-    ensure!(!path.is_dir(), "is a folder; a file is needed here");
-    fs::read(path).context("cannot be read")
-}
-
-/// Reads a file that was found by its name, such as the layout beside a room. A pipe or device of that name is refused: the
-/// user did not name it, and reading it may never end.
-pub fn read_regular(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let what = fs::metadata(path).context("cannot be read")?;
-    ensure!(what.is_file(), "is not a regular file, and is not read");
-    fs::read(path).context("cannot be read")
+    storage::read(path)
 }
 
 impl Input {
@@ -126,13 +118,8 @@ impl Input {
 /// Reads a whole file if its first bytes may be those of a known format, or if its name is that of a layout. Of any other file
 /// it reads only the first bytes.
 pub fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let mut bytes = Vec::new();
-    file.by_ref().take(Kind::HEAD as u64).read_to_end(&mut bytes)?;
-    if Kind::could_start(&bytes) || promised_kind(path) == Some(Kind::Lyt) {
-        file.read_to_end(&mut bytes)?;
-    }
-    Ok(bytes)
+    let is_layout = promised_kind(path) == Some(Kind::Lyt);
+    storage::read_if(path, Kind::HEAD, |head| is_layout || Kind::could_start(head))
 }
 
 /// The format that the file's name promises.
@@ -145,6 +132,10 @@ pub struct Source {
     pub path: PathBuf,
     /// The named folder in which the file was found; none for a file that was named itself.
     pub folder: Option<PathBuf>,
+    /// Whether it is an archive that is processed itself, besides the files in it.
+    pub is_archive: bool,
+    /// Whether it stands for a part of an archive that was named or met.
+    pub is_member: bool,
     /// Its bytes, if they were already read to detect the format. A pipe can be read only once.
     bytes: Mutex<Option<Vec<u8>>>,
 }
@@ -152,7 +143,7 @@ pub struct Source {
 impl Source {
     /// A named file.
     pub fn named(path: &Path) -> Self {
-        Self { path: path.to_owned(), folder: None, bytes: Mutex::default() }
+        Self { path: path.to_owned(), folder: None, is_archive: false, is_member: false, bytes: Mutex::default() }
     }
 
     /// A named file that is already read.
@@ -162,7 +153,7 @@ impl Source {
 
     /// A file that was found in a named folder.
     pub fn met(path: PathBuf, folder: &Path) -> Self {
-        Self { path, folder: Some(folder.to_owned()), bytes: Mutex::default() }
+        Self { path, folder: Some(folder.to_owned()), is_archive: false, is_member: false, bytes: Mutex::default() }
     }
 
     /// The file's name for results.
@@ -172,15 +163,15 @@ impl Source {
 
     /// Estimates how many bytes the file has. A pipe, whose size is unknown, counts as the whole budget.
     fn size(&self) -> u64 {
-        match fs::metadata(&self.path) {
-            Ok(what) if what.is_file() => what.len(),
-            _ => limits::budget(),
-        }
+        storage::size(&self.path).unwrap_or_else(limits::budget)
     }
 
     /// Reads the file if it was named or has a known format.
     fn read(&self) -> anyhow::Result<Option<Input>> {
         let read_already = self.bytes.lock().ok().and_then(|mut bytes| bytes.take());
+        if self.is_archive {
+            return Ok(Some(Input::of(&self.path, storage::read_whole(&self.path)?)?));
+        }
         match (&self.folder, read_already) {
             (_, Some(bytes)) => Ok(Some(Input::of(&self.path, bytes)?)),
             (None, None) => Input::open(&self.path).map(Some),
@@ -190,21 +181,47 @@ impl Source {
 }
 
 /// The files that `paths` name, in order. A folder stands for all regular files in it and its subfolders, sorted by
-/// name, except backups and temporary files. Paths that cannot be read are reported.
+/// name, except backups and temporary files, and an archive for the files in it. Paths that cannot be read are reported.
 pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
+    let mut sources = with_archives(paths, report);
+    sources.retain(|source| !source.is_archive);
+    sources
+}
+
+/// The same, and the archives themselves, each before the files in it.
+pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let mut sources = Vec::new();
     for path in paths {
         if is_standard_input(path) {
             sources.push(Source::named(path));
             continue;
         }
-        match fs::metadata(path).context("cannot be read") {
-            Ok(what) if what.is_dir() => in_folder(path, &mut sources, report),
-            Ok(_) => sources.push(Source::named(path)),
+        match storage::container(path) {
+            Ok(Some(_)) => in_container(path, path, &mut sources, report),
+            Ok(None) => match fs::metadata(path).context("cannot be read") {
+                Ok(what) if what.is_dir() => in_folder(path, &mut sources, report),
+                Ok(_) => sources.push(Source::named(path)),
+                Err(_) if storage::is_file(path) => sources.push(Source::named(path)),
+                Err(error) => report.problem(path, &error),
+            },
             Err(error) => report.problem(path, &error),
         }
     }
     sources
+}
+
+/// The files of an archive or a module in a named folder, which may be the archive itself.
+fn in_container(path: &Path, folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
+    match storage::entries(path) {
+        Ok(entries) => {
+            if path.is_file() {
+                sources.push(Source { is_archive: true, ..Source::met(path.to_owned(), folder) });
+            }
+            let member = |entry| Source { is_member: true, ..Source::met(entry, folder) };
+            sources.extend(entries.into_iter().map(member));
+        }
+        Err(error) => report.problem(path, &error),
+    }
 }
 
 fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
@@ -213,7 +230,7 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
     while let Some(path) = left.pop() {
         // A link to a file is followed. A link to a folder is not, because links to folders can form a cycle.
         if path == folder || (path.is_dir() && !path.is_symlink()) {
-            match entries(&path) {
+            match storage::entries(&path) {
                 Ok(entries) => left.extend(entries.into_iter().rev()),
                 Err(error) => report.problem(&path, &error),
             }
@@ -223,6 +240,8 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
                 report.skip(Skip::Backup);
             } else if temporary::is_temporary(&path) {
                 report.skip(Skip::Temporary);
+            } else if has_archive_name(&path) && storage::is_folder(&path) {
+                in_container(&path, folder, sources, report);
             } else {
                 sources.push(Source::met(path, folder));
             }
@@ -233,12 +252,10 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
     }
 }
 
-/// The entries of a folder, sorted by name.
-fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-    let mut entries: Vec<PathBuf> = entries.context("cannot be read")?;
-    entries.sort_unstable();
-    Ok(entries)
+/// Whether a file is named like an archive. Those that have another name are opened only when they are named.
+pub fn has_archive_name(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| Archive::EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
 /// The error for a folder without input: a pipeline whose folder is empty by mistake must fail.

@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow};
 use walkmesh::kotor::Layout;
 
 use crate::input;
+use crate::storage;
 
 /// The layout that the user named, or those beside the files.
 #[derive(Default)]
@@ -52,12 +53,12 @@ fn read(path: &Path) -> anyhow::Result<Layout> {
 /// The layouts in a folder that can be read. What is not a file at all is an error, because reading it may never end.
 fn in_folder(folder: &Path) -> Beside {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let entries = storage::entries(folder).unwrap_or_default().into_iter();
     let layouts = entries.filter(|path| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(OsStr::new("lyt"))));
     let mut found = Vec::new();
     for path in layouts {
         match fs::metadata(&path) {
-            Ok(what) if what.is_file() => found.extend(read(&path).ok().map(Arc::new)),
+            _ if storage::is_file(&path) => found.extend(read(&path).ok().map(Arc::new)),
             Ok(_) => return Err(format!("the layout {} is not a regular file, and is not read", path.display())),
             Err(_) => {}
         }

@@ -38,6 +38,7 @@ mod printable;
 mod rooms;
 mod save;
 mod skip_counts;
+mod storage;
 mod subject;
 mod summary;
 mod temporary;
@@ -45,6 +46,7 @@ mod view;
 mod write_report;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
@@ -69,6 +71,10 @@ struct Arguments {
     /// Print JSON
     #[arg(long, global = true)]
     json: bool,
+    /// The folder of an installed game. A path that leads nowhere is looked for in it: MODULE is a module with all its areas, and
+    /// MODULE/FILE a file as that module finds it (in override, in its archives, or in the game's own)
+    #[arg(long, global = true, value_name = "DIR")]
+    game: Option<PathBuf>,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -141,7 +147,7 @@ fn misused(error: &clap::Error, arguments: &[OsString]) -> u8 {
 /// ```
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let Arguments { command, json, limits } = match Arguments::try_parse_from(&arguments) {
+    let Arguments { command, json, game, limits } = match Arguments::try_parse_from(&arguments) {
         Ok(parsed) => parsed,
         Err(error) => return misused(&error, &arguments),
     };
@@ -149,7 +155,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     input::begin();
     let mut report = Report::new();
     report.set_json(json);
-    let done = command.run(&mut report);
+    save::members::begin();
+    let done =
+        storage::begin(game.as_deref()).and_then(|()| command.run(&mut report)).and_then(|()| save::members::finish());
     let done = done.or_else(|error| {
         if !output::is_broken_pipe(&error) {
             report.fail(&error);

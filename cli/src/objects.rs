@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -10,6 +9,7 @@ use anyhow::{Context, bail};
 use walkmesh::nwn2::Git;
 
 use crate::input;
+use crate::storage;
 
 /// The GIT of an area.
 pub struct AreaObjects {
@@ -25,7 +25,7 @@ impl AreaObjects {
 
     /// Reads a GIT that was found by its name.
     fn read_found(path: PathBuf) -> anyhow::Result<Self> {
-        let bytes = input::read_regular(&path).with_context(|| named(&path))?;
+        let bytes = storage::read_regular(&path).with_context(|| named(&path))?;
         Ok(Self { path, bytes })
     }
 
@@ -54,7 +54,7 @@ impl AreaFolders {
     /// The objects of the area in a file: those of the GIT that the user named, or of the one in the named folder that has the
     /// area's name.
     pub fn named(&self, area: &Path, git: &Path) -> anyhow::Result<AreaObjects> {
-        if !git.is_dir() {
+        if !storage::is_folder(git) {
             return AreaObjects::read(git.to_owned());
         }
         match self.find(git, area, "git")? {
@@ -75,7 +75,7 @@ impl AreaFolders {
     pub fn beside(&self, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
         let folder = area.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         // Standard input and pipes lie in no folder of areas.
-        if input::is_standard_input(area) || !area.is_file() {
+        if input::is_standard_input(area) || !storage::is_file(area) {
             return Ok(None);
         }
         self.find(folder, area, extension)
@@ -114,8 +114,7 @@ impl AreaFolders {
 
 fn files_of(folder: &Path) -> anyhow::Result<FilesByName> {
     let mut files = FilesByName::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+    for path in storage::entries(folder)? {
         let is_of_area = |extension: &OsStr| OF_AREAS.iter().any(|known| extension.eq_ignore_ascii_case(known));
         if let Some(name) = path.file_name().filter(|_| path.extension().is_some_and(is_of_area)) {
             let name = name.to_ascii_lowercase();

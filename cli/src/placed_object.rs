@@ -10,6 +10,7 @@ use walkmesh::level::Level;
 
 use crate::input::Input;
 use crate::materials::Materials;
+use crate::storage;
 
 const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE, with the state of a door: closed, open1 \
                         or open2";
@@ -52,7 +53,7 @@ impl ObjectArgument {
     /// The same, with the file in `folder` if it exists only there.
     pub fn found_in(&self, folder: &Path) -> anyhow::Result<Self> {
         let in_folder = Self { file: folder.join(&self.file), ..self.clone() };
-        let is_there = |object: &Self| anyhow::Ok(object.file()?.exists());
+        let is_there = |object: &Self| anyhow::Ok(storage::is_file(&object.file()?));
         Ok(if !is_there(self)? && is_there(&in_folder)? { in_folder } else { self.clone() })
     }
 

@@ -1,12 +1,12 @@
 //! The rooms of a KotOR area in a folder, and the layout that names them: a [`Level`] and the paths of its files.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::kotor::{Area, Layout, Walkmesh};
-use walkmesh::level::{FileError, Files, Folder, Level, LevelError, OpenOptions};
+use walkmesh::level::{FileError, Files, Level, LevelError, OpenOptions};
 
 use crate::destination::{self, Destination, same_name};
 use crate::file_name::{self, FileName};
@@ -15,6 +15,7 @@ use crate::limits::limits;
 use crate::materials::Materials;
 use crate::models;
 use crate::output::Report;
+use crate::storage;
 
 /// The name that a layout gives to a room without a model.
 pub const NO_MODEL: &str = "****";
@@ -32,7 +33,7 @@ pub struct Rooms {
 
 /// The layout and the room files of a folder.
 struct AreaFiles {
-    folder: Folder,
+    folder: Arc<dyn Files>,
     /// The name of the layout, which may be in another folder.
     layout: String,
     bytes: Vec<u8>,
@@ -40,8 +41,8 @@ struct AreaFiles {
 
 impl Files for AreaFiles {
     fn names(&self) -> Result<Vec<String>, FileError> {
-        let rooms = self.folder.names()?.into_iter().filter(|name| has_extension(Path::new(name), "wok"));
-        Ok(rooms.chain([self.layout.clone()]).collect())
+        let others = self.folder.names()?.into_iter().filter(|name| !has_extension(Path::new(name), "lyt"));
+        Ok(others.chain([self.layout.clone()]).collect())
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
@@ -58,19 +59,16 @@ impl Rooms {
         materials: &Materials,
         mut complain: impl FnMut(&Path, &anyhow::Error),
     ) -> anyhow::Result<Self> {
-        let entries = fs::read_dir(folder).context("cannot be read")?;
-        let mut paths: Vec<PathBuf> =
-            entries.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>().context("cannot be read")?;
-        paths.sort_unstable();
+        let paths = storage::entries(folder)?;
         // The layout that the user named may be a pipe.
         let (layout, read) = match layout {
             Some(layout) => (layout.to_owned(), input::read(layout)),
-            None => only_layout(&paths).map(|layout| (layout.clone(), input::read_regular(&layout)))?,
+            None => only_layout(&paths).map(|layout| (layout.clone(), storage::read_regular(&layout)))?,
         };
         let of_layout = || format!("the layout {}", layout.display());
         let name = name_of(&layout);
         let files =
-            AreaFiles { folder: Folder::new(folder), layout: name.clone(), bytes: read.with_context(of_layout)? };
+            AreaFiles { folder: storage::files(folder), layout: name.clone(), bytes: read.with_context(of_layout)? };
         let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
         let level = Level::open(&files, &name, &options.with_skip_unreadable(true)).map_err(|error| match error {
             LevelError::Open { error, .. } => anyhow::Error::from(error).context(of_layout()),

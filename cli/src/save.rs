@@ -6,6 +6,7 @@ mod change;
 mod fingerprint;
 mod journal;
 mod mark;
+pub mod members;
 mod promise;
 mod transaction;
 
@@ -53,6 +54,9 @@ pub fn write_new(source: &Path, path: &Path, bytes: &[u8], force: bool) -> anyho
 
 /// Writes one file. Returns its backup. The error does not name the file.
 pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
+    if members::keep(&output)? {
+        return Ok(None);
+    }
     if is_stream(output.path) {
         let mut stream = File::options().write(true).open(output.path).context("cannot be written")?;
         stream.write_all(output.bytes).context("cannot be written")?;
@@ -70,6 +74,9 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
     for (place, output) in outputs.iter().enumerate() {
         let prepare = || {
             ensure!(!is_stream(output.path), "is not a regular file and is not replaced");
+            if members::keep(output)? {
+                return Ok(None);
+            }
             recover(folder_of(&resolved(output.path)?))?;
             stage(output)
         };

@@ -12,6 +12,7 @@ use crate::input::Input;
 use crate::materials::Materials;
 use crate::placed_object::{ObjectArgument, place_in};
 use crate::rooms::Rooms;
+use crate::storage;
 
 /// Which faces count, as an argument.
 #[derive(Clone, Copy, ValueEnum)]
@@ -120,7 +121,7 @@ impl SubjectOptions {
 
     /// Opens a folder of rooms, or a file, which may be the tables of a dungeon with the floors of a DOF, or a DOF by itself.
     pub fn open(&self, path: &Path, dof: Option<&Path>) -> anyhow::Result<Level> {
-        if path.is_dir() {
+        if storage::is_folder(path) {
             ensure!(dof.is_none(), NOT_A_DUNGEON);
             return self.open_area(path);
         }

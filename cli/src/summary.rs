@@ -5,6 +5,7 @@
 use std::fmt;
 use std::path::Path;
 
+use anyhow::Context;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use walkmesh::exchange::Up;
@@ -16,15 +17,40 @@ use crate::input::{self, Input};
 use crate::layouts::Layouts;
 use crate::materials::Materials;
 use crate::output::to_value;
+use crate::storage;
 
 /// The summary of a file.
 #[derive(Serialize)]
 pub struct Summary {
     file: FileName,
-    bytes: usize,
+    bytes: u64,
     format: &'static str,
+    /// Where a file of a game comes from, and the places whose files of the same name it hides.
+    #[serde(flatten)]
+    origin: Option<Origin>,
     #[serde(flatten)]
     contents: level::Summary,
+}
+
+/// Where a file of a game comes from.
+#[derive(Serialize)]
+struct Origin {
+    /// The folder's file or the archive.
+    from: FileName,
+    /// The places whose files of the same name no module finds because of it.
+    hides: Vec<FileName>,
+}
+
+impl Origin {
+    /// The origin of a file in a module of a game; `None` for any other, whose path says it.
+    fn of(path: &Path) -> anyhow::Result<Option<Self>> {
+        let Some((container, name)) = storage::member(path)?.filter(|(container, _)| container.archive().is_none())
+        else {
+            return Ok(None);
+        };
+        let mut places = container.origins(&name).into_iter().map(|place| FileName::from(&place));
+        Ok(places.next().map(|from| Self { from, hides: places.collect() }))
+    }
 }
 
 impl Summary {
@@ -32,7 +58,8 @@ impl Summary {
         let options = input.open_options(materials).with_layout(layouts.of_room(&input.path)?);
         let level = Level::from_bytes(&input.bytes, &options)?;
         let (format, contents) = (level.format_name(), level.summary()?);
-        Ok(Self { file: input.name(), bytes: input.bytes.len(), format, contents })
+        let origin = Origin::of(&input.path)?;
+        Ok(Self { file: input.name(), bytes: input.bytes.len() as u64, format, origin, contents })
     }
 
     /// The summary of a scene for other programs, in its own axes, of which y is up.
@@ -40,7 +67,30 @@ impl Summary {
         let bytes = input::read(path)?;
         let (scene, _) = format.read(path, &bytes, Up::Y)?;
         let contents = level::Summary::Scene(level::SceneSummary::of(&scene));
-        Ok(Self { file: FileName::from(path), bytes: bytes.len(), format: format.name(), contents })
+        Ok(Self {
+            file: FileName::from(path),
+            bytes: bytes.len() as u64,
+            format: format.name(),
+            origin: None,
+            contents,
+        })
+    }
+
+    /// The summary of an archive, of which only the directory and the layouts are read.
+    pub fn of_archive(path: &Path) -> anyhow::Result<Self> {
+        let container = storage::container(path)?;
+        let archive = container.as_ref().and_then(storage::Container::archive).context("is not an archive")?;
+        let summary = level::ArchiveSummary::of_archive(archive);
+        let is_rim = summary.version.starts_with("RIM");
+        let format = if is_rim { level::Kind::Rim.name() } else { level::Kind::Erf.name() };
+        let contents = if is_rim { level::Summary::Rim(summary) } else { level::Summary::Erf(summary) };
+        Ok(Self {
+            file: FileName::from(path),
+            bytes: storage::size(path).unwrap_or_default(),
+            format,
+            origin: None,
+            contents,
+        })
     }
 }
 
@@ -49,6 +99,11 @@ impl fmt::Display for Summary {
         let Ok(Value::Object(contents)) = to_value(&self.contents) else { return Err(fmt::Error) };
         write!(f, "{}: {}, {} bytes", self.file, self.format, self.bytes)?;
         let mut rows = Vec::new();
+        for (key, value) in
+            to_value(&self.origin).ok().and_then(|origin| origin.as_object().cloned()).into_iter().flatten()
+        {
+            add_rows(&mut rows, 1, &key, &value);
+        }
         contents.iter().for_each(|(key, value)| add_rows(&mut rows, 1, key, value));
         let width = rows.iter().map(|row| 2 * row.depth + row.label.len()).max().unwrap_or(0) + 2;
         rows.iter().try_for_each(|Row { depth, label, text }| {

@@ -29,6 +29,8 @@ use crate::{Error, Format, biff, erf, rim};
 pub struct Index {
     /// The format: ERF, RIM or BIFF.
     pub format: Format,
+    /// What the file calls itself, such as `MOD V1.0`.
+    pub version: String,
     /// Which game's numbers the types have.
     pub numbering: Numbering,
     /// The members, in the order of the directory.
@@ -78,11 +80,13 @@ impl Index {
         let mut witness = Witness::over(reader);
         let mut head = [0; Self::HEAD];
         let format = witness.read_exact(&mut head).ok().and_then(|()| Format::detect(&head)).unwrap_or(Format::Erf);
+        let version = String::from_utf8_lossy(&head).trim_end().to_owned();
         let read = match format {
             Format::Rim => Self::rim(&mut witness),
             Format::Biff => Self::biff(&mut witness),
             _ => Self::erf(&mut witness),
         };
+        let read = read.map(|index| Self { version, ..index });
         read.map_err(|error| Error::from_read(format, &error, &mut witness))
     }
 
@@ -104,11 +108,13 @@ impl Index {
                 size: resource.size.into(),
             })
         };
-        let numbering = match version {
-            erf::Version::V1_0 => Numbering::Kotor,
-            erf::Version::V1_1 => Numbering::Nwn2,
-        };
-        Ok(Self { format: Format::Erf, numbering, entries: keys.into_iter().filter_map(entry).collect() })
+        let numbering = version.numbering();
+        Ok(Self {
+            format: Format::Erf,
+            version: String::new(),
+            numbering,
+            entries: keys.into_iter().filter_map(entry).collect(),
+        })
     }
 
     fn rim(reader: &mut (impl Read + Seek)) -> BinResult<Self> {
@@ -123,7 +129,7 @@ impl Index {
             size: entry.size.into(),
         };
         let entries = entries.into_iter().enumerate().map(entry).collect();
-        Ok(Self { format: Format::Rim, numbering: Numbering::Kotor, entries })
+        Ok(Self { format: Format::Rim, version: String::new(), numbering: Numbering::Kotor, entries })
     }
 
     fn biff(reader: &mut (impl Read + Seek)) -> BinResult<Self> {
@@ -138,7 +144,7 @@ impl Index {
             size: resource.size.into(),
         };
         let entries = resources.into_iter().enumerate().map(entry).collect();
-        Ok(Self { format: Format::Biff, numbering: Numbering::Kotor, entries })
+        Ok(Self { format: Format::Biff, version: String::new(), numbering: Numbering::Kotor, entries })
     }
 }
 

@@ -18,6 +18,7 @@
 #[cfg(feature = "arbitrary")]
 mod valid;
 
+use std::fmt;
 use std::io::SeekFrom;
 
 use binrw::{BinResult, BinWrite, binrw};
@@ -27,6 +28,7 @@ use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::parts::{self, EmptyPart, Parts, around, members};
+use crate::resource_type::Numbering;
 use crate::rows::{Span, count, items, quoted, row, rows, write_rows};
 use crate::signature::Signature;
 use crate::{Arrangement, Error, Format};
@@ -158,7 +160,24 @@ pub enum Version {
     V1_1,
 }
 
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::V1_0 => "V1.0",
+            Self::V1_1 => "V1.1",
+        })
+    }
+}
+
 impl Version {
+    /// Which game's numbers the types of members have.
+    pub fn numbering(self) -> Numbering {
+        match self {
+            Self::V1_0 => Numbering::Kotor,
+            Self::V1_1 => Numbering::Nwn2,
+        }
+    }
+
     /// As a file has it.
     fn text(self) -> [u8; 4] {
         match self {

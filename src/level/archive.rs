@@ -11,7 +11,7 @@ use crate::formats::key::KeyFile;
 use crate::formats::resource_type::{Numbering, file_name};
 use crate::formats::{Document, Index, IndexEntry};
 
-use super::files::{FileError, Files, extension};
+use super::files::{FileError, Files};
 
 /// What an archive is read from.
 trait Storage: Read + Seek + Send {}
@@ -37,6 +37,8 @@ impl<S: Read + Seek + Send> Storage for S {}
 /// ```
 pub struct Archive {
     name: String,
+    /// What the file calls itself, such as `MOD V1.0`.
+    version: String,
     /// The members that count, by their names.
     members: BTreeMap<String, IndexEntry>,
     /// The names of members that an earlier one hides.
@@ -85,8 +87,9 @@ impl Archive {
     fn of(name: String, mut storage: Box<dyn Storage>) -> Result<Self, FileError> {
         let index = Index::read(&mut storage).map_err(|error| FileError::new(&name, error))?;
         let size = storage.seek(SeekFrom::End(0)).map_err(|error| FileError::new(&name, error))?;
+        let version = index.version.clone();
         let mut archive =
-            Self { name, members: BTreeMap::new(), hidden: Vec::new(), size, storage: Mutex::new(storage) };
+            Self { name, version, members: BTreeMap::new(), hidden: Vec::new(), size, storage: Mutex::new(storage) };
         let mut taken = std::collections::HashSet::new();
         for entry in index.entries {
             let member = entry.file_name(index.numbering);
@@ -103,6 +106,12 @@ impl Archive {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What the file calls itself, such as `MOD V1.0`.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
     }
 
     /// The names of members that no game finds, because an earlier one has the same name.

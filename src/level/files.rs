@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 ///
 /// A name is what the games call a file: one word without folders, such as `m01aa_01a.wok`. The games find files in any case,
 /// and so does a [`Level`](super::Level); a reader is asked only for names that [`names`](Self::names) has given.
-pub trait Files {
+pub trait Files: Send + Sync {
     /// The names of all files, in an order that is the same on every machine.
     ///
     /// # Errors

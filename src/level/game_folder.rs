@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use crate::formats::gff::{Gff, Value, View};
 use crate::formats::{Document, Error as FormatError};
+use crate::kotor::Layout;
 use crate::setters::setters;
 
 use super::archive::{Archive, KeyFiles, in_any_case};
-use super::files::{FileError, Files, Folder, LayeredFiles, extension, stem};
+use super::files::{FileError, FileIndex, Files, Folder, LayeredFiles, extension, stem};
 #[cfg(feature = "zip")]
 use super::zip::Zip;
 
@@ -52,6 +53,27 @@ pub struct Module {
     pub files: LayeredFiles<'static>,
     /// The names of the module's areas, without an extension, in the order of its `module.ifo`.
     pub areas: Vec<String>,
+}
+
+impl Module {
+    /// The names of the files that its areas are made of: layouts with their rooms, objects, path points, and the areas of
+    /// Neverwinter Nights 2. The tables, templates and models that the areas need are the whole game's, and are not among them.
+    ///
+    /// # Errors
+    /// [`FileError`]: the files cannot be listed.
+    pub fn area_files(&self) -> Result<Vec<String>, FileError> {
+        const OF_AREAS: [&str; 7] = ["lyt", "vis", "are", "git", "pth", "trn", "trx"];
+        let index = FileIndex::of(&self.files)?;
+        let mut names = Vec::new();
+        for area in &self.areas {
+            names.extend(OF_AREAS.iter().filter_map(|extension| index.find(&format!("{area}.{extension}"))));
+            let layout = index.find(&format!("{area}.lyt")).and_then(|name| index.read(name).ok());
+            // A layout that cannot be read has no rooms here; opening the area says why.
+            let layout = layout.and_then(|bytes| Layout::from_bytes(&bytes).ok()).unwrap_or_default();
+            names.extend(layout.rooms().iter().filter_map(|room| index.find(&format!("{}.wok", room.name))));
+        }
+        Ok(names.into_iter().map(str::to_owned).collect())
+    }
 }
 
 impl GameFolder {
@@ -113,7 +135,7 @@ impl GameFolder {
             let module = if entry.path().is_dir() { name.clone() } else { stem(&name).to_owned() };
             names.extend(is_module.then_some(module));
         }
-        names.sort_unstable_by_key(|name| name.to_ascii_lowercase());
+        names.sort_unstable_by_key(|name| (name.to_ascii_lowercase(), name.clone()));
         names.dedup_by(|a, b| a.eq_ignore_ascii_case(b));
         Ok(names)
     }

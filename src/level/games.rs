@@ -135,6 +135,14 @@ games! { $
     TwoDa: super::other::TableLevel, super::TableSummary;
     /// A GFF, such as the objects of an area (GIT).
     Gff: super::other::GffLevel, super::GffSummary;
+    /// An archive: ERF, MOD, HAK or SAV.
+    Erf: super::other::ErfLevel, super::ArchiveSummary;
+    /// An archive of KotOR.
+    Rim: super::other::RimLevel, super::ArchiveSummary;
+    /// The list of a game's own files.
+    Key: super::other::KeyLevel, super::ArchiveSummary;
+    /// An archive of a game's own files, whose names are in its list.
+    Biff: super::other::BiffLevel, super::ArchiveSummary;
     /// An NWN2 area, TRN or TRX.
     Trn: super::nwn2::AreaLevel, super::TerrainSummary
         |

@@ -7,6 +7,7 @@ use super::files::{FileError, FileIndex, Files};
 
 /// A level among files.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LevelName {
     /// The file by which [`Level::open`](super::Level::open) opens it.

@@ -106,9 +106,9 @@ pub use rewrite::{RewriteError, rewrite_archive};
 pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
-    BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HookSummary, HooksSummary, LargestCells,
-    LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary, SceneSummary,
-    SummaryError, TableSummary, TerrainSummary, TransitionsSummary, Walkable,
+    ArchiveSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HookSummary, HooksSummary,
+    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
+    SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};

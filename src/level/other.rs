@@ -1,13 +1,17 @@
-//! Tables (2DA) and GFF files, which several games have and which are not walkmeshes: they are summarized, compared and written.
+//! Tables (2DA), GFF files and archives, which several games have and which are not walkmeshes: they are summarized and written.
 
 use crate::exchange::Up;
+use crate::formats::biff::Biff;
+use crate::formats::erf::Erf;
 use crate::formats::gff::Gff;
+use crate::formats::key::KeyFile;
+use crate::formats::rim::Rim;
 use crate::formats::two_da::TwoDa;
 use crate::formats::{Document, Error, Format};
 
 use super::game::Game;
 use super::kind_info::{Form, KindInfo};
-use super::{GffSummary, Kind, OpenOptions, SaveError, Summary, SummaryError, TableSummary};
+use super::{ArchiveSummary, GffSummary, Kind, OpenOptions, SaveError, Summary, SummaryError, TableSummary};
 
 macro_rules! documents {
     ($($(#[$doc:meta])* $level:ident: $document:ident, $kind:ident, $summary:ident, $name:literal, $what:literal, $files:literal;)*) => {$(
@@ -57,4 +61,12 @@ documents! {
     TableLevel: TwoDa, TwoDa, TableSummary, "2DA", "a table (2DA)", "tables (.2da)";
     /// A GFF, such as the objects of an area.
     GffLevel: Gff, Gff, GffSummary, "GFF", "a GFF file, such as the objects of an area (.git)", "GFF files (.git)";
+    /// An archive: ERF, MOD, HAK or SAV.
+    ErfLevel: Erf, Erf, ArchiveSummary, "ERF", "an archive (ERF, MOD, HAK or SAV)", "archives (.erf, .mod, .hak, .sav)";
+    /// An archive of KotOR.
+    RimLevel: Rim, Rim, ArchiveSummary, "RIM", "an archive (RIM)", "archives (.rim)";
+    /// The list of a game's own files.
+    KeyLevel: KeyFile, Key, ArchiveSummary, "KEY", "the list of a game's own files (KEY)", "lists of a game's own files (.key)";
+    /// An archive of a game's own files.
+    BiffLevel: Biff, Biff, ArchiveSummary, "BIFF", "an archive of a game's own files (BIFF)", "archives of a game's own files (.bif)";
 }

@@ -79,10 +79,8 @@ pub fn rewrite_archive<'f>(
 }
 
 fn put_into_erf(erf: &mut Erf, name: &str, bytes: &[u8]) -> Result<(), RewriteError> {
-    let (numbering, most) = match erf.version {
-        Version::V1_1 => (Numbering::Nwn2, 32),
-        _ => (Numbering::Kotor, 16),
-    };
+    let most = if erf.version == Version::V1_1 { 32 } else { 16 };
+    let numbering = erf.version.numbering();
     let wanted = Wanted::of(name, numbering)?;
     let is_it = |key: &&Key| wanted.is(key.name(), key.resource_type.into());
     // The first of several keys is the one that games find.

@@ -1,5 +1,6 @@
 //! The files of each kind in numbers, which are the variants of [`Summary`](super::Summary).
 
+mod archive;
 mod bwm;
 mod gff;
 mod layout;
@@ -12,6 +13,7 @@ mod walkable;
 use crate::mesh::MeshError;
 use crate::nwn2::TerrainError;
 
+pub use archive::{ArchiveSummary, TypeSummary};
 pub use bwm::{BwmSummary, HookSummary, HooksSummary, MaterialSummary, TransitionsSummary};
 pub use gff::{GffSummary, ListSummary};
 pub use layout::LayoutSummary;

@@ -20,6 +20,7 @@ use crate::input::{self, Input, Source, each_file, progress};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::skip_counts::Skip;
+use crate::storage;
 use crate::write_report::{WriteReport, Writing};
 
 use bake_texts::BakeTexts;
@@ -87,7 +88,7 @@ pub struct Bake {
 impl Bake {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let sources = match self.files.as_slice() {
-            [file] if !file.is_dir() => match input::read(file) {
+            [file] if !storage::is_folder(file) => match input::read(file) {
                 Ok(bytes) if Kind::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
                     if self.destination.is_standard_output() {
                         report.leave_standard_output();

@@ -1,12 +1,14 @@
 //! The command `walkmesh check`: reports what is wrong with a file, and what that means in the game.
 
 mod baseline;
+mod by_level;
 mod file_findings;
 mod github;
 mod sarif;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::ValueEnum;
 use walkmesh::finding::{CheckOptions, Findings, RuleFindings, Severity};
 use walkmesh::flaw::FlawOptions;
@@ -39,7 +41,8 @@ const SHOWN: usize = 5;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check \
-                        --profile design room.wok\n  walkmesh check --json area.trx | jq \
+                        --profile design room.wok\n  walkmesh check --by-level \
+                        modules/\n  walkmesh check --json area.trx | jq \
                         -r '.results[].rules[] | [.code, .count] | @tsv'\n  walkmesh check --write-baseline accepted.json \
                         module/\n  walkmesh check --baseline accepted.json --format sarif module/ > walkmesh.sarif"
 )]
@@ -72,6 +75,9 @@ pub struct Check {
     profile: Option<Profile>,
     #[command(flatten, next_help_heading = "What counts as a flaw of the floor")]
     flaws: Flaws,
+    /// Check levels as the game loads them, each with all files that belong to it, and print one line for each, the worst first
+    #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
+    by_level: bool,
     /// Print the findings in this format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     format: Format,
@@ -86,6 +92,8 @@ enum Format {
     Sarif,
     /// Workflow commands of GitHub Actions, which annotate a pull request
     Github,
+    /// A page, with --by-level
+    Html,
 }
 
 /// What files are checked for.
@@ -153,6 +161,14 @@ impl Check {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let format = if report.is_json() { Format::Json } else { self.format };
         report.set_json(format == Format::Json);
+        let is_page = format == Format::Html;
+        ensure!(!is_page || self.by_level, "--format html is a report of levels: use it with --by-level");
+        if self.by_level {
+            let is_other = matches!(format, Format::Sarif | Format::Github);
+            ensure!(!is_other, "--by-level prints text, json or html");
+            let options = self.flaws.apply(self.profile, options(self.all, format != Format::Text));
+            return by_level::report(&self.files, &self.materials, &options, format, report);
+        }
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text));
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
@@ -214,7 +230,7 @@ impl Results {
         match self.format {
             // A file without a listed finding is only counted. JSON has a result for each file.
             Format::Text | Format::Github if checked.findings.is_empty() => Ok(()),
-            Format::Text | Format::Json => report.result(checked),
+            Format::Text | Format::Json | Format::Html => report.result(checked),
             Format::Github => report.text(github::Annotations(checked)),
             Format::Sarif => {
                 self.log.add(checked);
@@ -226,7 +242,7 @@ impl Results {
     fn finish(mut self, report: &mut Report) -> anyhow::Result<()> {
         self.total.finish(report);
         match self.format {
-            Format::Text | Format::Json => report.summary(&self.total),
+            Format::Text | Format::Json | Format::Html => report.summary(&self.total),
             Format::Github => {
                 let failed: Vec<String> = report.problems().iter().map(github::failed).collect();
                 failed.into_iter().try_for_each(|line| report.text(line))?;

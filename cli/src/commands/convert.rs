@@ -22,6 +22,7 @@ use crate::models;
 use crate::output::{Outcome, Report};
 use crate::rooms::Rooms;
 use crate::save::{Output, Over};
+use crate::storage;
 
 /// Take a walkmesh out to Blender or another program, and bring it back
 ///
@@ -123,7 +124,7 @@ impl Convert {
             None => self.out(&mut converted)?,
             Some(format) => match &self.onto {
                 None => self.new_walkmesh(format, &mut converted)?,
-                Some(base) if base.is_dir() => self.onto_rooms(format, base, &mut converted)?,
+                Some(base) if storage::is_folder(base) => self.onto_rooms(format, base, &mut converted)?,
                 Some(base) if is_dof(base) => self.onto_dungeon(format, base, &mut converted)?,
                 Some(base) => vec![self.onto_file(format, base, &mut converted)?],
             },
@@ -149,7 +150,7 @@ impl Convert {
     fn makes_model_stale(&self, path: &Path, bytes: &[u8]) -> bool {
         let Some(base) = &self.onto else { return false };
         let name = path.file_name().unwrap_or_default();
-        let base = if base.is_dir() { base.join(name) } else { base.clone() };
+        let base = if storage::is_folder(base) { base.join(name) } else { base.clone() };
         fs::read(base).is_ok_and(|before| models::is_stale(&before, bytes))
     }
 

@@ -20,6 +20,7 @@ use crate::limits::limits;
 use crate::materials::Materials;
 use crate::output::Report;
 use crate::rooms::Rooms;
+use crate::storage;
 use crate::write_report::Writing;
 
 /// Edit a walkmesh, or the rooms of a KotOR area, and bake what the edits made stale
@@ -56,7 +57,7 @@ pub struct Edit {
 impl Edit {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         ensure!(!self.edits.0.is_empty(), "no edit is given; see `walkmesh edit --help`");
-        if self.input.is_dir() {
+        if storage::is_folder(&self.input) {
             return self.area(report);
         }
         let edits = match self.edits_of_file() {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::exchange_format::ExchangeFormat;
 use crate::file_counts::FileCounts;
-use crate::input::{each_file, no_progress, sources};
+use crate::input::{each_file, no_progress, with_archives};
 use crate::layouts::Layouts;
 use crate::materials::Materials;
 use crate::output::Report;
@@ -22,8 +22,9 @@ use crate::summary::Summary;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh info --json samples/ | jq '.results[] | {file, format, bytes}'")]
 pub struct Info {
-    /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted, and so are
-    /// scenes of other programs (.glb, .gltf, .obj), which are summarized where they are named
+    /// Files, folders with files, archives, or `-` for standard input. Other files in a folder are skipped and counted, and so
+    /// are scenes of other programs (.glb, .gltf, .obj), which are summarized where they are named. An archive is summarized as
+    /// a whole; name a file in it as ARCHIVE/FILE. With --game, the summary of a file says where it comes from and what it hides
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// KotOR: the area's layout, which names the rooms that transitions lead to. Default: the one beside the file
@@ -37,7 +38,19 @@ impl Info {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let layouts = Layouts::new(self.layout.as_deref())?;
         let mut total = Total::default();
-        let sources = sources(&self.files, report);
+        let (archives, mut sources): (Vec<_>, Vec<_>) =
+            with_archives(&self.files, report).into_iter().partition(|source| source.is_archive);
+        for archive in archives {
+            match Summary::of_archive(&archive.path) {
+                Ok(summary) => {
+                    total.files.add();
+                    report.result(&summary)?;
+                }
+                Err(error) => report.problem(&archive.path, &error),
+            }
+            // The summary of an archive stands for the files in it.
+            sources.retain(|source| !source.is_member || source.path.parent() != Some(&*archive.path));
+        }
         each_file(
             &sources,
             &no_progress(),

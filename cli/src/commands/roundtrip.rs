@@ -10,13 +10,13 @@ use walkmesh::level::{ByteDifference, RoundTrip, round_trip};
 use crate::exchange_format::ExchangeFormat;
 use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
-use crate::input::{Input, each_file, no_progress, sources};
+use crate::input::{Input, each_file, no_progress, with_archives};
 use crate::limits::limits;
 use crate::output::{Outcome, Report};
 
 /// Read files, write them in memory, and check that every byte is kept
 ///
-/// The walkmesh inside a TRN or TRX is inflated, read, written and compared too. The exit status is 1 if a file differs.
+/// The walkmesh inside a TRN or TRX is inflated, read, written and compared too, and so are an archive and each file in it. The exit status is 1 if a file differs.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh roundtrip ~/kotor/override room.wok")]
 pub struct Roundtrip {
@@ -31,7 +31,7 @@ pub struct Roundtrip {
 impl Roundtrip {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let mut total = Total::default();
-        let sources = sources(&self.files, report);
+        let sources = with_archives(&self.files, report);
         each_file(
             &sources,
             &no_progress(),

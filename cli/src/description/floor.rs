@@ -11,7 +11,7 @@ use walkmesh::exchange::Obj;
 use walkmesh::silkroad::{BakeOptions, BlockId, FloorPlan, Placement};
 
 use crate::exchange_file::path_beside;
-use crate::input;
+use crate::storage;
 
 /// How many vertices that no triangle uses the floors of a description may have together. Each floor has a copy of its
 /// vertices, so a file of vertices that many floors name would take gigabytes.
@@ -83,7 +83,7 @@ impl ObjFiles<'_> {
         if let Some(mesh) = self.read.get(&path) {
             return Ok(Rc::clone(mesh));
         }
-        let Obj { vertices, triangles, .. } = Obj::from_bytes(&input::read_regular(&path)?)?;
+        let Obj { vertices, triangles, .. } = Obj::from_bytes(&storage::read_regular(&path)?)?;
         ensure!(
             !triangles.is_empty(),
             "it has no triangles, so nothing could stand on the floor; export its faces, too"

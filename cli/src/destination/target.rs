@@ -8,6 +8,7 @@ use anyhow::Context;
 
 use crate::input::Input;
 use crate::save::{self, Output, Over};
+use crate::storage;
 
 /// A file to write.
 pub struct Target {
@@ -99,6 +100,9 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<()> {
 
 fn create_folder_of(path: &Path) -> anyhow::Result<()> {
     let folder = save::folder_of(path);
+    if storage::is_folder(folder) {
+        return Ok(());
+    }
     fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be created", folder.display()))
 }
 

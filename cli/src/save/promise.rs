@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::{bail, ensure};
-use walkmesh::level::Kind;
+use walkmesh::level::{Archive, Kind};
 
 use crate::exchange_format::ExchangeFormat;
-use crate::input::promised_kind;
+use crate::input::{self, promised_kind};
 
 /// Names of pictures, pages and reports, which are not walkmeshes.
 const SHOWN: [&str; 6] = ["svg", "png", "html", "htm", "json", "sarif"];
@@ -15,6 +15,10 @@ const SHOWN: [&str; 6] = ["svg", "png", "html", "htm", "json", "sarif"];
 /// Refuses bytes of another format than the file's name promises: a game would not find the file under that name, or read
 /// it as what it is not.
 pub fn ensure_kept(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    ensure!(
+        !input::has_archive_name(path) || Archive::is_archive(bytes),
+        "its name promises an archive, and the result is not one; give it another name, or name a file in an archive that exists"
+    );
     let exchange = ExchangeFormat::promised_by(path);
     // A text may be called `room-ascii.wok`.
     let promised = promised_kind(path).filter(|_| exchange != Some(ExchangeFormat::Ascii));
@@ -47,7 +51,9 @@ mod tests {
         for name in ["a.wok", "A.PWK", "a", "a.tmp", "-"] {
             assert!(kept(name, room), "{name}");
         }
-        for name in ["a.trx", "a.lyt", "a.bms", "a.glb", "a.obj", "a.svg", "a.HTML", "a-ascii.wok", "a.json"] {
+        for name in
+            ["a.trx", "a.lyt", "a.bms", "a.glb", "a.obj", "a.svg", "a.HTML", "a-ascii.wok", "a.json", "a.mod", "A.RIM"]
+        {
             assert!(!kept(name, room), "{name}");
         }
         for name in ["a.wok", "a.trx", "ainavdata_32769.dat"] {

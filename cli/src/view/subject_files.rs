@@ -1,7 +1,6 @@
 //! The files of a subject: of one file itself; of an area its rooms, its layout, doors and placeables; of a dungeon its
 //! tables, its DOF and the floors.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -13,6 +12,7 @@ use crate::dof;
 use crate::input::Input;
 use crate::placed_object::ObjectArgument;
 use crate::rooms::Rooms;
+use crate::storage;
 use crate::subject::Subject;
 
 /// Reads the files. What cannot be opened is passed to `complain`: a single file is in the page all the same, which then shows
@@ -22,7 +22,8 @@ pub fn subject_files(
     dof: Option<&Path>,
     complain: impl FnMut(&Path, &anyhow::Error),
 ) -> anyhow::Result<ViewFiles> {
-    let mut files = if subject.path.is_dir() { area(subject, complain)? } else { file(subject, dof, complain)? };
+    let mut files =
+        if storage::is_folder(&subject.path) { area(subject, complain)? } else { file(subject, dof, complain)? };
     if let Some(table) = subject.materials().table_file() {
         files.push(ViewFile { name: "surfacemat.2da".to_owned(), bytes: table.to_vec(), stand: None });
     }
@@ -74,10 +75,10 @@ fn add_object(object: &ObjectArgument, files: &mut Vec<ViewFile>) -> anyhow::Res
     if let Some((model, state)) = DoorState::of_file(&name).filter(|_| is_door) {
         let others =
             [DoorState::Closed, DoorState::Open1, DoorState::Open2].into_iter().filter(|other| *other != state);
-        paths.extend(others.map(|other| path.with_file_name(other.file(model))).filter(|path| path.is_file()));
+        paths.extend(others.map(|other| path.with_file_name(other.file(model))).filter(|path| storage::is_file(path)));
     }
     for path in paths {
-        let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+        let bytes = storage::read_regular(&path).with_context(|| path.display().to_string())?;
         files.push(ViewFile { stand: Some(object.stand()), ..plain(&path, bytes) });
     }
     Ok(())

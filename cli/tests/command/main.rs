@@ -1,5 +1,6 @@
 //! The command as a shell sees it: arguments in; standard output, standard error and exit status out.
 
+mod archives;
 mod area;
 mod bad_input;
 mod bake;

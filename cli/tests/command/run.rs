@@ -62,6 +62,29 @@ pub fn run_piped(arguments: &[impl AsRef<OsStr>], input: &[u8]) -> (i32, Vec<u8>
     (status, output.stdout, String::from_utf8(output.stderr).expect("text"))
 }
 
+/// The most memory that a run has in its working set, in bytes, as Linux counts it. The run gets standard input as its last
+/// file and waits for it, so that it can be looked at before it ends.
+#[cfg(target_os = "linux")]
+pub fn peak_memory(arguments: &[&OsStr]) -> u64 {
+    let mut command = walkmesh(arguments);
+    command.arg("-").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the command starts");
+    let status = |field: &str| {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a process");
+        let line = status.lines().find(|line| line.starts_with(field)).expect("a field").to_owned();
+        line.split_whitespace().nth(1).expect("a value").to_owned()
+    };
+    let mut asleep = 0;
+    while asleep < 50 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        asleep = if status("State:") == "S" { asleep + 1 } else { 0 };
+    }
+    let peak: u64 = status("VmHWM:").parse().expect("a number");
+    drop(child.stdin.take());
+    child.wait().expect("the command ends");
+    peak << 10
+}
+
 impl Run {
     /// The JSON on standard output.
     pub fn json(&self) -> serde_json::Value {

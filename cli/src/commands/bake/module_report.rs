@@ -9,8 +9,8 @@ use walkmesh::level::Carving;
 use walkmesh::nwn2::{Terrain, Walkmesh};
 
 use crate::file_name::FileName;
-use crate::input;
 use crate::limits::limits;
+use crate::storage;
 
 /// What the bake of NWN2 areas lost or left out.
 #[derive(Default, Serialize)]
@@ -44,7 +44,7 @@ impl ModuleReport {
 
     /// Adds the TRX that lies beside a TRN, if its geometry is not that of this bake. One that cannot be read is not compared.
     pub fn compare(&mut self, trx: &Path, baked: &Walkmesh) {
-        let read = || Terrain::from_bytes_with(&input::read_regular(trx).ok()?, &limits()).ok()?.into_walkmesh().ok();
+        let read = || Terrain::from_bytes_with(&storage::read_regular(trx).ok()?, &limits()).ok()?.into_walkmesh().ok();
         if read().is_some_and(|stored| !has_same_geometry(&stored, baked)) {
             self.stale.push(trx.into());
         }

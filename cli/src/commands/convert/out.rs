@@ -10,6 +10,7 @@ use crate::conversion_report::ConversionReport;
 use crate::dof;
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input::Input;
+use crate::storage;
 
 impl Convert {
     /// Takes a walkmesh, an area or a dungeon out.
@@ -30,7 +31,7 @@ impl Convert {
     }
 
     fn export(&self) -> anyhow::Result<Export> {
-        if self.input.is_dir() {
+        if storage::is_folder(&self.input) {
             return Ok(self.rooms(&self.input)?.level.to_scene()?);
         }
         let input = Input::open(&self.input)?;

@@ -12,13 +12,14 @@ use walkmesh::nwn2::{FootprintSource, GitObject};
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
 use crate::output::{Outcome, Report};
+use crate::storage;
 
 use super::Diff;
 use super::by_place::Geometry;
 
 /// Compares the TRX that the user named with its sources, or every area in the folder that the user named.
 pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
-    if !diff.left.is_dir() {
+    if !storage::is_folder(&diff.left) {
         return report.answer(&diff.left, || {
             let compared = diff.with_sources(&Input::open(&diff.left)?)?;
             let outcome = compared.outcome(diff.exact);

@@ -13,6 +13,7 @@ use crate::commands::path::shortest_beside_tables;
 use crate::dof::is_dof;
 use crate::objects::AreaFolders;
 use crate::output::Outcome;
+use crate::storage;
 use crate::subject::answer_or_reason;
 
 impl Draw {
@@ -45,7 +46,7 @@ impl Draw {
     }
 
     fn level(&self, path: &Path) -> anyhow::Result<(Picture, Outcome)> {
-        if path.is_dir() {
+        if storage::is_folder(path) {
             self.refuse("a folder of rooms")?;
         } else if is_dof(path) {
             self.refuse("a DOF")?;

@@ -9,8 +9,9 @@ use serde::Serialize;
 use walkmesh::nwn2::{Git, LearningArea, Terrain, Walkmesh};
 
 use crate::file_name::FileName;
-use crate::input::{self, Source};
+use crate::input::Source;
 use crate::limits;
+use crate::storage;
 
 /// The extensions of the three files.
 const EXTENSIONS: [&str; 3] = ["trn", "git", "trx"];
@@ -82,7 +83,9 @@ impl fmt::Display for Incomplete {
 
 /// What is made of the bytes of a file.
 fn of_file<T>(path: &Path, make: impl FnOnce(&[u8]) -> anyhow::Result<T>) -> Result<T, Fault> {
-    input::read_regular(path).and_then(|bytes| make(&bytes)).map_err(|error| Fault::Unreadable(path.to_owned(), error))
+    storage::read_regular(path)
+        .and_then(|bytes| make(&bytes))
+        .map_err(|error| Fault::Unreadable(path.to_owned(), error))
 }
 
 fn walkmesh(bytes: &[u8], is_trx: bool) -> anyhow::Result<Walkmesh> {

@@ -1,0 +1,74 @@
+"""Archives between PyKotor and walkmesh, both ways.
+
+    python with_pykotor.py WALKMESH FOLDER
+
+PyKotor writes an ERF, a MOD, a RIM and a binary 2DA with files of this repository. `walkmesh` must write each as it was read,
+and find the same files with the same bytes. Then `walkmesh` puts another file into each archive, and PyKotor must find that
+file and all others as they were.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from pykotor.resource.formats.erf import ERF, ERFType, bytes_erf, read_erf
+from pykotor.resource.formats.rim import RIM, bytes_rim, read_rim
+from pykotor.resource.formats.twoda import TwoDA, bytes_2da
+from pykotor.resource.type import ResourceType
+
+walkmesh, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
+samples = Path("cli/samples").resolve()
+folder.mkdir(parents=True, exist_ok=True)
+members = {
+    ("manor", ResourceType.LYT): (samples / "manor.lyt").read_bytes(),
+    ("room", ResourceType.WOK): (samples / "room.wok").read_bytes(),
+    ("porch", ResourceType.WOK): (samples / "porch.wok").read_bytes(),
+    ("door0", ResourceType.DWK): (samples / "door0.dwk").read_bytes(),
+    ("nothing", ResourceType.NCS): b"",
+}
+
+
+def run(*arguments):
+    done = subprocess.run([walkmesh, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{arguments}: {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def filled(archive):
+    for (name, kind), data in members.items():
+        archive.set_data(name, kind, data)
+    return archive
+
+
+def contents(archive):
+    return {(str(resource.resref).lower(), resource.restype): bytes(resource.data) for resource in archive}
+
+
+table = TwoDA(["label", "walk", "walkcheck", "lineofsight"])
+table.add_row("0", {"label": "Undefined", "walk": "0", "walkcheck": "0", "lineofsight": "0"})
+table.add_row("1", {"label": "Dirt", "walk": "1", "walkcheck": "1", "lineofsight": ""})
+written = {
+    "area.mod": (bytes_erf(filled(ERF(ERFType.MOD))), read_erf),
+    "area.erf": (bytes_erf(filled(ERF(ERFType.ERF))), read_erf),
+    "area.rim": (bytes_rim(filled(RIM())), read_rim),
+}
+(folder / "surfacemat.2da").write_bytes(bytes_2da(table))
+assert "1 file, 1 byte-exact" in run("roundtrip", folder / "surfacemat.2da")
+assert "rows" in run("info", folder / "surfacemat.2da")
+
+other = samples / "chest.pwk"
+for name, (data, read) in written.items():
+    path = folder / name
+    path.write_bytes(data)
+    run("roundtrip", path)
+    assert "2 of 2 rooms found" in run("area", path)
+    for (stem, kind), expected in members.items():
+        if kind in (ResourceType.WOK, ResourceType.DWK):
+            copy = folder / f"{name}-{stem}.{kind.extension}"
+            run("bake", path / f"{stem}.{kind.extension}", "-o", copy, "--force")
+            assert copy.read_bytes() == expected, f"{name}: {stem}"
+    run("bake", other, "-o", path / "chest.pwk")
+    found = contents(read(path.read_bytes()))
+    expected = {**members, ("chest", ResourceType.PWK): other.read_bytes()}
+    assert found == expected, f"{name}: {sorted(str(key) for key in found)}"
+    print(f"{name}: {len(members)} files of PyKotor read, {len(found)} of walkmesh read by PyKotor")

@@ -1,0 +1,143 @@
+//! An archive in numbers.
+
+use std::collections::BTreeMap;
+
+use crate::formats::biff::Biff;
+use crate::formats::erf::Erf;
+use crate::formats::key::KeyFile;
+use crate::formats::resource_type::{Numbering, file_name};
+use crate::formats::rim::Rim;
+use crate::level::archive::Archive;
+use crate::level::files::{Files, Memory, extension, has_extension};
+use crate::level::{LevelName, levels};
+
+/// An archive in numbers, or the list of a game's archives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ArchiveSummary {
+    /// What the file calls itself, such as `MOD V1.0`.
+    pub version: String,
+    /// How many files it has.
+    pub files: usize,
+    /// The files by their types, in the order of the extensions.
+    pub types: Vec<TypeSummary>,
+    /// The levels that it has, by what their names say.
+    pub levels: Vec<LevelName>,
+    /// Files that no game finds, because an earlier one has the same name.
+    pub hidden: Vec<String>,
+}
+
+/// The files of one type in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TypeSummary {
+    /// Their extension, in small letters.
+    pub extension: String,
+    /// How many there are.
+    pub files: usize,
+    /// How many bytes they have together; `None` for a list, which does not say it.
+    pub bytes: Option<u64>,
+}
+
+impl ArchiveSummary {
+    /// The summary of an archive. Of its files only layouts are read.
+    #[must_use]
+    pub fn of_archive(archive: &Archive) -> Self {
+        let names = archive.names().unwrap_or_default();
+        let sizes = names.iter().map(|name| (name.as_str(), archive.size_of(name)));
+        let levels = levels(archive).unwrap_or_default();
+        Self { hidden: archive.hidden().to_vec(), ..Self::new(archive.version().to_owned(), sizes, levels) }
+    }
+
+    pub(in crate::level) fn of(document: &impl Listed) -> Self {
+        let files = document.listed();
+        let sizes = files.iter().map(|(name, bytes)| (name.as_str(), bytes.map(|bytes| bytes.len() as u64)));
+        // Only layouts are read to tell which rooms are parts of an area.
+        let read = |name: &str, bytes: &Option<&[u8]>| {
+            bytes.filter(|_| has_extension(name, "lyt")).unwrap_or_default().to_vec()
+        };
+        let memory: Memory = files.iter().map(|(name, bytes)| (name.clone(), read(name, bytes))).collect();
+        Self::new(document.version(), sizes, levels(&memory).unwrap_or_default())
+    }
+
+    fn new<'n>(version: String, files: impl Iterator<Item = (&'n str, Option<u64>)>, levels: Vec<LevelName>) -> Self {
+        let mut types = BTreeMap::<String, TypeSummary>::new();
+        let mut count = 0;
+        for (name, size) in files {
+            count += 1;
+            let extension = extension(name).unwrap_or_default().to_ascii_lowercase();
+            let new = || TypeSummary { extension: extension.clone(), files: 0, bytes: size.map(|_| 0) };
+            let of_type = types.entry(extension.clone()).or_insert_with(new);
+            of_type.files += 1;
+            of_type.bytes = of_type.bytes.zip(size).map(|(bytes, size)| bytes.saturating_add(size));
+        }
+        Self { version, files: count, types: types.into_values().collect(), levels, hidden: Vec::new() }
+    }
+}
+
+/// A document that has files by name.
+pub(in crate::level) trait Listed {
+    /// What the file calls itself.
+    fn version(&self) -> String;
+
+    /// The names of its files, and their bytes if it has them.
+    fn listed(&self) -> Vec<(String, Option<&[u8]>)>;
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).into_owned()
+}
+
+impl Listed for Erf {
+    fn version(&self) -> String {
+        format!("{} {}", text(&self.file_type).trim_end(), self.version)
+    }
+
+    fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
+        let numbering = self.version.numbering();
+        let member = |id: u32| self.members.get(usize::try_from(id).ok()?).map(Vec::as_slice);
+        let of = |key: &crate::formats::erf::Key| {
+            (file_name(&text(&key.name), key.resource_type.into(), numbering), member(key.resource_id))
+        };
+        self.keys.iter().map(of).collect()
+    }
+}
+
+impl Listed for Rim {
+    fn version(&self) -> String {
+        "RIM V1.0".to_owned()
+    }
+
+    fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
+        let name = |name: &[u8], resource_type| file_name(&text(name), resource_type, Numbering::Kotor);
+        let members = self.members.iter();
+        members.map(|member| (name(&member.name, member.resource_type), Some(member.data.as_slice()))).collect()
+    }
+}
+
+impl Listed for Biff {
+    fn version(&self) -> String {
+        "BIFF V1".to_owned()
+    }
+
+    /// A BIFF has no names; the index stands for one.
+    fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
+        let name = |index: usize, resource_type| file_name(&index.to_string(), resource_type, Numbering::Kotor);
+        let members = self.members.iter().enumerate();
+        members.map(|(index, member)| (name(index, member.resource_type), Some(member.data.as_slice()))).collect()
+    }
+}
+
+impl Listed for KeyFile {
+    fn version(&self) -> String {
+        "KEY V1".to_owned()
+    }
+
+    fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
+        let of =
+            |key: &crate::formats::key::Key| file_name(&text(&key.name), key.resource_type.into(), Numbering::Kotor);
+        self.keys.iter().map(of).map(|name| (name, None)).collect()
+    }
+}
