@@ -188,7 +188,8 @@ impl Git {
         for kind in InstanceKind::ALL {
             let list = self.raw.root().and_then(|root| root.list(kind.list()));
             for index in 0..list.map_or(0, |list| list.len()) {
-                let view = list.and_then(|list| list.get(index)).filter(|view| view.fields().nth(MOST_FIELDS).is_none());
+                let view =
+                    list.and_then(|list| list.get(index)).filter(|view| view.fields().nth(MOST_FIELDS).is_none());
                 match view.and_then(|view| Instance::of(kind, index, view, &mut points)) {
                     Some(instance) => found.complete.push(instance),
                     None => found.incomplete.push((kind, index)),

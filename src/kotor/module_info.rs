@@ -41,7 +41,9 @@ impl ModuleInfo {
     /// When the bytes are no GFF. The error names the field and the offset.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         let gff = Gff::from_bytes(bytes)?;
-        let Some(root) = gff.root() else { return Ok(Self { areas: Vec::new(), entry_area: String::new(), entry: None }) };
+        let Some(root) = gff.root() else {
+            return Ok(Self { areas: Vec::new(), entry_area: String::new(), entry: None });
+        };
         let areas = root.list("Mod_Area_list").into_iter().flat_map(|list| list.iter());
         Ok(Self {
             areas: areas.map(|area| text(area, "Area_Name")).collect(),

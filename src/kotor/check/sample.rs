@@ -8,8 +8,8 @@ use crate::finding::{CheckOptions, Findings, Sample};
 use crate::flaw::FlawOptions;
 use crate::formats::gff::{Gff, Tree, TreeValue};
 pub(crate) use crate::kotor::{
-    Area, AreaContents, Git, Instance, InstanceKind, Instances, Kind, Layout, LayoutRoom, MaterialId, MissingObject, MissingReason,
-    ModuleInfo, PathPoints, PlacedObject, RoomId, Transition, TransitionTarget, Visibility, Walkmesh,
+    Area, AreaContents, Git, Instance, InstanceKind, Instances, Kind, Layout, LayoutRoom, MaterialId, MissingObject,
+    MissingReason, ModuleInfo, PathPoints, PlacedObject, RoomId, Transition, TransitionTarget, Visibility, Walkmesh,
 };
 use crate::level::Level;
 
@@ -214,7 +214,8 @@ impl Sample for Furnished {
 fn furniture() -> Instances {
     let list = |label: &str, fields: &[(&str, f32)], name: &str| {
         let own = fields.iter().fold(Tree::new(0), |own, (label, value)| own.with(*label, TreeValue::Float(*value)));
-        let own = own.with("Tag", TreeValue::String(name.into())).with("TemplateResRef", TreeValue::ResRef(name.into()));
+        let own =
+            own.with("Tag", TreeValue::String(name.into())).with("TemplateResRef", TreeValue::ResRef(name.into()));
         (label.to_owned(), own)
     };
     let situated = [("X", 1.0), ("Y", 1.5), ("Z", 0.0)];
@@ -240,7 +241,8 @@ fn furniture() -> Instances {
             "TriggerList" => own.with("Geometry", corners(["PointX", "PointY", "PointZ"])),
             "Encounter List" => {
                 let spawn = [("X", 1.5), ("Y", 0.5), ("Z", 0.0)].iter();
-                let spawn = spawn.fold(Tree::new(0), |spawn, (label, value)| spawn.with(*label, TreeValue::Float(*value)));
+                let spawn =
+                    spawn.fold(Tree::new(0), |spawn, (label, value)| spawn.with(*label, TreeValue::Float(*value)));
                 own.with("Geometry", corners(["X", "Y", "Z"])).with("SpawnPointList", TreeValue::List(vec![spawn]))
             }
             _ => own,

@@ -30,7 +30,11 @@ rules! { of crate::kotor::check::sample, Furnished;
 
 impl Ground<'_> {
     /// Reports what creatures could reach if an object were not there. `fixed` are objects that stay where they are.
-    pub(super) fn check_ways(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) -> Result<(), MeshError> {
+    pub(super) fn check_ways(
+        &self,
+        fixed: &[(String, PlacedObject)],
+        findings: &mut Findings,
+    ) -> Result<(), MeshError> {
         if fixed.is_empty() {
             return Ok(());
         }

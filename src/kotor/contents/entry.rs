@@ -1,7 +1,7 @@
 //! Checks where the player appears when the module is entered.
 
-use super::check::Ground;
 use super::AreaContents;
+use super::check::Ground;
 use crate::finding::{Findings, Measure, PartKind, Severity, Spot, rules};
 use crate::mesh::MeshError;
 

@@ -143,9 +143,8 @@ fn points_in(outline: &[[f32; 3]]) -> impl Iterator<Item = [f32; 3]> {
     let least = |axis: usize| outline.iter().map(|point| point[axis]).fold(f32::INFINITY, f32::min);
     let most = |axis: usize| outline.iter().map(|point| point[axis]).fold(f32::NEG_INFINITY, f32::max);
     let (min, max) = ([least(0), least(1)], [most(0), most(1)]);
-    let at = move |axis: usize, step: u8| {
-        min[axis] + (max[axis] - min[axis]) * (f32::from(step) + 0.5) / f32::from(TRIED)
-    };
+    let at =
+        move |axis: usize, step: u8| min[axis] + (max[axis] - min[axis]) * (f32::from(step) + 0.5) / f32::from(TRIED);
     let grid = (0..TRIED).flat_map(move |x| (0..TRIED).map(move |y| [at(0, x), at(1, y), outline[0][2]]));
     outline.iter().copied().chain(middles).chain(grid.filter(move |point| is_inside(outline, *point)))
 }

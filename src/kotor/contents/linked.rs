@@ -52,7 +52,9 @@ impl AreaContents {
             findings.add_spot(rule, rule.severity, part(from), spot, meaning);
         };
         if let (false, Some(None)) = (module.is_empty(), linked) {
-            return add(&TRANSITION_MODULE_MISSING, &|| format!("It leads to the module {module}, which does not exist."));
+            return add(&TRANSITION_MODULE_MISSING, &|| {
+                format!("It leads to the module {module}, which does not exist.")
+            });
         }
         if tag.is_empty() {
             return add(&TRANSITION_WITHOUT_TARGET, &|| "It leads out, and names no door or way point.".to_owned());

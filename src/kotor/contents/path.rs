@@ -141,7 +141,8 @@ fn check_parts(points: usize, links: &[(u32, u32)], findings: &mut Findings) {
             }
         }
         if first > 0 {
-            let meaning = || format!("It begins a part with {size} of {points} points, without a link to those before.");
+            let meaning =
+                || format!("It begins a part with {size} of {points} points, without a link to those before.");
             findings.add(&PATH_POINTS_APART, path_point(first), meaning);
         }
     }
@@ -171,7 +172,9 @@ impl Ground<'_> {
             for &to in path.links_of(from) {
                 // Of a link there and back one is enough.
                 let is_first = (from as u32) < to || !path.links_of(to as usize).contains(&(from as u32));
-                let Some(goals) = floors.get(to as usize).filter(|goals| is_first && !goals.is_empty()) else { continue };
+                let Some(goals) = floors.get(to as usize).filter(|goals| is_first && !goals.is_empty()) else {
+                    continue;
+                };
                 if !starts.is_empty() && !self.is_free(starts, goals) {
                     let [x, y] = path.points()[from].position;
                     let spot = Some(Spot { point: [x, y, starts[0].point[2]], measure: Measure::Length(0.0) });

@@ -42,7 +42,8 @@ impl Area {
             }
             let found = room.seen.len();
             if room.announced as usize != found {
-                let meaning = || format!("The line says {}, and {found} follow.", counted(room.announced as usize, "room"));
+                let meaning =
+                    || format!("The line says {}, and {found} follow.", counted(room.announced as usize, "room"));
                 findings.add(&VISIBILITY_COUNT_WRONG, place(), meaning);
             }
             viewers.insert(room.name.to_ascii_lowercase());

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::kotor::{
-    DoorState, Instance, InstanceKind, Kind, MaterialTable, MissingReason, ModelRow, ModelTable, PlacedObject, Template,
-    Walkmesh,
+    DoorState, Instance, InstanceKind, Kind, MaterialTable, MissingReason, ModelRow, ModelTable, PlacedObject,
+    Template, Walkmesh,
 };
 
 use super::super::game::Source;

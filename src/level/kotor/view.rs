@@ -1,7 +1,9 @@
 //! What is shown of walkmeshes of KotOR, and of an area with its objects.
 
 use crate::exchange::Class;
-use crate::kotor::{Area, AreaContents, EdgeId, FaceId, Instance, InstanceKind, Layout, MaterialId, MaterialTable, RoomId, Walkmesh};
+use crate::kotor::{
+    Area, AreaContents, EdgeId, FaceId, Instance, InstanceKind, Layout, MaterialId, MaterialTable, RoomId, Walkmesh,
+};
 
 use super::super::view::{FaceInfo, LineKind, LineLayers, MarkKind, PartOf, View, ViewMark};
 use super::objects::AreaObject;

@@ -12,7 +12,7 @@ use walkmesh::formats::rim::{self, Rim};
 use walkmesh::formats::{Document, two_da::TwoDa};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
 
-/// Two rooms side by side, with a door between them that stands open, a chest, and things that creatures do there.
+/// Two rooms side by side, with a door between them that one can walk around, a chest, and things that creatures do there.
 #[derive(Clone)]
 pub struct Game {
     pub rooms: Vec<(&'static str, Walkmesh)>,
@@ -49,34 +49,55 @@ impl Game {
         game.things.insert("WaypointList", vec![standing(16.0, "arrival"), standing(2.0, "home")]);
         game.things.insert("StoreList", vec![stand(3.0, 3.0).with("ResRef", name("shop"))]);
         game.things.insert("SoundList", vec![stand(3.0, 50.0).with("TemplateResRef", name("wind"))]);
-        game.things.insert("TriggerList", vec![
-            standing(4.0, "alarm").with("Geometry", outline(["PointX", "PointY", "PointZ"])),
-        ]);
+        game.things.insert(
+            "TriggerList",
+            vec![standing(4.0, "alarm").with("Geometry", outline(["PointX", "PointY", "PointZ"]))],
+        );
         let spawn = TreeValue::List(vec![numbers(Tree::new(0), [("X", 5.0), ("Y", 4.0), ("Z", 0.0)])]);
-        game.things.insert("Encounter List", vec![
-            standing(5.0, "ambush").with("Geometry", outline(["X", "Y", "Z"])).with("SpawnPointList", spawn),
-        ]);
-        game.things.insert("Door List", vec![
-            situated("gate", [10.0, 3.0], 0.0)
-                .with("Tag", text("Gate"))
-                .with("LinkedToFlags", TreeValue::Byte(2))
-                .with("LinkedTo", text("ARRIVAL"))
-                .with("LinkedToModule", name("")),
-        ]);
+        game.things.insert(
+            "Encounter List",
+            vec![standing(5.0, "ambush").with("Geometry", outline(["X", "Y", "Z"])).with("SpawnPointList", spawn)],
+        );
+        game.things.insert(
+            "Door List",
+            vec![
+                situated("gate", [10.0, 3.0], 0.0)
+                    .with("Tag", text("Gate"))
+                    .with("LinkedToFlags", TreeValue::Byte(2))
+                    .with("LinkedTo", text("ARRIVAL"))
+                    .with("LinkedToModule", name("")),
+            ],
+        );
         game.things.insert("Placeable List", vec![situated("chest", [6.0, 5.0], 1.0)]);
         let template = |kind: [u8; 4], row, generic| {
-            let root = Tree::root().with("Appearance", TreeValue::Dword(row)).with("GenericType", TreeValue::Byte(generic));
+            let root =
+                Tree::root().with("Appearance", TreeValue::Dword(row)).with("GenericType", TreeValue::Byte(generic));
             Gff::from_tree(kind, &root.with("Static", TreeValue::Byte(0))).unwrap().to_bytes().unwrap()
         };
         game.add("gate.utd", template(*b"UTD ", 0, 1));
         game.add("chest.utp", template(*b"UTP ", 2, 0));
         game.add("genericdoors.2da", table(&["****", "dor_gate"]));
-        game.add("placeables.2da", b"2DA V2.0\n\n    label modelname\n0   a     ****\n1   b     ****\n2   c     plc_chest\n".to_vec());
+        game.add(
+            "placeables.2da",
+            b"2DA V2.0\n\n    label modelname\n0   a     ****\n1   b     ****\n2   c     plc_chest\n".to_vec(),
+        );
         let panel = |x: f32| [[x, -1.0, 0.0], [x, 1.0, 0.0], [x, 1.0, 2.0]];
         game.add_object("dor_gate0.dwk", panel(0.0), [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]);
-        game.add_object("dor_gate1.dwk", [[0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 2.0]], [[-1.0, 0.0, 0.0], [0.0; 3]]);
-        game.add_object("dor_gate2.dwk", [[0.0, 1.0, 0.0], [-1.0, 1.0, 0.0], [-1.0, 1.0, 2.0]], [[1.0, 0.0, 0.0], [0.0; 3]]);
-        game.add_object("plc_chest.pwk", [[-0.3, -0.3, 0.0], [0.3, -0.3, 0.0], [0.0, 0.3, 0.0]], [[0.0, -1.0, 0.0], [0.0; 3]]);
+        game.add_object(
+            "dor_gate1.dwk",
+            [[0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 2.0]],
+            [[-1.0, 0.0, 0.0], [0.0; 3]],
+        );
+        game.add_object(
+            "dor_gate2.dwk",
+            [[0.0, 1.0, 0.0], [-1.0, 1.0, 0.0], [-1.0, 1.0, 2.0]],
+            [[1.0, 0.0, 0.0], [0.0; 3]],
+        );
+        game.add_object(
+            "plc_chest.pwk",
+            [[-0.3, -0.3, 0.0], [0.3, -0.3, 0.0], [0.0, 0.3, 0.0]],
+            [[0.0, -1.0, 0.0], [0.0; 3]],
+        );
         game
     }
 
@@ -114,7 +135,10 @@ impl Game {
         }
         files.insert("manor.lyt".into(), area.layout().to_bytes());
         let document = |kind: [u8; 4], root: &Tree| Gff::from_tree(kind, root).unwrap().to_bytes().unwrap();
-        let lists = self.things.iter().fold(Tree::root(), |root, (label, list)| root.with(*label, TreeValue::List(list.clone())));
+        let lists = self
+            .things
+            .iter()
+            .fold(Tree::root(), |root, (label, list)| root.with(*label, TreeValue::List(list.clone())));
         files.insert("manor.git".into(), document(*b"GIT ", &lists));
         files.insert("module.ifo".into(), document(*b"IFO ", &self.module));
         let points = self.points.iter().map(|(x, y, first, count)| {
@@ -145,10 +169,8 @@ pub fn floor(x: f32) -> Walkmesh {
 
 /// A table of models.
 pub fn table(models: &[&str]) -> Vec<u8> {
-    let rows = models.iter().enumerate().map(|(row, model)| (row.to_string(), [*model, "label"]));
-    let rows: Vec<_> = rows.collect();
-    let rows = rows.iter().map(|(row, cells)| (row.as_str(), cells));
-    TwoDa::from_rows(&["ModelName", "label"], rows).unwrap().to_bytes().unwrap()
+    let rows = models.iter().map(|model| [*model, "label"]);
+    TwoDa::from_rows(["ModelName", "label"], rows).unwrap().to_bytes().unwrap()
 }
 
 pub fn text(text: &str) -> TreeValue {
@@ -197,9 +219,7 @@ fn key_of(file: &str) -> ([u8; 16], u16) {
 
 /// A MOD with these files.
 pub fn module(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
-    let key = |(at, file): (u32, &String)| {
-        erf::Key::new(file.rsplit_once('.').unwrap().0, key_of(file).1, at).unwrap()
-    };
+    let key = |(at, file): (u32, &String)| erf::Key::new(file.rsplit_once('.').unwrap().0, key_of(file).1, at).unwrap();
     let keys = (0..).zip(files.keys()).map(key).collect();
     let archive = Erf { file_type: *b"MOD ", keys, members: files.values().cloned().collect(), ..Erf::default() };
     archive.to_bytes().unwrap()
