@@ -55,6 +55,16 @@ fn stale_room() -> Vec<u8> {
 }
 
 #[test]
+fn the_module_that_ships_is_made_of_the_samples() {
+    let made = archive(b"MOD ", &AREA.map(|(name, number)| (name, number, sample(name))));
+    let path = root().join("modules/manor.mod");
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+        fs::write(&path, &made).expect("the module");
+    }
+    assert!(fs::read(&path).expect("the module") == made, "INSTA_UPDATE=always makes it again");
+}
+
+#[test]
 fn an_archive_answers_as_a_folder_does() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name).into_os_string();

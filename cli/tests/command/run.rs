@@ -24,7 +24,7 @@ pub fn root() -> &'static Path {
 /// A folder that has the samples where a clone of the repository has them.
 pub fn clone_with_samples() -> TempDir {
     let clone = tempfile::tempdir().expect("a folder");
-    for folder in ["cli/samples", "cli/areas/academy", "cli/areas/city", "cli/areas/crypt"] {
+    for folder in ["cli/samples", "cli/modules", "cli/areas/academy", "cli/areas/city", "cli/areas/crypt"] {
         let samples = clone.path().join(folder);
         fs::create_dir_all(&samples).expect("a folder");
         for sample in fs::read_dir(root().join("..").join(folder)).expect("the samples") {
