@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use walkmesh::finding::{CheckOptions, Findings, Severity};
 use walkmesh::formats::gff::{Tree, TreeValue};
-use walkmesh::kotor::{DoorState, Git, InstanceKind, PathPoints};
+use walkmesh::kotor::{DoorState, Git, InstanceKind, Layout, LayoutRoom, PathPoints};
 use walkmesh::level::{Archive, Files, Folder, GameFolder, LayeredFiles, Level, Location, Memory, OpenOptions, Point};
 
 use builder::{Game, floor, module, name, numbers, rim, set, situated, stand, table, text, write_key};
@@ -173,10 +173,21 @@ fn a_damaged_git_is_an_error_and_is_left_out_only_on_demand() {
 fn things_are_drawn_and_shown() {
     let level = open(&Game::sound());
     let marks: Vec<String> = level.view().marks.into_iter().map(|mark| mark.label).collect();
-    for label in ["entry", "guard", "arrival", "alarm", "Gate dor_gate0.dwk", "plc_chest.pwk"] {
-        assert!(marks.iter().any(|mark| mark.contains(label.split(' ').next().unwrap())), "{label}: {marks:?}");
+    for label in ["entry", "guard", "arrival", "alarm", "Gate (closed)", "chest"] {
+        assert!(marks.iter().any(|mark| mark == label), "{label}: {marks:?}");
     }
     assert!(level.lines().iter().any(|lines| lines.kind.name() == "outline"));
+}
+
+#[test]
+#[cfg(feature = "picture")]
+fn a_picture_has_a_layer_of_each_sort_of_things() {
+    let picture = open(&Game::sound()).to_picture("manor", &walkmesh::level::PictureOptions::default()).unwrap();
+    for layer in ["objects", "triggers", "path-points", "things"] {
+        assert!(picture.layer(layer).is_some_and(|layer| !layer.is_empty()), "{layer}");
+    }
+    let names: Vec<&str> = picture.layer("things").unwrap().labels.iter().map(|label| &*label.text).collect();
+    assert_eq!(names, ["guard", "arrival", "home", "shop", "entry"]);
 }
 
 /// A fault: the rule that names it, how bad it is, and how it gets into the game.
@@ -357,6 +368,54 @@ fn a_level_with_many_doors_is_bounded() {
     let level = open(&game);
     assert!(level.objects().len() <= 4096);
     assert_eq!(level.objects().len() + level.contents().unwrap().missing.len(), 5001);
+}
+
+/// The modules of the corpus whose rooms are there, too. Things beside these rooms stand in rooms that are not there.
+#[test]
+fn real_things_stand_on_the_floors_of_real_rooms() {
+    let (Some(modules), Some(rooms)) = (walkmesh_testing::corpus("kotor/mod"), walkmesh_testing::corpus("kotor"))
+    else {
+        return;
+    };
+    let (mut areas, mut things) = (0, 0);
+    for path in walkmesh_testing::files(&modules, "mod") {
+        let archive = Archive::open(&path).unwrap();
+        let names = archive.names().unwrap();
+        let git = names.iter().find(|name| name.ends_with(".git")).unwrap();
+        let area = git.trim_end_matches(".git").to_ascii_lowercase();
+        let of_area = |path: &std::path::PathBuf| {
+            let stem = walkmesh_testing::stem(path).to_ascii_lowercase();
+            stem.split_once('_').is_some_and(|(own, _)| own == area)
+        };
+        let own: Vec<_> = ["vanilla", "mdledit"]
+            .into_iter()
+            .flat_map(|folder| walkmesh_testing::files(&rooms.join(folder), "wok"))
+            .filter(of_area)
+            .collect();
+        if own.is_empty() {
+            continue;
+        }
+        areas += 1;
+        let mut layout = Layout::new();
+        let mut files = Memory::new();
+        for room in own {
+            let name = walkmesh_testing::stem(&room).to_ascii_lowercase();
+            layout.push(LayoutRoom { name: name.clone(), position: [0.0; 3] }).unwrap();
+            files.insert(format!("{name}.wok"), std::fs::read(room).unwrap());
+        }
+        // A room whose walkmesh is not there: the others of the area.
+        layout.push(LayoutRoom { name: "others".to_owned(), position: [0.0; 3] }).unwrap();
+        files.insert(format!("{area}.lyt"), layout.to_bytes());
+        let all = LayeredFiles::new(vec![&files, &archive]).unwrap();
+        let level = Level::open(&all, &format!("{area}.lyt"), &OpenOptions::default()).unwrap();
+        let contents = level.contents().unwrap();
+        things += contents.instances.complete.len();
+        assert!(contents.missing.iter().all(|missing| !missing.to_string().is_empty()));
+        let mut contents_alone = level.as_kotor_area().unwrap().check_contents(contents, &[], &CheckOptions::all());
+        let findings = contents_alone.as_mut().unwrap();
+        assert!(findings.worst() <= Some(Severity::Info), "{area}: {findings}");
+    }
+    assert!(areas >= 3 && things > 300, "{areas} areas with {things} things");
 }
 
 /// Every module of the corpus: what the fields are is in `docs/formats/kotor-area.md`.

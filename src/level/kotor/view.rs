@@ -42,7 +42,8 @@ pub(super) fn show_objects(objects: &[AreaObject], view: &mut View) {
         node.set.marks.clear();
         view.push(PartOf::Object(number), object.file(), &node, None, mark_kind);
         let kind = if object.state().is_some() { MarkKind::Door } else { MarkKind::Placeable };
-        let mark = ViewMark::new(kind, object.name(), placed.position());
+        let name = if object.tag().is_empty() { object.name() } else { object.tag() };
+        let mark = ViewMark::new(kind, name, placed.position());
         let label = object.state().map_or_else(|| mark.name.clone(), |it| format!("{} ({})", mark.name, it.name()));
         view.marks.push(ViewMark { label, object: Some(number), ..mark });
     }
