@@ -107,8 +107,8 @@ part_kinds! {
     ToIsland "to_island" "The island to which a route leads.";
     ToNode "to_node" "The node of a tile's path table to which a step leads.";
     Tree "tree" "The stored tree of a KotOR walkmesh.";
-    Trigger "trigger" "A trigger in a KotOR area.";
     Triangle "triangle" "A triangle of an NWN2 walkmesh, ground or water.";
+    Trigger "trigger" "A trigger in a KotOR area.";
     Vertex "vertex" "A vertex.";
     Visibility "visibility" "A room in the list of the rooms that are seen in a KotOR area.";
     Voxel "voxel" "A voxel of a Silkroad dungeon.";

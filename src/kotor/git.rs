@@ -2,8 +2,8 @@
 
 use crate::formats::gff::{Gff, Value, View};
 use crate::formats::{Document, Error as FormatError};
-use crate::text::one_line;
 
+use super::fields::{finite, text, vector};
 use super::transition::Transition;
 
 /// The things in an area, from its `.git`.
@@ -155,8 +155,6 @@ pub struct Instances {
 
 /// A struct with more fields is none of a GIT: the largest has 15.
 const MOST_FIELDS: usize = 256;
-/// The most bytes of a tag that are kept. The games' have up to 32.
-const MOST_TAG: usize = 64;
 
 impl Git {
     /// Reads a GIT.
@@ -252,22 +250,4 @@ impl Points {
         let points: Vec<[f32; 3]> = list.iter().filter_map(|point| vector(point, labels)).collect();
         (points.len() == list.len()).then_some(points)
     }
-}
-
-/// A field that is text or the name of a resource, cut off where no real one is as long.
-pub(super) fn text(view: View<'_>, label: &str) -> String {
-    match view.field(label) {
-        Some(Value::String(text) | Value::ResRef(text)) => one_line(&text[..text.len().min(MOST_TAG)]),
-        _ => String::new(),
-    }
-}
-
-/// Three finite numbers.
-pub(super) fn vector(view: View<'_>, labels: [&str; 3]) -> Option<[f32; 3]> {
-    let [x, y, z] = labels.map(|label| view.float(label));
-    finite([x?, y?, z?])
-}
-
-fn finite(point: [f32; 3]) -> Option<[f32; 3]> {
-    point.iter().all(|value| value.is_finite()).then_some(point)
 }

@@ -41,6 +41,7 @@ mod diff;
 mod edit;
 mod error;
 mod exchange;
+mod fields;
 mod floor;
 mod git;
 mod ids;

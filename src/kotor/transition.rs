@@ -2,7 +2,7 @@
 
 use crate::formats::gff::View;
 
-use super::git::text;
+use super::fields::text;
 
 /// Where a door or a trigger leads: to another module, or to another place of the same area.
 ///

@@ -61,15 +61,20 @@ pub(super) fn gather(
     Ok(Some((contents, objects)))
 }
 
-/// The GIT of a layout: the one of its name, or else the only one, if the layout is the only one, too.
+/// The GIT of a layout: the one of its name, or else the only one of a module, if the layout is the only one, too.
 fn git_of(source: &Source, layout: &str) -> Option<String> {
-    let named = source.files.find(&format!("{}.git", stem(layout)));
+    let files = source.files;
+    if let Some(named) = files.find(&format!("{}.git", stem(layout))) {
+        return Some(named.to_owned());
+    }
     let only = |extension: &str| {
         let extensions = [extension];
-        let mut files = source.files.with_extension(&extensions).map(str::to_owned);
+        let mut files = files.with_extension(&extensions).map(str::to_owned);
         files.next().filter(|_| files.next().is_none())
     };
-    named.map(str::to_owned).or_else(|| only("lyt").and_then(|_| only("git")))
+    // A GIT beside a TRN or TRX is that of an area of Neverwinter Nights 2.
+    let is_module = files.find("module.ifo").is_some() && files.with_extension(&["trn", "trx"]).next().is_none();
+    only("lyt").filter(|_| is_module).and_then(|_| only("git"))
 }
 
 /// A file that an area may have.
