@@ -252,3 +252,34 @@ fn an_archive_is_rewritten_with_every_other_byte_as_it_was() {
     assert!(rewrite_archive(&named, [("A_NAME_OF_MORE_THAN_16.trx", &b"b"[..])]).is_ok());
     assert_eq!(rewrite_archive(b"BWM V1.0", []), Err(RewriteError::NotAnArchive));
 }
+
+/// The zips of the folder Data come last, and a file in a folder of a zip is found by its name.
+#[cfg(feature = "zip")]
+#[test]
+fn nwn2_finds_what_is_nowhere_else_in_the_zips_of_its_data() {
+    use std::io::Write;
+    use zip::write::{SimpleFileOptions, ZipWriter};
+
+    let temporary = tempfile::tempdir().expect("a folder");
+    let game = temporary.path();
+    write(game, "modules/Yard/module.ifo", &info_of(&["yard"], &[]));
+    write(game, "Data/notes.txt", b"");
+    let mut zip = ZipWriter::new(fs::File::create(game.join("Data/2DA.zip")).unwrap());
+    for (name, text) in [("2da/placeables.2da", "2DA V2.0"), ("yard.trx", "zip"), ("deep/er/yard.trx", "hidden")] {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap();
+
+    let open = || GameFolder::open(game).unwrap().module("yard").unwrap();
+    let files = open().files;
+    assert_eq!(files.read("PLACEABLES.2da").unwrap(), b"2DA V2.0");
+    assert_eq!(files.read("yard.trx").unwrap(), b"zip");
+    assert!(files.origins("yard.trx")[0].ends_with("2DA.zip"));
+    assert_eq!(open().area_files().unwrap(), ["yard.trx"]);
+    write(game, "override/yard.trx", b"override");
+    let files = open().files;
+    assert_eq!((files.read("yard.trx").unwrap(), files.origins("yard.trx").len()), (b"override".to_vec(), 2));
+    write(game, "Data/broken.zip", b"PK and no more");
+    assert!(GameFolder::open(game).unwrap().module("yard").is_err());
+}

@@ -8,6 +8,9 @@ mod targets;
 
 use proptest::prelude::*;
 use targets::TARGETS;
+use walkmesh::formats::Document;
+use walkmesh::formats::erf::Erf;
+use walkmesh_formats::valid::strategies;
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -100,6 +103,17 @@ proptest! {
         for target in [targets::flaws, targets::matching, targets::objects, targets::plan, targets::repairs, targets::seams] {
             target(&bytes);
         }
+    }
+
+    /// The same for archives that were damaged.
+    #[test]
+    fn damaged_archives_pass(
+        erf in strategies::document::<Erf>(),
+        damages in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
+    ) {
+        let mut bytes = erf.to_bytes().expect("a valid archive");
+        damages.iter().for_each(|(at, byte)| bytes[at.index(erf.to_bytes().expect("the same").len())] = *byte);
+        targets::archives(&bytes);
     }
 
     /// The same for layouts, word by word.

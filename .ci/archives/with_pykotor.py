@@ -2,7 +2,7 @@
 
     python with_pykotor.py WALKMESH FOLDER
 
-PyKotor writes an ERF, a MOD, a RIM and a binary 2DA with files of this repository. `walkmesh` must write each as it was read,
+PyKotor writes an ERF, a MOD, a RIM, a KEY with a BIF and a binary 2DA with files of this repository. `walkmesh` must write each as it was read,
 and find the same files with the same bytes. Then `walkmesh` puts another file into each archive, and PyKotor must find that
 file and all others as they were.
 """
@@ -12,6 +12,9 @@ import sys
 from pathlib import Path
 
 from pykotor.resource.formats.erf import ERF, ERFType, bytes_erf, read_erf
+from pykotor.common.misc import ResRef
+from pykotor.resource.formats.bif import BIF, bytes_bif
+from pykotor.resource.formats.key import KEY, bytes_key, read_key
 from pykotor.resource.formats.rim import RIM, bytes_rim, read_rim
 from pykotor.resource.formats.twoda import TwoDA, bytes_2da
 from pykotor.resource.type import ResourceType
@@ -55,6 +58,27 @@ written = {
 (folder / "surfacemat.2da").write_bytes(bytes_2da(table))
 assert "1 file, 1 byte-exact" in run("roundtrip", folder / "surfacemat.2da")
 assert "rows" in run("info", folder / "surfacemat.2da")
+
+# A game whose layout and rooms are in its own archives, with an empty module that leads to the area.
+game = folder / "game"
+(game / "data").mkdir(parents=True, exist_ok=True)
+archive, key = BIF(), KEY()
+for index, ((name, kind), data) in enumerate(members.items()):
+    archive.set_data(ResRef(name), kind, data, index)
+data = bytes_bif(archive)
+key.add_bif("data\\rooms.bif", len(data))
+for index, (name, kind) in enumerate(members):
+    key.add_key_entry(name, kind, 0, index)
+(game / "data" / "rooms.bif").write_bytes(data)
+(game / "chitin.key").write_bytes(bytes_key(key))
+assert "1 file, 1 byte-exact" in run("roundtrip", game / "chitin.key")
+assert "1 file, 1 byte-exact" in run("roundtrip", game / "data" / "rooms.bif")
+listed = {(str(entry.resref).lower(), entry.restype) for entry in read_key((game / "chitin.key").read_bytes()).key_entries}
+assert listed == {(name, kind) for name, kind in members}, listed
+for stem, kind in members:
+    if kind == ResourceType.WOK:
+        assert "rooms.bif" in run("info", "--game", game, f"{stem}.wok"), stem
+print(f"chitin.key: {len(listed)} files")
 
 other = samples / "chest.pwk"
 for name, (data, read) in written.items():

@@ -198,11 +198,11 @@ pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
         }
         match storage::container(path) {
             Ok(Some(_)) => in_container(path, path, &mut sources, report),
-            Ok(None) => match fs::metadata(path).context("cannot be read") {
+            Ok(None) => match fs::metadata(path) {
                 Ok(what) if what.is_dir() => in_folder(path, &mut sources, report),
                 Ok(_) => sources.push(Source::named(path)),
                 Err(_) if storage::is_file(path) => sources.push(Source::named(path)),
-                Err(error) => report.problem(path, &error),
+                Err(error) => report.problem(path, &storage::unreadable(path, error)),
             },
             Err(error) => report.problem(path, &error),
         }

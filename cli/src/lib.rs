@@ -71,8 +71,9 @@ struct Arguments {
     /// Print JSON
     #[arg(long, global = true)]
     json: bool,
-    /// The folder of an installed game. A path that leads nowhere is looked for in it: MODULE is a module with all its areas, and
-    /// MODULE/FILE a file as that module finds it (in override, in its archives, or in the game's own)
+    /// The folder of an installed game. A path that leads nowhere is looked for in it: MODULE is a module with all its areas,
+    /// MODULE/FILE a file as that module finds it (in override, in its archives, or in the game's own), and FILE one of the game
+    /// without any module
     #[arg(long, global = true, value_name = "DIR")]
     game: Option<PathBuf>,
     #[command(flatten)]

@@ -60,6 +60,11 @@ impl Rooms {
         mut complain: impl FnMut(&Path, &anyhow::Error),
     ) -> anyhow::Result<Self> {
         let paths = storage::entries(folder)?;
+        let has_rooms = || paths.iter().any(|path| has_extension(path, "wok"));
+        ensure!(
+            folder.is_dir() || layout.is_some() || has_rooms(),
+            "this module has no rooms (.wok): they stand in the game's own archives, so name the module with --game DIR"
+        );
         // The layout that the user named may be a pipe.
         let (layout, read) = match layout {
             Some(layout) => (layout.to_owned(), input::read(layout)),

@@ -21,12 +21,17 @@ pub struct Container {
     listed: Option<Arc<[String]>>,
 }
 
+/// The size of a file, and the time of its last change.
+type Stamp = (u64, Option<SystemTime>);
+
 /// What is known of the archives of this run and of the game.
 #[derive(Default)]
 struct Known {
     game: Option<GameFolder>,
+    /// The game's files without those of any module.
+    own: Option<Container>,
     /// By path, with the size and the time at which the archive was opened, because it may be rewritten.
-    archives: HashMap<PathBuf, ((u64, Option<SystemTime>), Arc<Archive>)>,
+    archives: HashMap<PathBuf, (Stamp, Arc<Archive>)>,
     /// The game's modules by their names.
     modules: HashMap<String, Container>,
 }
@@ -108,6 +113,18 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     Ok(Some(module))
 }
 
+/// The game's files without those of any module.
+fn own_files() -> anyhow::Result<Option<Container>> {
+    let Some(game) = known().game.clone() else { return Ok(None) };
+    if let Some(own) = known().own.clone() {
+        return Ok(Some(own));
+    }
+    let files = game.files().map_err(|error| anyhow!("{error}"))?;
+    let own = Container { files: Arc::new(files), archive: None, listed: None };
+    known().own = Some(own.clone());
+    Ok(Some(own))
+}
+
 /// The archive or the module at a path, if there is one.
 pub fn container(path: &Path) -> anyhow::Result<Option<Container>> {
     if let Some(archive) = archive_at(path)? {
@@ -127,7 +144,8 @@ pub fn member(path: &Path) -> anyhow::Result<Option<(Container, String)>> {
     }
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
     let name = name.to_string_lossy();
-    let Some(container) = container(parent)? else { return Ok(None) };
+    let place = if parent.as_os_str().is_empty() { own_files()? } else { container(parent)? };
+    let Some(container) = place else { return Ok(None) };
     Ok(find(&*container.files, &name)?.map(|name| (container, name)))
 }
 
@@ -206,7 +224,16 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         let example = listed.first().map_or("a file of it", String::as_str);
         bail!("is an archive; name a file in it, such as {}", path.join(example).display());
     }
-    fs::read(path).context("cannot be read")
+    fs::read(path).map_err(|error| unreadable(path, error))
+}
+
+/// Why a path cannot be read: an archive has no such file, or the system says it.
+pub fn unreadable(path: &Path, error: io::Error) -> anyhow::Error {
+    match archive_around(path) {
+        Ok(Some(archive)) => anyhow!("the archive {} has no such file", archive.display()),
+        Ok(None) => anyhow::Error::from(error).context("cannot be read"),
+        Err(damaged) => damaged,
+    }
 }
 
 /// The bytes of a file that was found by its name. A pipe or a device of that name is refused: the user did not name it, and

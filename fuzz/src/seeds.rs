@@ -8,7 +8,9 @@ use walkmesh_formats::Document;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
 use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::erf::Erf;
 use walkmesh_formats::gff::Gff;
+use walkmesh_formats::rim::Rim;
 
 #[path = "seeds/exchange.rs"]
 mod exchange;
@@ -28,6 +30,8 @@ fn main() -> std::io::Result<()> {
     write::<AiNavData>("silkroad", "seed")?;
     write::<Bwm>("records", "seed")?;
     write::<Gff>("objects", "git")?;
+    write::<Erf>("archives", "erf")?;
+    write::<Rim>("archives", "rim")?;
     write_cutters()?;
     write_texts()?;
     for target in ["flaws", "matching", "objects", "plan", "repairs", "seams"] {

@@ -83,9 +83,10 @@ fn put_into_erf(erf: &mut Erf, name: &str, bytes: &[u8]) -> Result<(), RewriteEr
     let numbering = erf.version.numbering();
     let wanted = Wanted::of(name, numbering)?;
     let is_it = |key: &&Key| wanted.is(key.name(), key.resource_type.into());
-    // The first of several keys is the one that games find.
-    let known = erf.keys.iter().find(is_it).map(|key| key.resource_id);
-    match known.and_then(|id| erf.members.get_mut(usize::try_from(id).ok()?)) {
+    // The first of several keys that lead to a member is the one that games find.
+    let members = erf.members.len();
+    let mut known = erf.keys.iter().filter(is_it).filter_map(|key| usize::try_from(key.resource_id).ok());
+    match known.find(|id| *id < members).and_then(|id| erf.members.get_mut(id)) {
         Some(member) => *member = bytes.to_vec(),
         None => {
             wanted.ensure_short(most)?;

@@ -14,7 +14,7 @@ use walkmesh::finding::{CheckOptions, Findings, RuleFindings, Severity};
 use walkmesh::flaw::FlawOptions;
 use walkmesh::level::{self, OpenError, Operation};
 
-use crate::input::{each_file, no_progress, sources};
+use crate::input::{each_file, progress, sources};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 
@@ -176,7 +176,7 @@ impl Check {
         let sources = sources(&self.files, report);
         each_file(
             &sources,
-            &no_progress(),
+            &progress(),
             report,
             |kind| Operation::Check.is_for(kind),
             |source, input| {

@@ -15,16 +15,16 @@ use super::{Output, Over, promise, write_set};
 
 /// The files of one archive that wait to be written.
 #[derive(Default)]
-struct Waiting {
+struct MemberSet {
     /// By name: the bytes of the file as they were read, if it was, and the new ones.
     files: BTreeMap<String, (Option<Vec<u8>>, Vec<u8>)>,
     backup: bool,
 }
 
 /// By the path of the archive.
-static WAITING: Mutex<BTreeMap<PathBuf, Waiting>> = Mutex::new(BTreeMap::new());
+static WAITING: Mutex<BTreeMap<PathBuf, MemberSet>> = Mutex::new(BTreeMap::new());
 
-fn waiting() -> MutexGuard<'static, BTreeMap<PathBuf, Waiting>> {
+fn waiting() -> MutexGuard<'static, BTreeMap<PathBuf, MemberSet>> {
     WAITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -57,7 +57,7 @@ pub(super) fn keep(output: &Output) -> anyhow::Result<bool> {
 /// Rewrites the archives: all of them or none.
 pub fn finish() -> anyhow::Result<()> {
     let waiting = std::mem::take(&mut *waiting());
-    let mut archives = BTreeMap::<PathBuf, Rewritten>::new();
+    let mut archives = BTreeMap::<PathBuf, ArchiveOutput>::new();
     for (path, archive) in waiting {
         let files =
             archive.files.iter().map(|(name, (read, bytes))| (name.as_str(), read.as_deref(), bytes.as_slice()));
@@ -65,7 +65,7 @@ pub fn finish() -> anyhow::Result<()> {
     }
     let outputs: Vec<Output> = archives
         .iter()
-        .map(|(path, Rewritten { read, bytes, backup })| Output {
+        .map(|(path, ArchiveOutput { read, bytes, backup })| Output {
             path,
             bytes,
             over: Over::Input { read, backup: *backup },
@@ -75,17 +75,20 @@ pub fn finish() -> anyhow::Result<()> {
 }
 
 /// An archive on disk, as it was read and as it will be written.
-struct Rewritten {
+struct ArchiveOutput {
     read: Vec<u8>,
     bytes: Vec<u8>,
     backup: bool,
 }
 
+/// A file for an archive: its name, its bytes as they were read, if it was, and the new ones.
+type NewFile<'f> = (&'f str, Option<&'f [u8]>, &'f [u8]);
+
 /// Puts files into an archive. One that is inside another is put into that.
 fn put(
-    archives: &mut BTreeMap<PathBuf, Rewritten>,
+    archives: &mut BTreeMap<PathBuf, ArchiveOutput>,
     path: &Path,
-    files: Vec<(&str, Option<&[u8]>, &[u8])>,
+    files: Vec<NewFile>,
     backup: bool,
 ) -> anyhow::Result<()> {
     for &(name, read, _) in &files {
@@ -109,10 +112,10 @@ fn put(
         Some(archive) => archive,
         None => {
             let read = fs::read(path).context("cannot be read")?;
-            Rewritten { bytes: read.clone(), read, backup: false }
+            ArchiveOutput { bytes: read.clone(), read, backup: false }
         }
     };
     let bytes = rewrite_archive(&archive.bytes, files)?;
-    archives.insert(path.to_owned(), Rewritten { bytes, backup: archive.backup | backup, ..archive });
+    archives.insert(path.to_owned(), ArchiveOutput { bytes, backup: archive.backup | backup, ..archive });
     Ok(())
 }

@@ -152,7 +152,10 @@ fn damaged_archives_and_missing_members_are_problems_with_their_names() {
     }
     let missing = run(&["info".into(), path("manor.mod/attic.wok").into_os_string()]);
     assert_eq!(missing.status, 2);
-    assert!(missing.err.contains("attic.wok"), "{}", missing.err);
+    assert!(missing.err.contains("attic.wok") && missing.err.contains("manor.mod has no such file"), "{}", missing.err);
+    fs::write(path("empty.mod"), archive(b"MOD ", &[("script.ncs", 2010, b"NCS V1.0".to_vec())])).expect("a file");
+    let empty = run(&["area".into(), path("empty.mod").into_os_string()]);
+    assert!(empty.err.contains("name the module with --game"), "{}", empty.err);
     fs::write(path("later.erf"), [&b"E\0R\0F\0 \0V\x002\0.\x000\0"[..], &[0; 200]].concat()).expect("a file");
     let later = run(&["check".into(), path("later.erf").into_os_string()]);
     assert!(later.err.contains("later game"), "{}", later.err);
@@ -189,7 +192,7 @@ fn a_module_of_a_game_is_found_by_its_name_with_the_files_of_the_whole_game() {
     write_game(folder.path());
     let game = |arguments: &[&str]| {
         let game = ["--game".into(), folder.path().as_os_str().to_owned()];
-        run(&arguments.iter().map(|it| std::ffi::OsString::from(it)).chain(game).collect::<Vec<_>>())
+        run(&arguments.iter().map(std::ffi::OsString::from).chain(game).collect::<Vec<_>>())
     };
     let area = game(&["area", "Manor"]);
     assert!(area.out.starts_with("Manor/manor.lyt: 2 of 2 rooms found"), "{}{}", area.out, area.err);
@@ -200,6 +203,8 @@ fn a_module_of_a_game_is_found_by_its_name_with_the_files_of_the_whole_game() {
     let room = game(&["info", "--json", "Manor/room.wok"]).json();
     assert!(room["results"][0]["from"].as_str().expect("a path").ends_with("ROOM.WOK"), "{room}");
     assert!(room["results"][0]["hides"][0].as_str().expect("a path").ends_with("rooms.bif"), "{room}");
+    let alone = game(&["info", "--json", "PORCH.wok"]).json();
+    assert!(alone["results"][0]["from"].as_str().expect("a path").ends_with("rooms.bif"), "{alone}");
     let check = game(&["check", "Manor"]);
     assert!(check.out.contains("Manor/room.wok") || check.out.contains("Manor/ROOM.WOK"), "{}{}", check.out, check.err);
     let none = game(&["area", "Attic"]);

@@ -3,6 +3,7 @@
 //! The targets are plain functions without a fuzzer, so that `cargo test` can replay every input that ever failed
 //! (`tests/fuzz_regressions.rs` in the project's root).
 
+mod archives;
 mod carve;
 mod documents;
 mod exchange;
@@ -19,6 +20,7 @@ mod repairs;
 mod seams;
 mod silkroad;
 
+pub use archives::archives;
 pub use carve::carve;
 pub use documents::documents;
 pub use exchange::exchange;
@@ -38,7 +40,8 @@ pub use silkroad::silkroad;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 15] = [
+    ("archives", archives),
     ("carve", carve),
     ("documents", documents),
     ("exchange", exchange),

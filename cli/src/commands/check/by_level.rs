@@ -146,8 +146,8 @@ impl LevelReport {
     }
 
     /// The worst first; among equals by name.
-    fn order(&self) -> (Reverse<(bool, usize, usize, usize, usize)>, PathBuf) {
-        let bad = (self.failure.is_some(), self.fatal, self.errors, self.warnings, self.infos);
+    fn order(&self) -> (Reverse<[usize; 5]>, PathBuf) {
+        let bad = [usize::from(self.failure.is_some()), self.fatal, self.errors, self.warnings, self.infos];
         (Reverse(bad), self.level.as_path().to_owned())
     }
 

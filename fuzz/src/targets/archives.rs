@@ -1,0 +1,40 @@
+//! Archives: any bytes are refused, or give files by name; what is put back as it was gives the archive as it was.
+
+use walkmesh::level::{Archive, ArchiveSummary, Files, rewrite_archive};
+
+/// An archive, opened by its directory and rewritten as a whole.
+pub fn archives(bytes: &[u8]) {
+    let Ok(archive) = Archive::from_bytes("archive", bytes) else {
+        assert!(rewrite_archive(bytes, []).is_err(), "an archive that cannot be opened is not rewritten");
+        return;
+    };
+    let names = archive.names().expect("the names are known");
+    // Members may share their bytes, so that all together are more than the archive.
+    let mut left = 4 * bytes.len();
+    for name in &names {
+        let size = archive.size_of(name).expect("the size of a member") as usize;
+        let read = archive.read(name);
+        assert!(read.is_err() || read.is_ok_and(|read| read.len() == size), "{name}: as long as the directory says");
+        left = left.saturating_sub(size);
+        if left == 0 {
+            break;
+        }
+    }
+    assert_eq!(ArchiveSummary::of_archive(&archive).files, names.len());
+
+    let Ok(same) = rewrite_archive(bytes, []) else { return };
+    assert!(same == bytes, "an archive without other files is the same");
+    // The place of a member without bytes is not known, so another one is changed.
+    let filled = |name: &&String| archive.size_of(name).is_some_and(|size| size > 0);
+    let Some(name) = names.iter().find(filled) else { return };
+    let Ok(before) = archive.read(name) else { return };
+    let longer = [&before[..], b"more"].concat();
+    // A name that is not Unicode has no key, and is added.
+    let Ok(other) = rewrite_archive(bytes, [(name.as_str(), &longer[..])]) else { return };
+    let changed = Archive::from_bytes("other", other.clone()).expect("an archive was written");
+    assert!(changed.read(name).is_ok_and(|read| read == longer), "{name}: the new bytes are read");
+    if changed.names().is_ok_and(|now| now == names) {
+        let back = rewrite_archive(&other, [(name.as_str(), &before[..])]).expect("an archive was written");
+        assert!(back == bytes, "{name}: out and in again");
+    }
+}
