@@ -1,6 +1,6 @@
 //! Documents: whatever can be read is written with the same bytes.
 
-use walkmesh::kotor::MaterialTable;
+use walkmesh::kotor::{Git, MaterialTable, ModelTable, ModuleInfo, PathPoints, Template, Visibility};
 use walkmesh::nwn2::Footprint;
 use walkmesh_formats::mdb::{Collision, Mdb, Walk};
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
@@ -24,6 +24,7 @@ pub fn documents(bytes: &[u8]) {
     packets(bytes);
     meshes(bytes);
     table(bytes);
+    area(bytes);
 }
 
 /// The documents in the packets of a TRN or TRX.
@@ -53,6 +54,21 @@ fn meshes(bytes: &[u8]) {
         }
     }
     let _ = Footprint::of_model(&model);
+}
+
+/// What the files of an area of KotOR say.
+fn area(bytes: &[u8]) {
+    let structs = |git: &Git| git.as_raw().structs.len();
+    if let Ok(git) = Git::from_bytes(bytes) {
+        let found = git.instances();
+        let points: usize = found.complete.iter().map(|it| it.outline.len() + it.spawn_points.len()).sum();
+        assert!(points <= structs(&git), "an outline has more points than the file");
+    }
+    if let Ok(path) = PathPoints::from_bytes(bytes) {
+        assert!((0..path.points().len()).all(|point| path.links_of(point).len() <= path.links().len()));
+    }
+    let _ = (ModuleInfo::from_bytes(bytes), Template::from_bytes(bytes), ModelTable::from_2da(bytes));
+    let _ = Visibility::from_bytes(bytes);
 }
 
 /// A 2DA of text, and the table of materials that a 2DA of either form may be.
