@@ -50,10 +50,15 @@ part_kinds! {
     Blade "blade" "A blade of a tuft of grass on the ground of NWN2.";
     Block "block" "A block of a Silkroad dungeon.";
     Byte "byte" "A byte of data that is not read further.";
+    Camera "camera" "A camera of talks in a KotOR area.";
     Cell "cell" "A cell of a block of Silkroad: a triangle of its floor.";
     ConnectedPart "connected_part" "A connected part of the walkable floor.";
+    Creature "creature" "A creature in a KotOR area.";
     Distances "distances" "The table of the distances of planes of a KotOR walkmesh.";
+    Door "door" "A door in a KotOR area, as its GIT lists it.";
     Edge "edge" "An edge. KotOR: a side of a face, `3 · face + side`. NWN2: an edge record. Silkroad: an edge of a block.";
+    Encounter "encounter" "An encounter in a KotOR area.";
+    EntryPoint "entry_point" "Where the player appears in a KotOR module.";
     Event "event" "The name of an event of a Silkroad floor.";
     Face "face" "A face of a KotOR walkmesh.";
     Field "field" "A field of a file, by its name: the one at which reading ended.";
@@ -69,6 +74,7 @@ part_kinds! {
     Hook "hook" "A use hook of a door or placeable of KotOR, from 1.";
     Island "island" "An island of an NWN2 walkmesh.";
     Islands "islands" "The table of islands of an NWN2 walkmesh.";
+    Item "item" "An item that lies in a KotOR area.";
     Layout "layout" "The layout of a KotOR area.";
     Light "light" "A light of a block of Silkroad.";
     Line "line" "A line of a text, such as a layout.";
@@ -80,14 +86,18 @@ part_kinds! {
     Offset "offset" "An offset from the start of a file, in bytes.";
     Packet "packet" "A packet of an NWN2 area.";
     Part "part" "A part of a Silkroad mesh that is kept as raw bytes.";
+    PathPoint "path_point" "A path point of a KotOR area.";
     Perimeter "perimeter" "A perimeter of a KotOR room: a closed line of edges.";
     Perimeters "perimeters" "The table of perimeters of a KotOR room.";
+    Placeable "placeable" "A placeable in a KotOR area, as its GIT lists it.";
     Position "position" "The position of a KotOR walkmesh, or a position in the order of the parts of a file.";
     RelativeUseHook "relative_use_hook" "A use hook of KotOR as the file states it relative to the model, from 1.";
     Room "room" "A room of a KotOR area, or the name of a room of a Silkroad dungeon.";
     Routes "routes" "The table of routes between the islands of an NWN2 walkmesh.";
     Setting "setting" "A setting of the water of NWN2.";
     Side "side" "A side of a face: 0, 1 or 2. Side `k` runs from corner `k` to the next one.";
+    Sound "sound" "A sound in a KotOR area.";
+    Store "store" "A store in a KotOR area.";
     StoredIsland "stored_island" "An island of an NWN2 walkmesh, as its triangles name it.";
     Table "table" "A table of a KotOR walkmesh, by its place in the header.";
     Texture "texture" "A texture of the ground or the water of NWN2.";
@@ -99,9 +109,12 @@ part_kinds! {
     ToNode "to_node" "The node of a tile's path table to which a step leads.";
     Tree "tree" "The stored tree of a KotOR walkmesh.";
     Triangle "triangle" "A triangle of an NWN2 walkmesh, ground or water.";
+    Trigger "trigger" "A trigger in a KotOR area.";
     Vertex "vertex" "A vertex.";
+    Visibility "visibility" "A room in the list of the rooms that are seen in a KotOR area.";
     Voxel "voxel" "A voxel of a Silkroad dungeon.";
     Walkmesh "walkmesh" "The walkmesh of an NWN2 area as a whole.";
+    WayPoint "way_point" "A way point of a KotOR area.";
 }
 
 impl PartKind {

@@ -36,17 +36,23 @@ mod area;
 mod ascii;
 mod bake;
 mod check;
+mod contents;
 mod diff;
 mod edit;
 mod error;
 mod exchange;
+mod fields;
 mod floor;
+mod git;
 mod ids;
 mod kind;
 mod layout;
 mod material;
 mod model;
+mod model_table;
+mod module_info;
 mod object;
+mod path_points;
 #[cfg(feature = "picture")]
 mod picture;
 mod place;
@@ -56,7 +62,10 @@ mod repair;
 pub mod research;
 mod stale;
 mod tables;
+mod template;
+mod transition;
 mod views;
+mod visibility;
 mod walkmesh;
 
 pub use area::{Area, AreaError, AreaRepairs, JoinReport, LinkChange, Weld};
@@ -64,17 +73,27 @@ pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding, TreeOrigin};
 #[cfg(test)]
 pub(crate) use check::sample;
+pub(crate) use contents::linked::is_target;
+pub use contents::{AreaContents, MissingObject, MissingReason};
 pub use error::{BakeError, EditError, SaveError};
 pub use exchange::{DroppedRooms, ImportError, ImportOptions, MARK_REACH};
+pub use git::{Git, Instance, InstanceKind, Instances};
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
 pub use material::{Material, MaterialConflict, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
 pub use model::{Model, ModelDifference, ModelError};
+pub use model_table::{ModelTable, ModelTableError};
+pub use module_info::ModuleInfo;
 pub use object::{Door, DoorState, PlacedObject};
+pub use path_points::{PathPoint, PathPoints};
 pub(crate) use query::overview;
 pub use query::{AreaFace, FaceName, Navigable, Navigator, Part};
+pub(crate) use template::ModelRow;
+pub use template::Template;
+pub use transition::{Transition, TransitionTarget};
 pub use views::{Face, Hook, Node};
+pub use visibility::{SeenRooms, Visibility};
 pub use walkmesh::Walkmesh;
 
 crate::finding::rule_table!(
@@ -90,5 +109,12 @@ crate::finding::rule_table!(
     check::model,
     layout::check,
     area::check,
-    area::objects
+    area::objects,
+    contents::looked_for,
+    contents::linked,
+    contents::entry,
+    contents::path,
+    contents::seen,
+    contents::ground,
+    contents::blocked
 );

@@ -173,6 +173,11 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         None
     }
 
+    /// What stands in an area of KotOR, if its GIT is there.
+    fn contents(&self) -> Option<&kotor::AreaContents> {
+        None
+    }
+
     /// The doors and placeables in an area of KotOR.
     fn objects(&self) -> &[AreaObject] {
         &[]

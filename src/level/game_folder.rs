@@ -170,6 +170,15 @@ impl GameFolder {
         Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas: info.areas })
     }
 
+    /// The files of a module by itself; `None` if the game has no such module.
+    pub(super) fn module_alone(&self, name: &str) -> Result<Option<LayeredFiles<'static>>, FileError> {
+        let own = match self.engine {
+            Engine::Kotor => self.kotor_module(name)?,
+            Engine::Nwn2 => self.nwn2_module(name)?,
+        };
+        if own.is_empty() { Ok(None) } else { LayeredFiles::of(own).map(Some) }
+    }
+
     /// A file or folder right in the game's folder, in any case.
     fn inside(&self, name: &str) -> Option<PathBuf> {
         in_any_case(&self.folder, name)

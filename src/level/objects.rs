@@ -1,6 +1,6 @@
 //! [`Level::place`] and what else is done with the doors and placeables of a level.
 
-use crate::kotor::{DoorState, PlacedObject};
+use crate::kotor::{AreaContents, DoorState, PlacedObject};
 
 use super::game::Game;
 use super::games::{AnyGame, of_game};
@@ -26,10 +26,18 @@ impl Level {
         Ok(())
     }
 
-    /// The doors and placeables of an area of KotOR, in the order in which they were [placed](Self::place).
+    /// The doors and placeables of an area of KotOR: those of its GIT whose walkmeshes were found, and then those that were
+    /// [placed](Self::place), in their order.
     #[must_use]
     pub fn objects(&self) -> &[AreaObject] {
         of_game!(&self.game, game => game.objects())
+    }
+
+    /// What stands in an area of KotOR: creatures, way points, triggers and what else its GIT lists, the points of its paths, and
+    /// the doors and placeables whose walkmeshes were not found. `None` for other levels, and for an area without a GIT.
+    #[must_use]
+    pub fn contents(&self) -> Option<&AreaContents> {
+        of_game!(&self.game, game => game.contents())
     }
 
     /// Puts a door, by its number among the [objects](Self::objects), into another of its states.

@@ -9,7 +9,7 @@ use crate::nwn2::Git;
 use crate::setters::setters;
 use crate::{kotor, nwn2};
 
-use super::{Kind, MaterialChoice};
+use super::{GameFolder, Kind, MaterialChoice};
 
 /// How a level is opened.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,6 +34,9 @@ pub struct OpenOptions {
     pub objects: Option<Arc<Git>>,
     /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not say which DOF is theirs.
     pub dof: Option<String>,
+    /// The game that an area of KotOR belongs to. With it, the modules to which doors and triggers lead are looked for. Default:
+    /// none, and where they lead out of the module is not checked.
+    pub game: Option<Arc<GameFolder>>,
     /// Whether a file that a known editor broke is opened as it should be; a bake then says so.
     pub undo_faults: bool,
     /// Whether rooms of an area that cannot be read are left out: see [`Level::unread`](super::Level::unread).
@@ -60,6 +63,7 @@ setters! { impl OpenOptions {
     with_layout(layout: impl Into<Option<Arc<Layout>>>);
     with_model(model: impl Into<Option<Arc<Model>>>);
     with_objects(objects: impl Into<Option<Arc<Git>>>);
+    with_game(game: impl Into<Option<Arc<GameFolder>>>);
     with_undo_faults(undo_faults: bool);
     with_skip_unreadable(skip_unreadable: bool);
 } }
@@ -91,6 +95,9 @@ pub enum OpenError {
     /// The bytes are a damaged table of materials.
     #[error(transparent)]
     Materials(#[from] kotor::MaterialTableError),
+    /// The bytes are a damaged table of models.
+    #[error(transparent)]
+    Models(#[from] kotor::ModelTableError),
 }
 
 impl From<nwn2::TerrainError> for OpenError {
@@ -111,7 +118,7 @@ impl OpenError {
             Self::Empty => promised.and_then(|_| Unreadable::Empty.finding()),
             Self::Unrecognised => promised.and_then(|promised| Unreadable::Unrecognised(promised).finding()),
             Self::Format(error) => Unreadable::Failed(error).finding(),
-            Self::Nwn2(_) | Self::Layout(_) | Self::Model(_) | Self::Materials(_) => None,
+            Self::Nwn2(_) | Self::Layout(_) | Self::Model(_) | Self::Materials(_) | Self::Models(_) => None,
         }
     }
 }

@@ -14,12 +14,12 @@ impl Level {
     /// | files | level |
     /// |---|---|
     /// | one file of any kind | this file by itself |
-    /// | a layout and rooms | the area of KotOR |
+    /// | a layout and rooms | the area of KotOR, with what its GIT puts there |
     /// | a DOF and meshes | the floors of the dungeon of Silkroad |
     /// | a DOF, meshes and tables | the dungeon with its floors |
     /// | a TRN or TRX and the GIT of its name | the area of NWN2 |
     ///
-    /// A table (`.2da`) beside other files is that of the materials, unless [`OpenOptions::materials`] are others. All files are
+    /// A table (`.2da`) beside other files is that of the materials, unless it is one of models by its name, or [`OpenOptions::materials`] are others. All files are
     /// read, and those that a level of this kind does not have are left out.
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl Level {
         let all: Vec<&str> = named.all().collect();
         let is_table = |name: &str| all.len() > 1 && has_extension(name, "2da");
         let (tables, rest): (Vec<&str>, Vec<&str>) = all.iter().partition(|name| is_table(name));
-        if let (None, Some(table)) = (&options.materials, tables.first()) {
+        if let (None, Some(table)) = (&options.materials, table_of_materials(&tables)) {
             let read = |bytes: &[u8]| MaterialTable::from_2da(bytes).map_err(OpenError::Materials);
             options.materials = Some(MaterialChoice::Table(source.open(table, read)?));
         }
@@ -53,6 +53,16 @@ impl Level {
         }
         Ok(Self { read: source.read.into(), unread: source.unread, game })
     }
+}
+
+/// The tables of models, which belong to the doors and placeables of an area.
+const OF_MODELS: [&str; 3] = ["doortypes.2da", "genericdoors.2da", "placeables.2da"];
+
+/// The table of materials: the one with the game's name for it, or else the first that is none of models.
+fn table_of_materials<'n>(tables: &[&'n str]) -> Option<&'n str> {
+    let is_named = |table: &&str| table.eq_ignore_ascii_case("surfacemat.2da");
+    let is_other = |table: &&str| OF_MODELS.iter().all(|model| !table.eq_ignore_ascii_case(model));
+    tables.iter().copied().find(is_named).or_else(|| tables.iter().copied().find(is_other))
 }
 
 /// The file by which the level of several files is opened.

@@ -129,6 +129,16 @@ pub enum MarkKind {
     Door,
     /// A placeable.
     Placeable,
+    /// A creature.
+    Creature,
+    /// A trigger, or an encounter.
+    Trigger,
+    /// A way point.
+    WayPoint,
+    /// A store, a sound, a camera, or an item that lies on the ground.
+    Thing,
+    /// Where the player appears.
+    Entry,
     /// A room.
     Room,
     /// A block of a dungeon.
@@ -159,6 +169,8 @@ pub enum LineKind {
     Tiles,
     /// Edges at which the doors of a block are.
     Door,
+    /// The outlines of triggers and encounters.
+    Outline,
     /// What the tables of a dungeon join, whose floors were not read: each cell joins the middles of its edges.
     Links,
 }
@@ -172,6 +184,7 @@ impl LineKind {
             Self::Transition => "transition",
             Self::Tiles => "tiles",
             Self::Door => "door",
+            Self::Outline => "outline",
             Self::Links => "links",
         }
     }

@@ -33,7 +33,7 @@ function draw(now) {
   }
   if (camera.advance(now)) moving();
   camera.update(width, height);
-  const colors = { border: "border", transition: "exit", door: "exit", tiles: "grid", links: "info" };
+  const colors = { border: "border", transition: "exit", door: "exit", tiles: "grid", outline: "object", links: "info" };
   if (renderer && (drawsScene || isSceneStale)) {
     renderer.draw(camera, { edges: state.edges, shade: state.shade && !camera.plan, isMoving: performance.now() < state.movingUntil, hiddenLines: state.hiddenLayers, lineColor: kind => ink(colors[kind] || "border") });
   }

@@ -37,7 +37,7 @@ function check(text, isOn, change, extra) {
   return el("label", { class: "check" }, el("input", { type: "checkbox", checked: isOn, onchange: event => change(event.target.checked) }), extra || null, text);
 }
 
-const LAYER_NAMES = { border: "Borders of walkable ground", transition: "Edges that lead elsewhere", tiles: "Tiles", door: "Doors", links: "Links of the tables", marks: "Marks and names" };
+const LAYER_NAMES = { border: "Borders of walkable ground", transition: "Edges that lead elsewhere", tiles: "Tiles", door: "Doors", outline: "Triggers and encounters", links: "Links of the tables", marks: "Marks and names" };
 
 function showLook() {
   const { mesh } = state;

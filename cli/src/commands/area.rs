@@ -7,8 +7,8 @@ use anyhow::Context;
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, Severity};
-use walkmesh::kotor::{self, LinkChange, RoomId};
-use walkmesh::level::{BakeOptions, Edit, EditOutcome, Point};
+use walkmesh::kotor::{self, InstanceKind, LinkChange, MissingObject, RoomId};
+use walkmesh::level::{self, BakeOptions, Edit, EditOutcome, Point};
 
 use crate::commands::check::{self, FileFindings, Level};
 use crate::destination::Destination;
@@ -20,7 +20,9 @@ use crate::rooms::{NO_MODEL, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
 ///
-/// The folder holds the rooms' WOK files, and the layout that names them. --move moves the whole area, --weld makes
+/// The folder holds the rooms' WOK files, and the layout that names them. If the area's GIT is there, too, what stands in the
+/// area is counted and checked, and its doors and placeables stand in it wherever their templates, the game's tables and their
+/// walkmeshes are found: so with --game. --move moves the whole area, --weld makes
 /// seams that nearly meet meet exactly, and --link recomputes every transition. They are applied in this order. Without
 /// any of them, the rooms are only checked. Without --output or --in-place, nothing is written, and the changes are
 /// only listed. The exit status is 1 if there is an error, or when there are changes that are not written.
@@ -124,6 +126,7 @@ impl Area {
             found,
             missing,
             strangers: rooms.strangers(),
+            contents: Contents::of(&rooms.level),
             moved: self.offset.map(|Point { x, y, z }| [x, y, z.unwrap_or(0.0)]),
             welds: welds.iter().map(|weld| Weld::of(weld, room)).collect(),
             links: links.iter().map(|link| Link::of(link, room)).collect(),
@@ -168,6 +171,9 @@ struct AreaReport {
     missing: Vec<String>,
     /// Files whose rooms the layout does not list. As text, the finding on each says so.
     strangers: Vec<FileName>,
+    /// What stands in the area, if its GIT is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contents: Option<Contents>,
     /// The offset by which everything was moved, in metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     moved: Option<[f32; 3]>,
@@ -180,6 +186,59 @@ struct AreaReport {
     all: bool,
     #[serde(skip)]
     lists_infos: bool,
+}
+
+/// What stands in an area.
+#[derive(Serialize)]
+struct Contents {
+    /// How many things of each kind the GIT lists.
+    things: Vec<Things>,
+    /// How many doors and placeables have a walkmesh that was found.
+    placed: usize,
+    /// The others. As text, they are counted, and the findings name them.
+    not_placed: Vec<NotPlaced>,
+    /// How many points the paths have; `None` if there is no PTH.
+    path_points: Option<usize>,
+}
+
+/// The things of a kind.
+#[derive(Serialize)]
+struct Things {
+    kind: InstanceKind,
+    count: usize,
+}
+
+/// A door or placeable whose walkmesh was not found.
+#[derive(Serialize)]
+struct NotPlaced {
+    #[serde(flatten)]
+    object: MissingObject,
+    /// The reason as text.
+    text: String,
+}
+
+impl Contents {
+    fn of(level: &level::Level) -> Option<Self> {
+        let contents = level.contents()?;
+        let not_placed = |object: &MissingObject| NotPlaced { object: object.clone(), text: object.reason.to_string() };
+        Some(Self {
+            things: contents.counts().into_iter().map(|(kind, count)| Things { kind, count }).collect(),
+            placed: level.objects().iter().filter(|object| !object.tag().is_empty()).count(),
+            not_placed: contents.missing.iter().map(not_placed).collect(),
+            path_points: contents.path_points.as_ref().map(|path| path.points().len()),
+        })
+    }
+}
+
+impl fmt::Display for Contents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let things: Vec<String> = self.things.iter().map(|it| counted(it.count, it.kind.noun())).collect();
+        write!(f, "{}", if things.is_empty() { "nothing".to_owned() } else { things.join(", ") })?;
+        let missing =
+            if self.not_placed.is_empty() { String::new() } else { format!(", {} not", self.not_placed.len()) };
+        write!(f, "; {} placed{missing}", counted(self.placed, "walkmesh"))?;
+        self.path_points.iter().try_for_each(|points| write!(f, "; {}", counted(*points, "path point")))
+    }
 }
 
 /// A room by its number in the layout, and its name.
@@ -247,6 +306,9 @@ impl fmt::Display for AreaReport {
                 let names = self.strangers.iter().map(ToString::to_string).collect();
                 write!(f, "\n  not in the layout: {}", few(names))?;
             }
+        }
+        if let Some(contents) = &self.contents {
+            write!(f, "\n  stands there: {contents}")?;
         }
         if let Some([x, y, z]) = self.moved {
             write!(f, "\n  moved everything by {x},{y},{z}")?;

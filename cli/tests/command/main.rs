@@ -6,9 +6,13 @@ mod bad_input;
 mod bake;
 mod baseline;
 mod blender;
+#[allow(dead_code, reason = "the tests of the library use the rest")]
+#[path = "../../../tests/kotor/game/builder.rs"]
+mod builder;
 mod check;
 mod city;
 mod connected;
+mod contents;
 mod convert;
 #[cfg(unix)]
 mod damaged;

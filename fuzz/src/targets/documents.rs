@@ -1,6 +1,6 @@
 //! Documents: whatever can be read is written with the same bytes.
 
-use walkmesh::kotor::{MaterialTable, Model};
+use walkmesh::kotor::{Git, MaterialTable, Model, ModelTable, ModuleInfo, PathPoints, Template, Visibility};
 use walkmesh::nwn2::Footprint;
 use walkmesh_formats::mdb::{Collision, Mdb, Walk};
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
@@ -25,6 +25,7 @@ pub fn documents(bytes: &[u8]) {
     meshes(bytes);
     model(bytes);
     table(bytes);
+    area(bytes);
 }
 
 /// The documents in the packets of a TRN or TRX.
@@ -61,6 +62,21 @@ fn model(bytes: &[u8]) {
     let Ok(model) = Model::from_bytes(bytes) else { return };
     assert!(model.to_bytes().is_ok_and(|written| written == bytes), "what was read is written with other bytes");
     assert_eq!(model.faces().count(), model.face_count());
+}
+
+/// What the files of an area of KotOR say.
+fn area(bytes: &[u8]) {
+    let structs = |git: &Git| git.as_raw().structs.len();
+    if let Ok(git) = Git::from_bytes(bytes) {
+        let found = git.instances();
+        let points: usize = found.complete.iter().map(|it| it.outline.len() + it.spawn_points.len()).sum();
+        assert!(points <= structs(&git), "an outline has more points than the file");
+    }
+    if let Ok(path) = PathPoints::from_bytes(bytes) {
+        assert!((0..path.points().len()).all(|point| path.links_of(point).len() <= path.links().len()));
+    }
+    let _ = (ModuleInfo::from_bytes(bytes), Template::from_bytes(bytes), ModelTable::from_2da(bytes));
+    let _ = Visibility::from_bytes(bytes);
 }
 
 /// A 2DA of text, and the table of materials that a 2DA of either form may be.

@@ -7,8 +7,12 @@ use walkmesh_testing::RoomModel;
 
 use crate::finding::{CheckOptions, Findings, Sample};
 use crate::flaw::FlawOptions;
+use crate::formats::gff::{Gff, Tree, TreeValue};
 use crate::kotor::Model;
-pub(crate) use crate::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, RoomId, Walkmesh};
+pub(crate) use crate::kotor::{
+    Area, AreaContents, Git, Instance, InstanceKind, Instances, Kind, Layout, LayoutRoom, MaterialId, MissingObject,
+    MissingReason, ModuleInfo, PathPoints, PlacedObject, RoomId, Transition, TransitionTarget, Visibility, Walkmesh,
+};
 use crate::level::Level;
 
 /// The file of a level room of four squares of 1 m, each two triangles.
@@ -121,6 +125,158 @@ impl Sample for AreaFiles {
     fn level(&self) -> Option<Level> {
         Some(self.area.clone().into())
     }
+}
+
+/// Two rooms side by side with a thing of each kind, a module that starts there, path points and a list of what is seen.
+#[derive(Clone)]
+pub(crate) struct Furnished {
+    area: Area,
+    pub(crate) contents: AreaContents,
+    fixed: Vec<(String, PlacedObject)>,
+}
+
+impl Furnished {
+    /// The first thing of a kind.
+    pub(crate) fn thing(&mut self, kind: InstanceKind) -> &mut Instance {
+        self.contents.instances.complete.iter_mut().find(|instance| instance.kind == kind).unwrap()
+    }
+
+    pub(crate) fn module(&mut self) -> &mut ModuleInfo {
+        self.contents.module.as_mut().unwrap()
+    }
+
+    /// Misses what the first thing of a kind needs.
+    pub(crate) fn miss(&mut self, kind: InstanceKind, reason: MissingReason) {
+        let missing = MissingObject::new(self.thing(kind), reason);
+        self.contents.missing.push(missing);
+    }
+
+    /// Leads the door to a module and a tag.
+    pub(crate) fn lead(&mut self, module: &str, tag: &str) {
+        let transition = Transition { module: module.into(), tag: tag.into(), target: TransitionTarget::WayPoint };
+        self.thing(InstanceKind::Door).transition = Some(transition);
+    }
+
+    pub(crate) fn seen(&mut self, text: &str) {
+        self.contents.visibility = Visibility::from_bytes(text.as_bytes());
+    }
+
+    /// Has these path points, each with its links.
+    pub(crate) fn path(&mut self, points: &[([f32; 2], &[u32])]) {
+        let first = |number: usize| points[..number].iter().map(|(_, links)| links.len() as u32).sum();
+        let stored: Vec<_> = (0..)
+            .zip(points)
+            .map(|(number, (position, links))| (*position, first(number), links.len() as u32))
+            .collect();
+        let links: Vec<u32> = points.iter().flat_map(|(_, links)| links.iter().copied()).collect();
+        self.path_links(&stored, &links);
+    }
+
+    /// Has these path points, each with the number of its first link and how many there are.
+    pub(crate) fn path_links(&mut self, points: &[([f32; 2], u32, u32)], links: &[u32]) {
+        let point = |&([x, y], first, count): &([f32; 2], u32, u32)| {
+            let links = Tree::new(2).with("Conections", TreeValue::Dword(count));
+            let links = links.with("First_Conection", TreeValue::Dword(first));
+            links.with("X", TreeValue::Float(x)).with("Y", TreeValue::Float(y))
+        };
+        let link = |&to: &u32| Tree::new(3).with("Destination", TreeValue::Dword(to));
+        let root = Tree::root()
+            .with("Path_Points", TreeValue::List(points.iter().map(point).collect()))
+            .with("Path_Conections", TreeValue::List(links.iter().map(link).collect()));
+        self.contents.path_points = Some(PathPoints::from_raw(Gff::from_tree(*b"PTH ", &root).unwrap()));
+    }
+
+    /// Moves the eastern room a little, so that a gap parts the two.
+    pub(crate) fn part_rooms(&mut self, gap: f32) {
+        self.area = area_of([("west", room([0.0; 3])), ("east", room([2.0 + gap, 0.0, 0.0]))]);
+        // The west gets more floor, so that it is the largest part.
+        let mut west = self.area.room(RoomId(0)).unwrap().clone();
+        let more = [[-4.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let faces: Vec<_> = west.faces().map(|face| (face.points().unwrap(), face.material())).collect();
+        west = Walkmesh::from_triangles(Kind::Wok, faces.into_iter().chain([(more, MaterialId(4))])).unwrap();
+        self.area.insert(RoomId(0), west).unwrap();
+    }
+
+    /// Puts an object of one face into the area, on which nobody can walk.
+    pub(crate) fn fix(&mut self, name: &str, face: [[f32; 3]; 3]) {
+        let object = Walkmesh::from_triangles(Kind::Pwk, [(face, MaterialId(7))]).unwrap();
+        self.fixed.push((name.to_owned(), PlacedObject::new(object, [0.0; 3], 0.0)));
+    }
+}
+
+impl Sample for Furnished {
+    fn sound() -> Self {
+        let AreaFiles { area, .. } = AreaFiles::sound();
+        let contents = AreaContents {
+            area: "manor".into(),
+            instances: furniture(),
+            module: Some(ModuleInfo {
+                areas: vec!["manor".into()],
+                entry_area: "Manor".into(),
+                entry: Some([0.5, 0.5, 0.0]),
+            }),
+            ..AreaContents::default()
+        };
+        let mut furnished = Self { area, contents, fixed: Vec::new() };
+        furnished.seen("west 1\n  east\neast 1\n  west\n");
+        furnished.path(&[([0.5, 0.5], &[1]), ([3.5, 0.5], &[0])]);
+        furnished.lead("", "EXIT");
+        furnished
+    }
+
+    fn findings(&self) -> Findings {
+        self.area.check_contents(&self.contents, &self.fixed, &every_rule()).unwrap()
+    }
+
+    fn level(&self) -> Option<Level> {
+        let mut level = Level::from(self.area.clone());
+        for (name, object) in &self.fixed {
+            level.place(name.as_str(), object.clone()).unwrap();
+        }
+        Some(level)
+    }
+}
+
+/// A thing of each kind that is checked.
+fn furniture() -> Instances {
+    let list = |label: &str, fields: &[(&str, f32)], name: &str| {
+        let own = fields.iter().fold(Tree::new(0), |own, (label, value)| own.with(*label, TreeValue::Float(*value)));
+        let own =
+            own.with("Tag", TreeValue::String(name.into())).with("TemplateResRef", TreeValue::ResRef(name.into()));
+        (label.to_owned(), own)
+    };
+    let situated = [("X", 1.0), ("Y", 1.5), ("Z", 0.0)];
+    let standing = [("XPosition", 1.0), ("YPosition", 0.5), ("ZPosition", 0.0)];
+    let corners = |labels: [&str; 3]| {
+        let corner = |x: f32, y: f32| {
+            let values = labels.iter().zip([x, y, 0.0]);
+            values.fold(Tree::new(3), |corner, (label, value)| corner.with(*label, TreeValue::Float(value)))
+        };
+        TreeValue::List(vec![corner(0.0, 0.0), corner(0.5, 0.0), corner(0.0, 0.5)])
+    };
+    let lists = [
+        list("Creature List", &standing, "guard"),
+        list("Door List", &situated, "gate"),
+        list("Placeable List", &situated, "chest"),
+        list("TriggerList", &standing, "alarm"),
+        list("Encounter List", &standing, "ambush"),
+        list("WaypointList", &standing, "exit"),
+        list("StoreList", &standing, "shop"),
+    ];
+    let root = lists.into_iter().fold(Tree::root(), |root, (label, own)| {
+        let own = match &*label {
+            "TriggerList" => own.with("Geometry", corners(["PointX", "PointY", "PointZ"])),
+            "Encounter List" => {
+                let spawn = [("X", 1.5), ("Y", 0.5), ("Z", 0.0)].iter();
+                let spawn =
+                    spawn.fold(Tree::new(0), |spawn, (label, value)| spawn.with(*label, TreeValue::Float(*value)));
+                own.with("Geometry", corners(["X", "Y", "Z"])).with("SpawnPointList", TreeValue::List(vec![spawn]))
+            }
+            _ => own,
+        };
+        root.with(label, TreeValue::List(vec![own]))
+    });
+    Git::from_raw(Gff::from_tree(*b"GIT ", &root).unwrap()).instances()
 }
 
 /// The options with which every rule is applied.

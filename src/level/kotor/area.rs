@@ -8,7 +8,8 @@ use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
 use crate::kotor::{
-    Area, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PlacedObject, RoomId, Walkmesh,
+    Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PlacedObject, RoomId,
+    Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -29,7 +30,7 @@ use super::super::{
 use super::super::{PictureError, PictureOptions};
 use super::edit::edit_area;
 use super::objects::AreaObject;
-use super::{bake, exchange, model_of, view, with_model};
+use super::{bake, contents, exchange, model_of, view, with_model};
 
 /// The name of the game's table of materials.
 const MATERIALS: &str = "surfacemat.2da";
@@ -46,6 +47,8 @@ pub(in crate::level) struct AreaLevel {
     objects: Vec<AreaObject>,
     /// The models of rooms, by the names of the rooms in small letters.
     models: BTreeMap<String, Arc<Model>>,
+    /// What the GIT and the files beside it put into the rooms, if there is a GIT.
+    contents: Option<Box<AreaContents>>,
     /// Whether the files of the rooms were looked for.
     is_gathered: bool,
 }
@@ -104,7 +107,7 @@ impl AreaLevel {
 
     /// The objects in their states, by their files.
     fn placed(&self) -> Vec<(String, PlacedObject)> {
-        self.objects.iter().map(|object| (object.file().to_owned(), object.placed().clone())).collect()
+        self.objects.iter().map(|object| (object.label(), object.placed().clone())).collect()
     }
 
     /// The files of rooms that the area has and of which no file is known: the game finds them by the names of the rooms.
@@ -137,6 +140,7 @@ impl From<Area> for AreaLevel {
             unlisted: Vec::new(),
             objects: Vec::new(),
             models: BTreeMap::new(),
+            contents: None,
             is_gathered: true,
         };
         level.name_new_files();
@@ -194,6 +198,11 @@ impl Game for AreaLevel {
         if let Some(materials) = options.materials.as_ref().or(beside.as_ref()) {
             self.area = materials.of_area(self.area.clone());
         }
+        let materials = self.area.materials();
+        if let Some((contents, objects)) = contents::gather(&self.name, source, options, &materials)? {
+            self.contents = Some(Box::new(contents));
+            self.objects = objects;
+        }
         Ok(())
     }
 
@@ -222,6 +231,11 @@ impl Game for AreaLevel {
         }
         if !self.objects.is_empty() {
             findings.append(self.area.check_objects(&self.placed(), options)?, None);
+        }
+        if let Some(contents) = &self.contents {
+            let fixed = self.objects.iter().filter(|object| object.is_fixed());
+            let fixed: Vec<_> = fixed.map(|object| (object.label(), object.placed().clone())).collect();
+            findings.append(self.area.check_contents(contents, &fixed, options)?, None);
         }
         Ok(findings)
     }
@@ -307,11 +321,13 @@ impl Game for AreaLevel {
 
     #[cfg(feature = "picture")]
     fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
-        Ok(self.rooms(Operation::Picture)?.to_picture(title, options.color, &self.placed()))
+        let mut scene = self.rooms(Operation::Picture)?.to_picture(title, options.color, &self.placed());
+        scene.layers.extend(self.contents.iter().flat_map(|contents| contents.to_layers()));
+        Ok(scene)
     }
 
     fn locator(&self) -> Locator<'_> {
-        Box::new(|place| self.area.locate(place))
+        Box::new(|place| self.area.locate(place).or_else(|| self.contents.as_ref()?.locate(place)))
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
@@ -330,6 +346,10 @@ impl Game for AreaLevel {
 
     fn area(&self) -> Option<&Area> {
         Some(&self.area)
+    }
+
+    fn contents(&self) -> Option<&AreaContents> {
+        self.contents.as_deref()
     }
 
     fn objects(&self) -> &[AreaObject] {
@@ -354,10 +374,16 @@ impl Game for AreaLevel {
         }
         view::show_rooms(&self.area, |room| self.file_of(room).unwrap_or_default(), view);
         view::show_objects(&self.objects, view);
+        if let Some(contents) = &self.contents {
+            view::show_contents(contents, view);
+        }
     }
 
     fn draw_lines(&self, lines: &mut LineLayers) {
         self.area.rooms().for_each(|(_, room)| view::draw_lines(room, lines));
+        if let Some(contents) = &self.contents {
+            view::draw_outlines(contents, lines);
+        }
     }
 
     fn describe_face(&self, of: PartOf, info: &mut FaceInfo) {

@@ -1,9 +1,11 @@
 //! The levels of KotOR: a walkmesh by itself, and the rooms of a layout.
 
 mod area;
+mod contents;
 mod edit;
 mod exchange;
 mod objects;
+mod placing;
 mod view;
 
 use std::sync::Arc;

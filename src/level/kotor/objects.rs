@@ -1,6 +1,6 @@
 //! [`AreaObject`]: the doors and placeables that are put into an area of KotOR.
 
-use crate::kotor::{DoorState, Kind, MaterialTable, PlacedObject};
+use crate::kotor::{DoorState, Instance, Kind, MaterialTable, PlacedObject};
 
 use super::super::Unsupported;
 
@@ -8,16 +8,20 @@ use super::super::Unsupported;
 #[derive(Clone, Debug)]
 pub struct AreaObject {
     name: String,
+    /// The tag that the GIT gives it; empty if it was placed by hand.
+    tag: String,
     states: Vec<ObjectState>,
     current: usize,
+    /// Whether it stays where it is: a placeable, or a door that never opens.
+    is_fixed: bool,
 }
 
 /// A state of a door; the only one of a placeable.
 #[derive(Clone, Debug)]
-struct ObjectState {
-    state: Option<DoorState>,
-    file: String,
-    placed: PlacedObject,
+pub(super) struct ObjectState {
+    pub(super) state: Option<DoorState>,
+    pub(super) file: String,
+    pub(super) placed: PlacedObject,
 }
 
 /// Why an object cannot be put into an area, or a door into a state.
@@ -45,6 +49,35 @@ pub enum PlaceError {
 }
 
 impl AreaObject {
+    /// The object of an instance, in the state with this number.
+    pub(super) fn of_instance(
+        instance: &Instance,
+        name: String,
+        states: Vec<ObjectState>,
+        current: usize,
+        is_fixed: bool,
+    ) -> Self {
+        Self { name, tag: instance.name().to_owned(), states, current, is_fixed }
+    }
+
+    /// The tag that the area's GIT gives it, or else its template; empty if it was [placed](super::super::Level::place) by hand.
+    #[must_use]
+    pub fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    /// Whether it is a placeable of the GIT, or a door that never opens. Of what was placed by hand it is not known.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.is_fixed
+    }
+
+    /// What answers and findings call it: the file of its walkmesh, and its tag if it has one.
+    #[must_use]
+    pub fn label(&self) -> String {
+        if self.tag.is_empty() { self.file().to_owned() } else { format!("{} {}", self.tag, self.file()) }
+    }
+
     /// The model of a door; the file of a placeable.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -101,6 +134,6 @@ pub(in crate::level) fn put(
     let state = ObjectState { state: door.map(|(_, state)| state), file, placed: placed.with_materials(materials) };
     match known {
         Some(object) => object.states.push(state),
-        None => objects.push(AreaObject { name, states: vec![state], current: 0 }),
+        None => objects.push(AreaObject { name, tag: String::new(), states: vec![state], current: 0, is_fixed: false }),
     }
 }

@@ -1,0 +1,87 @@
+//! What stands in an area of KotOR: its GIT, in a folder, an archive and a game.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::builder::{Game, module, set, text, write_key};
+use crate::run::{Run, run};
+
+/// A game whose door closes the only way.
+fn closed() -> Game {
+    let mut game = Game::sound();
+    let hooks = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+    game.add_object("dor_gate0.dwk", [[0.0, -4.0, 0.0], [0.0, 4.0, 0.0], [0.0, 4.0, 2.0]], hooks);
+    game
+}
+
+fn folder(game: &Game) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, bytes) in game.all() {
+        fs::write(folder.path().join(file), bytes).expect("a file");
+    }
+    folder
+}
+
+fn command(name: &str, place: &Path, arguments: &[&str]) -> Run {
+    let place = place.to_str().expect("a path");
+    run(&[&[name, place], arguments].concat())
+}
+
+#[test]
+fn the_report_of_an_area_counts_what_stands_there_and_what_was_not_placed() {
+    let mut game = Game::sound();
+    let sound = command("area", folder(&game).path(), &[]);
+    assert_eq!((sound.status, &*sound.err), (0, ""), "{}", sound.out);
+    let line = "stands there: 1 creature, 1 door, 1 placeable, 1 trigger, 1 encounter, 2 way points, 1 store, 1 sound; 2 \
+                walkmeshes placed; 3 path points";
+    assert!(sound.out.contains(line), "{}", sound.out);
+
+    game.files.remove("chest.utp");
+    set(game.first("Door List"), "LinkedTo", text("nowhere"));
+    let faulty = command("area", folder(&game).path(), &["--json"]);
+    let report: Value = serde_json::from_str(&faulty.out).expect("JSON");
+    let result = &report["results"][0];
+    assert_eq!(faulty.status, 1, "a door that leads nowhere is an error");
+    assert_eq!(result["contents"]["placed"], 1);
+    assert_eq!(result["contents"]["not_placed"][0]["name"], "chest");
+    assert_eq!(result["contents"]["not_placed"][0]["reason"]["kind"], "template");
+    let codes: Vec<&str> =
+        result["rules"].as_array().expect("a list").iter().filter_map(|rule| rule["code"].as_str()).collect();
+    assert_eq!(codes, ["transition-target-missing", "template-missing"]);
+}
+
+#[test]
+fn queries_and_pictures_have_the_doors_and_placeables_wherever_the_files_are() {
+    let game = closed();
+    let loose = folder(&game);
+    let packed = loose.path().join("manor.mod");
+    fs::write(&packed, module(&game.all())).expect("a file");
+    let places = [loose.path().to_owned(), packed];
+    for (number, place) in places.into_iter().enumerate() {
+        let path = command("path", &place, &["1,1", "19,1"]);
+        assert!((path.out + &path.err).contains("Gate dor_gate0.dwk stands in the way"), "{}", place.display());
+        let reach = command("reach", &place, &["1,1"]);
+        assert!(reach.out.contains("Gate dor_gate0.dwk"), "{}: {}{}", place.display(), reach.out, reach.err);
+        let picture = loose.path().join(format!("manor{number}.svg"));
+        let drawn = command("draw", &place, &["-o", picture.to_str().expect("a path")]);
+        assert_eq!(drawn.status, 0, "{}", drawn.err);
+        let picture = fs::read_to_string(picture).expect("a picture");
+        for label in ["arrival", "entry", "Gate dor_gate0.dwk"] {
+            assert!(picture.contains(label), "{label} in {}", place.display());
+        }
+    }
+}
+
+#[test]
+fn a_module_of_a_game_has_its_things_too() {
+    let game = tempfile::tempdir().expect("a folder");
+    let [own, of_game] = closed().parts();
+    write_key(game.path(), &of_game);
+    let modules = game.path().join("modules");
+    fs::create_dir_all(&modules).expect("a folder");
+    fs::write(modules.join("manor.mod"), module(&own)).expect("a file");
+    let reach = run(&["reach", "manor", "1,1", "--game", game.path().to_str().expect("a path")]);
+    assert!(reach.out.contains("Gate dor_gate0.dwk"), "{}{}", reach.out, reach.err);
+}

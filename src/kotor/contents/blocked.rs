@@ -1,0 +1,91 @@
+//! Checks whether placeables, and doors that never open, close the only way to something.
+
+use super::check::{Ground, REACH};
+use super::part;
+use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Severity, Spot, rules};
+use crate::kotor::{Instance, InstanceKind, Kind, Navigator, PlacedObject};
+use crate::mesh::MeshError;
+
+rules! { of crate::kotor::check::sample, Furnished;
+    WAY_BLOCKED: Warning = "way-blocked", "A placeable or a door that never opens closes the only way to something" {
+        /// Without the object a way leads there, and with it none does. Creatures cannot go where they are sent, and the player may not
+        /// get on.
+        remedy
+        /// Move the object, or make it usable, or add another way.
+        bad "object (wall.pwk): creature 0 (guard)": |files| {
+            files.fix("wall.pwk", [[2.5, -1.0, 0.0], [2.5, 3.0, 0.0], [2.6, 3.0, 0.0]]);
+            files.thing(InstanceKind::Creature).position = [3.5, 0.5, 0.0];
+        },
+    }
+    INSTANCE_UNDER_OBJECT: Info = "instance-under-object", "A creature or way point is inside a placeable or door" {
+        /// The outline of an object covers the place, so that nobody can go there.
+        remedy
+        /// Move one of the two, if somebody should go there.
+        bad "creature 0 (guard)": |files| {
+            files.fix("wall.pwk", [[2.5, -1.0, 0.0], [3.5, -1.0, 0.0], [3.0, 3.0, 0.0]]);
+            files.thing(InstanceKind::Creature).position = [3.0, 0.5, 0.0];
+        },
+    }
+}
+
+impl Ground<'_> {
+    /// Reports what creatures could reach if an object were not there. `fixed` are objects that stay where they are.
+    pub(super) fn check_ways(
+        &self,
+        fixed: &[(String, PlacedObject)],
+        findings: &mut Findings,
+    ) -> Result<(), MeshError> {
+        if fixed.is_empty() {
+            return Ok(());
+        }
+        let placed: Vec<PlacedObject> = fixed.iter().map(|(_, object)| object.clone()).collect();
+        let with = Navigator::of_area_with(self.navigator.area().clone(), placed);
+        let start = match self.entry {
+            Some(entry) => with.position_at(entry.point, REACH)?,
+            None => with.overview()?.largest().map(|(_, part)| part.sample),
+        };
+        let Some(start) = start else { return Ok(()) };
+        let (main, with_main) = (self.main_part()?, with.connected_part(start)?);
+        let closed_by = with.objects_that_close(start)?;
+        for instance in self.contents.instances.complete.iter().filter(|instance| is_goal(instance.kind)) {
+            let Some(without) = self.position(instance.position)? else { continue };
+            if self.navigator.connected_part(without)? != main {
+                continue;
+            }
+            let Some(position) = with.position_at(without.point, 0.01)? else {
+                report_under(instance, findings);
+                continue;
+            };
+            let part = with.connected_part(position)?;
+            if part == with_main {
+                continue;
+            }
+            if let Some(object) = part.and_then(|part| *closed_by.get(part as usize)?).and_then(|it| fixed.get(it)) {
+                report_blocked(object, instance, findings);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether creatures go to things of this kind.
+fn is_goal(kind: InstanceKind) -> bool {
+    matches!(kind, InstanceKind::Creature | InstanceKind::WayPoint)
+}
+
+fn report_under(instance: &Instance, findings: &mut Findings) {
+    let meaning = || format!("The outline of an object covers the {}.", instance.kind.noun());
+    findings.add_spot(&INSTANCE_UNDER_OBJECT, Severity::Info, part(instance), spot(instance), meaning);
+}
+
+/// Reports that an object closes the way. A door that never opens is meant to, mostly.
+fn report_blocked((name, object): &(String, PlacedObject), instance: &Instance, findings: &mut Findings) {
+    let severity = if object.walkmesh().kind() == Kind::Dwk { Severity::Info } else { Severity::Warning };
+    let place = Place::from([PlacePart::from(PartKind::Object).named(name), part(instance)]);
+    let meaning = || format!("Without {name} a way leads to the {}, and with it none does.", instance.kind.noun());
+    findings.add_spot(&WAY_BLOCKED, severity, place, spot(instance), meaning);
+}
+
+fn spot(instance: &Instance) -> Option<Spot> {
+    Some(Spot { point: instance.position, measure: Measure::Length(0.0) })
+}

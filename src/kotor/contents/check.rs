@@ -1,0 +1,97 @@
+//! Checks what stands in an area, as the game would load it: [`Area::check_contents`].
+
+use super::AreaContents;
+use crate::finding::{CheckOptions, Findings, Severity};
+use crate::kotor::{Area, AreaFace, LayoutRoom, Navigator, PlacedObject, RoomId};
+use crate::mesh::{MeshError, Position};
+
+impl Area {
+    /// Checks what stands in the area: whether everything was found, stands on a floor, can be reached, and leads to where it
+    /// says. `fixed` are the placeables, and the doors that never open: what is in the way for good.
+    ///
+    /// Where a room of the layout has no walkmesh, things may stand on the floor that is missing, so that findings of the floor
+    /// are only infos then.
+    ///
+    /// # Errors
+    /// [`MeshError::TooManyFaces`].
+    pub fn check_contents(
+        &self,
+        contents: &AreaContents,
+        fixed: &[(String, PlacedObject)],
+        options: &CheckOptions,
+    ) -> Result<Findings, MeshError> {
+        let mut findings = Findings::new(options);
+        contents.report_missing(&mut findings);
+        contents.check_transitions(&mut findings);
+        contents.check_entry_area(&mut findings);
+        contents.check_links(&mut findings);
+        if let Some(visibility) = &contents.visibility {
+            self.check_visibility(visibility, &mut findings);
+        }
+        if let Some(ground) = Ground::of(self, contents)? {
+            ground.check_entry(&mut findings)?;
+            ground.check_instances(&mut findings)?;
+            ground.check_path_points(&mut findings)?;
+            ground.check_ways(fixed, &mut findings)?;
+        }
+        Ok(findings)
+    }
+}
+
+/// The floor of an area, and what stands on it.
+pub(super) struct Ground<'c> {
+    pub(super) contents: &'c AreaContents,
+    /// Without any objects.
+    pub(super) navigator: Navigator<Area>,
+    /// Whether every room of the layout that has a model has its walkmesh.
+    pub(super) is_complete: bool,
+    /// The connected part of the largest floor.
+    pub(super) largest: Option<u32>,
+    /// The position of the module's entry, if it is in this area and on a floor.
+    pub(super) entry: Option<Position<AreaFace>>,
+}
+
+/// How far above or below a thing its floor is looked for, in metres: the game takes a floor of any height.
+pub(super) const REACH: f32 = 2000.0;
+
+impl<'c> Ground<'c> {
+    /// `None` if no room has a walkmesh.
+    fn of(area: &Area, contents: &'c AreaContents) -> Result<Option<Self>, MeshError> {
+        if area.rooms().next().is_none() {
+            return Ok(None);
+        }
+        let rooms = (0..).map(RoomId).zip(area.layout().rooms());
+        let mut with_model = rooms.filter(|(_, room)| room.name != LayoutRoom::NO_MODEL);
+        let is_complete = with_model.all(|(id, _)| area.room(id).is_some());
+        let navigator = Navigator::of_area(area.clone());
+        let largest = navigator.overview()?.largest().map(|(part, _)| part);
+        let mut ground = Self { contents, navigator, is_complete, largest, entry: None };
+        if let Some(entry) = contents.entry() {
+            ground.entry = ground.position(entry)?;
+        }
+        Ok(Some(ground))
+    }
+
+    /// The floor under a point; `None` if there is no walkable one.
+    pub(super) fn position(&self, point: [f32; 3]) -> Result<Option<Position<AreaFace>>, MeshError> {
+        self.navigator.position_at(point, REACH)
+    }
+
+    /// The part of the floor that counts as the area: that of the entry, or else the largest.
+    pub(super) fn main_part(&self) -> Result<Option<u32>, MeshError> {
+        match self.entry {
+            Some(entry) => self.navigator.connected_part(entry),
+            None => Ok(self.largest),
+        }
+    }
+
+    /// How bad a finding about the floor is: an info where a room is missing.
+    pub(super) fn severity(&self, severity: Severity) -> Severity {
+        if self.is_complete { severity } else { Severity::Info }
+    }
+
+    /// What is added to a finding about the floor where a room is missing.
+    pub(super) fn caveat(&self) -> &'static str {
+        if self.is_complete { "" } else { " A room without a walkmesh may have a floor there." }
+    }
+}

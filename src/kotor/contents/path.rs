@@ -1,0 +1,208 @@
+//! Checks the points between which creatures plan their ways (PTH).
+
+use super::AreaContents;
+use super::check::Ground;
+use super::ground::path_point;
+use crate::finding::{Findings, Measure, Severity, Spot, rules};
+use crate::kotor::{AreaFace, PathPoints};
+use crate::mesh::{MeshError, Position, WalkEnd};
+
+rules! { of crate::kotor::check::sample, Furnished;
+    PATH_POINTS_UNSORTED: Warning = "path-points-unsorted", "The path points are not sorted from west to east" {
+        /// The game looks for the point next to a creature in a window, and stops at the first point beyond it. A point that is out of
+        /// order may not be found, so that creatures stand still. All 93 real files are sorted by x.
+        remedy
+        /// Save the points again with an editor that sorts them.
+        bad "path point 1": |files| files.path(&[([1.5, 0.5], &[1]), ([0.5, 0.5], &[0])]),
+    }
+    PATH_LINKS_OUT_OF_ORDER: Error = "path-links-out-of-order", "The links of a path point are not where they should be" {
+        /// The links of all points stand in one list, in the order of the points. The links of this point start elsewhere, or go beyond
+        /// the end of the list. The game follows links of other points, or reads beyond the list.
+        remedy
+        /// Save the points again with an editor.
+        bad "path point 1": |files| files.path_links(&[([0.5, 0.5], 0, 1), ([1.5, 0.5], 0, 1)], &[1, 0]),
+        bad "path point 1": |files| files.path_links(&[([0.5, 0.5], 0, 1), ([1.5, 0.5], 1, 9)], &[1, 0]),
+    }
+    PATH_LINK_OUT_OF_RANGE: Error = "path-link-out-of-range", "A link leads to a path point that does not exist" {
+        /// The game reads beyond the list of points.
+        remedy
+        /// Save the points again with an editor.
+        bad "path point 0": |files| files.path(&[([0.5, 0.5], &[7]), ([1.5, 0.5], &[0])]),
+    }
+    PATH_LINK_ONE_WAY: Info = "path-link-one-way", "A link between two path points does not lead back" {
+        /// Creatures plan over the link in one direction only. All 15,507 links of real files lead back.
+        remedy
+        /// Add the link back, unless creatures should go one way only.
+        bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[])]),
+    }
+    PATH_POINTS_APART: Info = "path-points-apart", "The path points are in several parts without a link between them" {
+        /// A creature that is next to a point of one part plans no way to a point of another. In 90 of 93 real files all points are
+        /// linked.
+        remedy
+        /// Link the parts, if a way leads from one to the other.
+        bad "path point 1": |files| files.path(&[([0.5, 0.5], &[]), ([1.5, 0.5], &[])]),
+    }
+    PATH_POINT_OFF_FLOOR: Warning = "path-point-off-floor", "A path point is where nobody can walk" {
+        /// No walkable floor is under the point, so that creatures cannot go there, and ways over it fail. All 133 points of real
+        /// files that could be compared with rooms are on a floor.
+        remedy
+        /// Move the point onto a floor.
+        bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 7.0], &[0])]),
+    }
+    PATH_LINK_BLOCKED: Warning = "path-link-blocked", "A wall is between two linked path points" {
+        /// The game does not ask for walls when it plans over links. Creatures walk on through the wall, outside of the rooms. All 138
+        /// links of real files that could be compared with rooms are free.
+        remedy
+        /// Remove the link, or add points that lead around the wall.
+        bad "path point 0": |files| {
+            files.part_rooms(0.5);
+            files.path(&[([0.5, 0.5], &[1]), ([2.8, 0.5], &[0])]);
+        },
+    }
+}
+
+/// More links than any real file has are not compared with the walls: that would take long.
+const MOST_LINKS: usize = 1 << 14;
+
+impl AreaContents {
+    /// Checks the table by itself.
+    pub(super) fn check_links(&self, findings: &mut Findings) {
+        let Some(path) = &self.path_points else { return };
+        let points = path.points();
+        let mut expected = 0_usize;
+        let mut is_sound = true;
+        for (number, point) in points.iter().enumerate() {
+            if number > 0 && points[number - 1].position[0] > point.position[0] {
+                let meaning = || "The point before it is farther east.";
+                findings.add(&PATH_POINTS_UNSORTED, path_point(number), meaning);
+            }
+            let end = (point.first_link as usize).saturating_add(point.link_count as usize);
+            if point.link_count > 0 && (point.first_link as usize != expected || end > path.links().len()) {
+                let meaning = || {
+                    let (first, count, links) = (point.first_link, point.link_count, path.links().len());
+                    format!("It has {count} of {links} links from number {first}, and {expected} was expected.")
+                };
+                findings.add(&PATH_LINKS_OUT_OF_ORDER, path_point(number), meaning);
+                is_sound = false;
+                break;
+            }
+            expected += point.link_count as usize;
+        }
+        if is_sound {
+            check_destinations(path, findings);
+        }
+    }
+}
+
+/// Checks where links lead. The links of the points do not overlap.
+fn check_destinations(path: &PathPoints, findings: &mut Findings) {
+    let points = path.points().len();
+    let mut links: Vec<(u32, u32)> = Vec::new();
+    for number in 0..points {
+        for &to in path.links_of(number) {
+            if to as usize >= points {
+                let meaning = || format!("A link leads to point {to} of {points}.");
+                findings.add(&PATH_LINK_OUT_OF_RANGE, path_point(number), meaning);
+            } else {
+                links.push((number as u32, to));
+            }
+        }
+    }
+    links.sort_unstable();
+    for (from, to) in &links {
+        if links.binary_search(&(*to, *from)).is_err() {
+            let meaning = || format!("The link to point {to} does not lead back.");
+            findings.add(&PATH_LINK_ONE_WAY, path_point(*from as usize), meaning);
+        }
+    }
+    check_parts(points, &links, findings);
+}
+
+/// Reports the first point of each part but the first.
+fn check_parts(points: usize, links: &[(u32, u32)], findings: &mut Findings) {
+    let mut beside = vec![Vec::new(); points];
+    for &(from, to) in links {
+        beside[from as usize].push(to);
+        beside[to as usize].push(from);
+    }
+    let mut is_met = vec![false; points];
+    for first in 0..points {
+        if is_met[first] {
+            continue;
+        }
+        let (mut open, mut size) = (vec![first], 0_usize);
+        is_met[first] = true;
+        while let Some(at) = open.pop() {
+            size += 1;
+            for &next in &beside[at] {
+                if !std::mem::replace(&mut is_met[next as usize], true) {
+                    open.push(next as usize);
+                }
+            }
+        }
+        if first > 0 {
+            let meaning =
+                || format!("It begins a part with {size} of {points} points, without a link to those before.");
+            findings.add(&PATH_POINTS_APART, path_point(first), meaning);
+        }
+    }
+}
+
+impl Ground<'_> {
+    /// Checks the points and links against the floor. A point has no height: of floors above each other any counts.
+    pub(super) fn check_path_points(&self, findings: &mut Findings) -> Result<(), MeshError> {
+        let Some(path) = &self.contents.path_points else { return Ok(()) };
+        let mut floors = Vec::with_capacity(path.points().len());
+        for (number, point) in path.points().iter().enumerate() {
+            let [x, y] = point.position;
+            let found = self.floors(point.position)?;
+            if found.is_empty() {
+                let spot = Some(Spot { point: [x, y, 0.0], measure: Measure::Length(0.0) });
+                let spot = spot.filter(|_| x.is_finite() && y.is_finite());
+                let meaning = || format!("No walkable floor is at ({x}, {y}).{}", self.caveat());
+                let severity = self.severity(Severity::Warning);
+                findings.add_spot(&PATH_POINT_OFF_FLOOR, severity, path_point(number), spot, meaning);
+            }
+            floors.push(found);
+        }
+        if path.links().len() > MOST_LINKS {
+            return Ok(());
+        }
+        for (from, starts) in floors.iter().enumerate() {
+            for &to in path.links_of(from) {
+                // Of a link there and back one is enough.
+                let is_first = (from as u32) < to || !path.links_of(to as usize).contains(&(from as u32));
+                let Some(goals) = floors.get(to as usize).filter(|goals| is_first && !goals.is_empty()) else {
+                    continue;
+                };
+                if !starts.is_empty() && !self.is_free(starts, goals) {
+                    let [x, y] = path.points()[from].position;
+                    let spot = Some(Spot { point: [x, y, starts[0].point[2]], measure: Measure::Length(0.0) });
+                    let meaning = || format!("No straight way leads to point {to}.{}", self.caveat());
+                    let severity = self.severity(Severity::Warning);
+                    findings.add_spot(&PATH_LINK_BLOCKED, severity, path_point(from), spot, meaning);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The positions on the floors at a point of the plan view.
+    fn floors(&self, [x, y]: [f32; 2]) -> Result<Vec<Position<AreaFace>>, MeshError> {
+        let mask = self.navigator.walk_mask();
+        let mut floors = Vec::new();
+        // Real floors lie in a few storeys.
+        for floor in self.navigator.floors_at([x, y], mask).into_iter().take(8) {
+            floors.extend(self.navigator.position_at([x, y, floor.height], 0.01)?);
+        }
+        Ok(floors)
+    }
+
+    /// Whether a straight walk leads from one of the starts to one of the goals.
+    fn is_free(&self, starts: &[Position<AreaFace>], goals: &[Position<AreaFace>]) -> bool {
+        let arrives = |start: &Position<AreaFace>, goal: &Position<AreaFace>| {
+            self.navigator.walk_straight(*start, goal.point).is_ok_and(|walk| walk.end == WalkEnd::Arrived)
+        };
+        starts.iter().any(|start| goals.iter().any(|goal| arrives(start, goal)))
+    }
+}

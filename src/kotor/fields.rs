@@ -1,0 +1,25 @@
+//! Fields of the games' generic files: [`text`] and [`vector`].
+
+use crate::formats::gff::{Value, View};
+use crate::text::one_line;
+
+/// The most bytes of a tag that are kept. The games' have up to 32.
+const MOST_TAG: usize = 64;
+
+/// A field that is text or the name of a resource, cut off where no real one is as long.
+pub(super) fn text(view: View<'_>, label: &str) -> String {
+    match view.field(label) {
+        Some(Value::String(text) | Value::ResRef(text)) => one_line(&text[..text.len().min(MOST_TAG)]),
+        _ => String::new(),
+    }
+}
+
+/// Three finite numbers.
+pub(super) fn vector(view: View<'_>, labels: [&str; 3]) -> Option<[f32; 3]> {
+    let [x, y, z] = labels.map(|label| view.float(label));
+    finite([x?, y?, z?])
+}
+
+pub(super) fn finite(point: [f32; 3]) -> Option<[f32; 3]> {
+    point.iter().all(|value| value.is_finite()).then_some(point)
+}

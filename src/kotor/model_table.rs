@@ -1,0 +1,93 @@
+//! [`ModelTable`]: the models of doors or placeables by their numbers (`placeables.2da`, `genericdoors.2da`, `doortypes.2da`).
+
+use crate::formats::Document;
+use crate::formats::two_da::{Text, TwoDa};
+use crate::text::one_line;
+
+/// The models that the rows of a table name.
+///
+/// Source: docs/formats/kotor-area.md#templates.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModelTable {
+    models: Vec<Option<String>>,
+}
+
+/// Why a `.2da` is no table of models.
+/// Cause: the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelTableError {
+    /// The bytes are neither form of a 2DA, or are damaged.
+    #[error(transparent)]
+    Format(#[from] crate::formats::Error),
+    /// The columns are those of another table.
+    #[error("the table has no column `modelname` or `model`; perhaps it is another table")]
+    NoColumn,
+    /// More rows than such tables have.
+    #[error("the table has more than {} rows, and those of the games have hundreds", ModelTable::MOST_ROWS)]
+    TooManyRows,
+}
+
+/// The columns of models: KotOR's, and the one of the games before it.
+const COLUMNS: [&str; 2] = ["modelname", "model"];
+/// The longest name of a model that is taken, in bytes. The games' have 16 at most.
+const LONGEST: usize = 32;
+
+impl ModelTable {
+    /// The most rows that are read.
+    pub const MOST_ROWS: usize = 1 << 16;
+
+    /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`). The model of a row is in the column `modelname`, or else `model`, in
+    /// any case.
+    ///
+    /// ```
+    /// use walkmesh::kotor::ModelTable;
+    ///
+    /// let table = ModelTable::from_2da(b"2DA V2.0\n\n  label modelname\n0 Invisible ****\n1 Chest plc_chest\n")?;
+    /// assert_eq!(table.model(1), Some(Some("plc_chest")));
+    /// assert_eq!((table.model(0), table.model(2)), (Some(None), None));
+    /// # Ok::<(), walkmesh::kotor::ModelTableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ModelTableError`].
+    pub fn from_2da(bytes: &[u8]) -> Result<Self, ModelTableError> {
+        if Text::could_be(bytes) {
+            let table = Text::from_bytes(bytes)?;
+            let column = COLUMNS.iter().find_map(|label| table.column(label)).ok_or(ModelTableError::NoColumn)?;
+            return Self::of(table.rows().map(|row| model(row.cell(column))));
+        }
+        let table = TwoDa::from_bytes(bytes)?;
+        let column = COLUMNS.iter().find_map(|label| table.column(label)).ok_or(ModelTableError::NoColumn)?;
+        Self::of(table.rows().map(|row| model(row.get(column).and_then(|cell| table.text(*cell)).unwrap_or_default())))
+    }
+
+    fn of(models: impl Iterator<Item = Option<String>>) -> Result<Self, ModelTableError> {
+        let models: Vec<_> = models.take(Self::MOST_ROWS + 1).collect();
+        if models.len() > Self::MOST_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { models }) }
+    }
+
+    /// The model of a row: `None` if the table has no such row, and `Some(None)` if the row has no model.
+    #[must_use]
+    pub fn model(&self, row: u32) -> Option<Option<&str>> {
+        self.models.get(row as usize).map(|model| model.as_deref())
+    }
+
+    /// How many rows the table has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.models.len()
+    }
+
+    /// Whether the table has no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.models.is_empty()
+    }
+}
+
+/// The model in a cell; `None` for an empty one.
+fn model(cell: &[u8]) -> Option<String> {
+    let is_name = !cell.is_empty() && cell != b"****" && cell.len() <= LONGEST;
+    is_name.then(|| one_line(cell))
+}

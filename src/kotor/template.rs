@@ -1,0 +1,66 @@
+//! [`Template`]: what a door or a placeable is like (`.utd`, `.utp`), as far as its walkmesh goes.
+
+use crate::formats::gff::Gff;
+use crate::formats::{Document, Error as FormatError};
+
+use super::DoorState;
+
+/// The template of a door or placeable: which row of a table has its model.
+///
+/// Source: docs/formats/kotor-area.md#templates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Template {
+    /// The field `Appearance`: of a placeable the row of `placeables.2da`; of a door that of `doortypes.2da`, if it is not 0.
+    pub appearance: Option<u32>,
+    /// The field `GenericType`: of a door whose appearance is 0 the row of `genericdoors.2da`.
+    pub generic_type: Option<u32>,
+    /// Whether nothing can change it: such a door never opens.
+    pub is_static: bool,
+    /// In which state a door is at first. All 261 templates that were read have closed doors.
+    pub state: Option<DoorState>,
+}
+
+/// The table and the row that have the model of a door or placeable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ModelRow {
+    /// The name of the file.
+    pub(crate) table: &'static str,
+    pub(crate) row: u32,
+}
+
+impl Template {
+    /// Reads a UTD or UTP.
+    ///
+    /// # Errors
+    /// When the bytes are no GFF. The error names the field and the offset.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        let gff = Gff::from_bytes(bytes)?;
+        let Some(root) = gff.root() else { return Ok(Self::default()) };
+        let row = |label| root.integer(label).and_then(|row| u32::try_from(row).ok());
+        let state = match root.integer("OpenState").or_else(|| root.integer("AnimationState")) {
+            Some(1) => DoorState::Open1,
+            Some(2) => DoorState::Open2,
+            _ => DoorState::Closed,
+        };
+        Ok(Self {
+            appearance: row("Appearance"),
+            generic_type: row("GenericType"),
+            is_static: root.integer("Static").is_some_and(|value| value != 0),
+            state: Some(state),
+        })
+    }
+
+    /// Where the model of a door stands.
+    pub(crate) fn of_door(&self) -> Option<ModelRow> {
+        match self.appearance {
+            None | Some(0) => self.generic_type.map(|row| ModelRow { table: "genericdoors.2da", row }),
+            Some(row) => Some(ModelRow { table: "doortypes.2da", row }),
+        }
+    }
+
+    /// Where the model of a placeable stands.
+    pub(crate) fn of_placeable(&self) -> Option<ModelRow> {
+        self.appearance.map(|row| ModelRow { table: "placeables.2da", row })
+    }
+}

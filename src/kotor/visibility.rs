@@ -1,0 +1,60 @@
+//! [`Visibility`]: which rooms of an area are drawn for somebody who stands in a room (`.vis`, text).
+
+use super::Layout;
+
+/// The rooms that are seen from each room.
+///
+/// Source: docs/formats/kotor-area.md#vis.
+///
+/// ```
+/// use walkmesh::kotor::Visibility;
+///
+/// let visibility = Visibility::from_bytes(b"hall 2\n  hall\n  yard\nyard 1\n  hall\n").expect("few lines");
+/// assert_eq!(visibility.rooms[0].name, "hall");
+/// assert_eq!(visibility.rooms[0].seen, ["hall", "yard"]);
+/// assert_eq!(visibility.rooms[1].announced, 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Visibility {
+    /// The rooms from which others are seen, in the order of the text.
+    pub rooms: Vec<SeenRooms>,
+}
+
+/// What is seen from a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SeenRooms {
+    /// The room.
+    pub name: String,
+    /// How many rooms its line announces.
+    pub announced: u32,
+    /// The rooms that are seen.
+    pub seen: Vec<String>,
+}
+
+impl Visibility {
+    /// Reads a VIS. A line of a name and a number announces the rooms in the lines behind it; other lines with several words
+    /// are no names of rooms, and are skipped. `None` if there are more than [`Layout::MOST_LINES`] lines.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut rooms = Vec::<SeenRooms>::new();
+        for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+            if number >= Layout::MOST_LINES {
+                return None;
+            }
+            let line = String::from_utf8_lossy(line);
+            let words: Vec<&str> = line.split_whitespace().take(3).collect();
+            match (words.as_slice(), rooms.last_mut()) {
+                ([name], Some(room)) => room.seen.push((*name).to_owned()),
+                ([name, count], _) => {
+                    if let Ok(announced) = count.parse() {
+                        rooms.push(SeenRooms { name: (*name).to_owned(), announced, seen: Vec::new() });
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(Self { rooms })
+    }
+}

@@ -1,0 +1,458 @@
+//! Whole games of this project's own: what stands in an area is found wherever its files are, and faults are named.
+
+mod builder;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use walkmesh::finding::{CheckOptions, Findings, Severity};
+use walkmesh::formats::gff::{Tree, TreeValue};
+use walkmesh::kotor::{DoorState, Git, InstanceKind, Layout, LayoutRoom, PathPoints};
+use walkmesh::level::{Archive, Files, Folder, GameFolder, LayeredFiles, Level, Location, Memory, OpenOptions, Point};
+
+use builder::{Game, floor, module, name, numbers, rim, set, situated, stand, table, text, write_key};
+
+/// The level of a game whose files are in memory.
+fn open(game: &Game) -> Level {
+    let files: Memory = game.all().into_iter().collect();
+    Level::open(&files, "manor.lyt", &OpenOptions::default()).unwrap()
+}
+
+fn check(level: &Level) -> Findings {
+    level.check(&CheckOptions::default()).unwrap()
+}
+
+/// The codes that are found, each once, with the worst severity.
+fn codes(findings: &Findings) -> BTreeMap<&'static str, Severity> {
+    let mut codes = BTreeMap::new();
+    for rule in findings.rules() {
+        codes.entry(rule.code()).or_insert(rule.severity);
+    }
+    codes
+}
+
+/// What a level has, in words.
+fn answers(level: &Level) -> String {
+    let contents = level.contents().unwrap();
+    let objects: Vec<_> = level.objects().iter().map(|object| (object.label(), object.placed().position())).collect();
+    let navigator = level.navigator().unwrap();
+    let from = Point { x: 1.0, y: 1.0, z: None };
+    let reach = navigator.reach(Location::Point(from)).unwrap();
+    let path = navigator.path(Location::Point(from), Location::Point(Point { x: 19.0, y: 1.0, z: None }));
+    format!(
+        "{:?}\n{:?}\n{objects:?}\n{:?}\n{reach:?}\n{path:?}\n{}",
+        contents.counts(),
+        contents.missing,
+        contents.entry(),
+        check(level)
+    )
+}
+
+#[test]
+fn a_sound_area_has_its_door_its_chest_and_everything_else_and_no_finding_above_info() {
+    let level = open(&Game::sound());
+    let contents = level.contents().unwrap();
+    assert_eq!(contents.missing, []);
+    assert_eq!(contents.entry(), Some([1.0, 1.0, 0.0]));
+    assert_eq!(contents.counts().iter().map(|(_, count)| count).sum::<usize>(), 9);
+    let objects: Vec<_> = level.objects().iter().map(|object| (object.label(), object.states().count())).collect();
+    assert_eq!(objects, [("Gate dor_gate0.dwk".to_owned(), 3), ("chest plc_chest.pwk".to_owned(), 0)]);
+    assert_eq!(check(&level).worst(), None, "{}", check(&level));
+}
+
+#[test]
+fn the_answers_are_the_same_wherever_the_files_are() {
+    let game = Game::sound();
+    let expected = answers(&open(&game));
+    let all = game.all();
+    let [own, of_game] = game.parts();
+    let mut found: Vec<(&str, String)> = Vec::new();
+    let of = |files: &dyn Files| answers(&Level::open(files, "manor.lyt", &OpenOptions::default()).unwrap());
+
+    found.push(("one MOD", of(&Archive::from_bytes("manor.mod", module(&all)).unwrap())));
+    let (first, second): (Vec<_>, Vec<_>) = all.iter().partition(|(file, _)| file.ends_with(".git"));
+    let pair = [rim(second), rim(first)].map(|bytes| Archive::from_bytes("manor.rim", bytes).unwrap());
+    found.push(("two RIMs", of(&LayeredFiles::new(vec![&pair[0], &pair[1]]).unwrap())));
+
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, bytes: &[u8]| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    };
+    write_key(folder.path(), &of_game);
+    write("modules/manor.mod", &module(&own));
+    found.push(("a game", of(&GameFolder::open(folder.path()).unwrap().module("manor").unwrap().files)));
+
+    // The templates in the archive are damaged, and the folder `override` hides them.
+    let damaged = own.iter().map(|(file, bytes)| {
+        let is_template = file.ends_with(".utd") || file.ends_with(".utp");
+        (file.clone(), if is_template { b"damaged".to_vec() } else { bytes.clone() })
+    });
+    write("modules/manor.mod", &module(&damaged.collect()));
+    for (file, bytes) in own.iter().filter(|(file, _)| file.ends_with(".utd") || file.ends_with(".utp")) {
+        write(&format!("override/{}", file.to_uppercase()), bytes);
+    }
+    found.push(("override", of(&GameFolder::open(folder.path()).unwrap().module("manor").unwrap().files)));
+
+    let loose = tempfile::tempdir().unwrap();
+    all.iter().for_each(|(file, bytes)| std::fs::write(loose.path().join(file), bytes).unwrap());
+    found.push(("a folder", of(&Folder::new(loose.path()))));
+    let dropped: Memory = all.into_iter().collect();
+    found.push(("dropped files", answers(&Level::open_all(&dropped, &OpenOptions::default()).unwrap())));
+    for (place, answers) in found {
+        assert_eq!(answers, expected, "{place}");
+    }
+}
+
+#[test]
+fn a_closed_door_is_in_the_way_and_an_open_one_is_not() {
+    let mut game = Game::sound();
+    // The wall between the rooms has a gap of 2 m, which the door closes.
+    game.add_object(
+        "dor_gate0.dwk",
+        [[0.0, -4.0, 0.0], [0.0, 4.0, 0.0], [0.0, 4.0, 2.0]],
+        [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]],
+    );
+    let mut level = open(&game);
+    let ends = || [1.0, 19.0].map(|x| Point { x, y: 1.0, z: None });
+    let path = |level: &Level| {
+        let [from, to] = ends();
+        level
+            .navigator()
+            .unwrap()
+            .path(Location::Point(from), Location::Point(to))
+            .map(|path| path.length)
+            .map_err(|error| error.to_string())
+    };
+    let closed = path(&level).unwrap_err();
+    assert!(closed.contains("Gate dor_gate0.dwk stands in the way"), "{closed}");
+    level.set_door(0, DoorState::Open1).unwrap();
+    assert_eq!(path(&level), Ok(18.0));
+}
+
+#[test]
+fn without_a_git_an_area_is_as_before() {
+    let mut files = Game::sound().all();
+    files.remove("manor.git");
+    let level = Level::open(&files.into_iter().collect::<Memory>(), "manor.lyt", &OpenOptions::default()).unwrap();
+    assert_eq!((level.contents(), level.objects().len(), level.files().len()), (None, 0, 3));
+}
+
+#[test]
+fn a_git_of_another_name_counts_only_where_it_is_the_only_one() {
+    let rename = |extra: Option<&str>| {
+        let mut files = Game::sound().all();
+        let git = files.remove("manor.git").unwrap();
+        files.insert("inside.git".to_owned(), git.clone());
+        extra.into_iter().for_each(|file| drop(files.insert(file.to_owned(), git.clone())));
+        let files: Memory = files.into_iter().collect();
+        Level::open(&files, "manor.lyt", &OpenOptions::default()).unwrap().contents().is_some()
+    };
+    assert!(rename(None));
+    assert!(!rename(Some("other.git")));
+}
+
+#[test]
+fn a_damaged_git_is_an_error_and_is_left_out_only_on_demand() {
+    let mut game = Game::sound();
+    let mut files = game.all();
+    files.insert("manor.git".into(), b"GIT V3.2 cut off".to_vec());
+    let files: Memory = files.into_iter().collect();
+    let error = Level::open(&files, "manor.lyt", &OpenOptions::default()).unwrap_err();
+    assert!(error.to_string().starts_with("manor.git: "), "{error}");
+    let level = Level::open(&files, "manor.lyt", &OpenOptions::default().with_skip_unreadable(true)).unwrap();
+    assert_eq!((level.unread().len(), level.contents()), (1, None));
+
+    // A damaged template leaves out only what needs it.
+    game.add("gate.utd", b"cut off".to_vec());
+    assert_eq!(open(&game).objects().len(), 1);
+}
+
+#[test]
+fn things_are_drawn_and_shown() {
+    let level = open(&Game::sound());
+    let marks: Vec<String> = level.view().marks.into_iter().map(|mark| mark.label).collect();
+    for label in ["entry", "guard", "arrival", "alarm", "Gate (closed)", "chest"] {
+        assert!(marks.iter().any(|mark| mark == label), "{label}: {marks:?}");
+    }
+    assert!(level.lines().iter().any(|lines| lines.kind.name() == "outline"));
+}
+
+#[test]
+#[cfg(feature = "picture")]
+fn a_picture_has_a_layer_of_each_sort_of_things() {
+    let picture = open(&Game::sound()).to_picture("manor", &walkmesh::level::PictureOptions::default()).unwrap();
+    for layer in ["objects", "triggers", "path-points", "things"] {
+        assert!(picture.layer(layer).is_some_and(|layer| !layer.is_empty()), "{layer}");
+    }
+    let names: Vec<&str> = picture.layer("things").unwrap().labels.iter().map(|label| &*label.text).collect();
+    assert_eq!(names, ["guard", "arrival", "home", "shop", "entry"]);
+}
+
+/// A fault: the rule that names it, how bad it is, and how it gets into the game.
+type Fault = (&'static str, Severity, fn(&mut Game));
+
+const FAULTS: &[Fault] = &[
+    ("template-missing", Severity::Info, |game| drop(game.files.remove("gate.utd"))),
+    ("object-file-unreadable", Severity::Warning, |game| game.add("chest.utp", b"damaged".to_vec())),
+    ("object-file-unreadable", Severity::Warning, |game| game.add("plc_chest.pwk", b"BWM V1.0".to_vec())),
+    ("model-table-missing", Severity::Info, |game| drop(game.files.remove("placeables.2da"))),
+    ("object-file-unreadable", Severity::Warning, |game| game.add("placeables.2da", b"2DA V2.0\n\n a b\n".to_vec())),
+    ("appearance-unknown", Severity::Warning, |game| game.add("genericdoors.2da", table(&["****"]))),
+    ("object-without-model", Severity::Info, |game| game.add("genericdoors.2da", table(&["****", "****"]))),
+    ("object-walkmesh-missing", Severity::Info, |game| drop(game.files.remove("plc_chest.pwk"))),
+    ("instance-without-coordinates", Severity::Warning, |game| {
+        set(game.first("WaypointList"), "XPosition", TreeValue::Float(f32::NAN));
+        set(game.first("Door List"), "LinkedToFlags", TreeValue::Byte(0));
+    }),
+    ("entry-area-unknown", Severity::Error, |game| set(&mut game.module, "Mod_Entry_Area", name("garden"))),
+    ("entry-off-floor", Severity::Error, |game| set(&mut game.module, "Mod_Entry_Y", TreeValue::Float(9.0))),
+    ("entry-cut-off", Severity::Warning, |game| {
+        island(game);
+        set(&mut game.module, "Mod_Entry_X", TreeValue::Float(31.0));
+        // Nothing else is cut off from the entry.
+        game.things.retain(|list, _| list.ends_with("Point"));
+        game.points.clear();
+        game.links.clear();
+    }),
+    ("creature-off-floor", Severity::Warning, |game| {
+        set(game.first("Creature List"), "YPosition", TreeValue::Float(6.5));
+    }),
+    ("store-off-floor", Severity::Info, |game| set(game.first("StoreList"), "YPosition", TreeValue::Float(6.5))),
+    ("way-point-off-floor", Severity::Info, |game| {
+        set(game.first("WaypointList"), "YPosition", TreeValue::Float(-1.0))
+    }),
+    ("spawn-point-off-floor", Severity::Warning, |game| {
+        let spawn = numbers(Tree::new(0), [("X", 5.0), ("Y", 40.0), ("Z", 0.0)]);
+        set(game.first("Encounter List"), "SpawnPointList", TreeValue::List(vec![spawn]));
+    }),
+    ("trigger-without-outline", Severity::Info, |game| {
+        set(game.first("TriggerList"), "Geometry", TreeValue::List(Vec::new()));
+    }),
+    ("trigger-off-floor", Severity::Warning, |game| {
+        set(game.first("TriggerList"), "YPosition", TreeValue::Float(7.0));
+    }),
+    ("trigger-off-floor", Severity::Warning, |game| {
+        set(game.first("Encounter List"), "XPosition", TreeValue::Float(-7.0));
+    }),
+    ("instance-cut-off", Severity::Info, |game| {
+        island(game);
+        game.things.get_mut("Creature List").unwrap().push(stand(31.0, 3.0).with("TemplateResRef", name("ghost")));
+    }),
+    ("way-blocked", Severity::Warning, |game| {
+        // A wall across the eastern room, on this side of the creature.
+        game.add_object(
+            "plc_chest.pwk",
+            [[-0.1, -9.0, 0.0], [0.1, -9.0, 0.0], [0.0, 9.0, 0.0]],
+            [[-1.0, 0.0, 0.0], [0.0; 3]],
+        );
+        *game.first("Placeable List") = situated("chest", [13.0, 3.0], 0.0);
+    }),
+    ("instance-under-object", Severity::Info, |game| {
+        *game.first("Placeable List") = situated("chest", [14.0, 3.0], 0.0);
+    }),
+    ("transition-target-missing", Severity::Error, |game| set(game.first("Door List"), "LinkedTo", text("nowhere"))),
+    ("transition-target-missing", Severity::Error, |game| {
+        let trigger = game.first("TriggerList");
+        set(trigger, "LinkedToFlags", TreeValue::Byte(1));
+        set(trigger, "LinkedTo", text("nowhere"));
+    }),
+    ("transition-without-target", Severity::Info, |game| {
+        set(game.first("Door List"), "LinkedTo", text(""));
+        set(game.first("Door List"), "LinkedToModule", name("south"));
+    }),
+    ("path-points-unsorted", Severity::Warning, |game| game.points[1].0 = 1.0),
+    ("path-links-out-of-order", Severity::Error, |game| game.points[2].2 = 0),
+    ("path-links-out-of-order", Severity::Error, |game| game.points[2].3 = 1000),
+    ("path-link-out-of-range", Severity::Error, |game| {
+        game.points.push((18.0, 1.0, 4, 1));
+        game.points[1].3 = 3;
+        game.points[2].2 = 4;
+        game.points[3].2 = 5;
+        game.links = vec![1, 0, 2, 3, 1, 1, 77];
+        game.points[3].3 = 2;
+    }),
+    ("path-link-one-way", Severity::Info, |game| {
+        game.points[2].3 = 0;
+        game.links.pop();
+    }),
+    ("path-points-apart", Severity::Info, |game| game.points.push((18.0, 1.0, 4, 0))),
+    ("path-point-off-floor", Severity::Warning, |game| game.points[2].1 = 8.0),
+    ("path-link-blocked", Severity::Warning, |game| {
+        island(game);
+        game.points.push((31.0, 1.0, 5, 1));
+        game.points[2].3 = 2;
+        game.links = vec![1, 0, 2, 1, 3, 2];
+    }),
+    ("visibility-room-unknown", Severity::Info, |game| game.seen = game.seen.replace("  east", "  attic")),
+    ("visibility-room-missing", Severity::Info, |game| game.seen = "west 1\n  east\n".to_owned()),
+    ("visibility-count-wrong", Severity::Warning, |game| game.seen = game.seen.replace("west 1", "west 2")),
+    ("hook-unreachable", Severity::Warning, |game| {
+        *game.first("Placeable List") = situated("chest", [6.0, 30.0], 0.0);
+    }),
+];
+
+/// Adds a room of its own.
+fn island(game: &mut Game) {
+    game.rooms.push(("island", floor(30.0)));
+    game.seen.push_str("island 0\n");
+}
+
+#[test]
+fn each_planted_fault_is_named_and_nothing_else_above_info() {
+    let mut wrong = String::new();
+    for (number, (code, severity, plant)) in FAULTS.iter().enumerate() {
+        let mut game = Game::sound();
+        plant(&mut game);
+        let findings = check(&open(&game));
+        let found = codes(&findings);
+        let others = found.iter().filter(|(other, found)| *other != code && **found > Severity::Info).count();
+        if found.get(code) != Some(severity) || others > 0 {
+            wrong += &format!("{number} {code} {severity}: {found:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    println!(
+        "{} planted faults, {} rules",
+        FAULTS.len(),
+        FAULTS.iter().map(|it| it.0).collect::<std::collections::BTreeSet<_>>().len()
+    );
+}
+
+#[test]
+fn where_a_room_is_missing_findings_of_the_floor_are_infos() {
+    let mut game = Game::sound();
+    set(game.first("Creature List"), "YPosition", TreeValue::Float(6.5));
+    let mut files = game.all();
+    let layout = String::from_utf8(files["manor.lyt"].clone()).unwrap();
+    let layout =
+        layout.replace("roomcount 2", "roomcount 3").replace("   trackcount", "      sky 0 0 0\n   trackcount");
+    files.insert("manor.lyt".into(), layout.into_bytes());
+    let level = Level::open(&files.into_iter().collect::<Memory>(), "manor.lyt", &OpenOptions::default()).unwrap();
+    let findings = check(&level);
+    assert_eq!(codes(&findings).get("creature-off-floor"), Some(&Severity::Info), "{findings}");
+}
+
+#[test]
+fn a_transition_to_another_module_is_followed_into_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let [_, of_game] = Game::sound().parts();
+    write_key(folder.path(), &of_game);
+    let modules = folder.path().join("modules");
+    std::fs::create_dir_all(&modules).unwrap();
+    let mut south = Game::sound();
+    south.things.retain(|list, _| *list == "WaypointList");
+    std::fs::write(modules.join("south.mod"), module(&south.parts()[0])).unwrap();
+    for (to, tag, expected) in [
+        ("SOUTH", "Home", None),
+        ("south", "nowhere", Some("transition-target-missing")),
+        ("north", "home", Some("transition-module-missing")),
+    ] {
+        let mut game = Game::sound();
+        set(game.first("Door List"), "LinkedToModule", name(to));
+        set(game.first("Door List"), "LinkedTo", text(tag));
+        std::fs::write(modules.join("manor.mod"), module(&game.parts()[0])).unwrap();
+        let folder = GameFolder::open(folder.path()).unwrap();
+        let files = folder.module("manor").unwrap().files;
+        let level = Level::open(&files, "manor.lyt", &OpenOptions::default().with_game(Arc::new(folder))).unwrap();
+        assert_eq!(codes(&check(&level)).into_keys().next(), expected, "{to} {tag}");
+    }
+}
+
+#[test]
+fn a_level_with_many_doors_is_bounded() {
+    let mut game = Game::sound();
+    let door = game.first("Placeable List").clone();
+    game.things.insert("Placeable List", vec![door; 5000]);
+    let level = open(&game);
+    assert!(level.objects().len() <= 4096);
+    assert_eq!(level.objects().len() + level.contents().unwrap().missing.len(), 5001);
+}
+
+/// The modules of the corpus whose rooms are there, too. Things beside these rooms stand in rooms that are not there.
+#[test]
+fn real_things_stand_on_the_floors_of_real_rooms() {
+    let (Some(modules), Some(rooms)) = (walkmesh_testing::corpus("kotor/mod"), walkmesh_testing::corpus("kotor"))
+    else {
+        return;
+    };
+    let (mut areas, mut things) = (0, 0);
+    for path in walkmesh_testing::files(&modules, "mod") {
+        let archive = Archive::open(&path).unwrap();
+        let names = archive.names().unwrap();
+        let git = names.iter().find(|name| name.ends_with(".git")).unwrap();
+        let area = git.trim_end_matches(".git").to_ascii_lowercase();
+        let of_area = |path: &std::path::PathBuf| {
+            let stem = walkmesh_testing::stem(path).to_ascii_lowercase();
+            stem.split_once('_').is_some_and(|(own, _)| own == area)
+        };
+        let own: Vec<_> = ["vanilla", "mdledit"]
+            .into_iter()
+            .flat_map(|folder| walkmesh_testing::files(&rooms.join(folder), "wok"))
+            .filter(of_area)
+            .collect();
+        if own.is_empty() {
+            continue;
+        }
+        areas += 1;
+        let mut layout = Layout::new();
+        let mut files = Memory::new();
+        for room in own {
+            let name = walkmesh_testing::stem(&room).to_ascii_lowercase();
+            layout.push(LayoutRoom { name: name.clone(), position: [0.0; 3] }).unwrap();
+            files.insert(format!("{name}.wok"), std::fs::read(room).unwrap());
+        }
+        // A room whose walkmesh is not there: the others of the area.
+        layout.push(LayoutRoom { name: "others".to_owned(), position: [0.0; 3] }).unwrap();
+        files.insert(format!("{area}.lyt"), layout.to_bytes());
+        let all = LayeredFiles::new(vec![&files, &archive]).unwrap();
+        let level = Level::open(&all, &format!("{area}.lyt"), &OpenOptions::default()).unwrap();
+        let contents = level.contents().unwrap();
+        things += contents.instances.complete.len();
+        assert!(contents.missing.iter().all(|missing| !missing.to_string().is_empty()));
+        let mut contents_alone = level.as_kotor_area().unwrap().check_contents(contents, &[], &CheckOptions::all());
+        let findings = contents_alone.as_mut().unwrap();
+        assert!(findings.worst() <= Some(Severity::Info), "{area}: {findings}");
+    }
+    assert!(areas >= 3 && things > 300, "{areas} areas with {things} things");
+}
+
+/// Every module of the corpus: what the fields are is in `docs/formats/kotor-area.md`.
+#[test]
+fn every_real_module_is_read_whole() {
+    let Some(corpus) = walkmesh_testing::corpus("kotor/mod") else { return };
+    let (mut modules, mut things, mut points) = (0, BTreeMap::new(), 0);
+    for path in walkmesh_testing::files(&corpus, "mod") {
+        let archive = Archive::open(&path).unwrap();
+        modules += 1;
+        for file in archive.names().unwrap() {
+            let bytes = archive.read(&file).unwrap();
+            if file.ends_with(".git") {
+                let instances = Git::from_bytes(&bytes).unwrap().instances();
+                assert_eq!(instances.incomplete, [], "{}", path.display());
+                instances.complete.iter().for_each(|it| *things.entry(it.kind.noun()).or_insert(0) += 1);
+                assert!(instances.complete.iter().all(|it| it.kind == InstanceKind::Camera || !it.template.is_empty()));
+            } else if file.ends_with(".pth") {
+                points += PathPoints::from_bytes(&bytes).unwrap().points().len();
+            }
+        }
+    }
+    assert_eq!((modules, points), (48, 3435));
+    let counts: Vec<_> = things.into_iter().collect();
+    assert_eq!(
+        counts,
+        [
+            ("camera", 612),
+            ("creature", 743),
+            ("door", 362),
+            ("encounter", 22),
+            ("item", 49),
+            ("placeable", 1639),
+            ("sound", 536),
+            ("store", 16),
+            ("trigger", 491),
+            ("way point", 2170),
+        ]
+    );
+}
