@@ -3,12 +3,15 @@
 mod boxes;
 mod candidate;
 mod corners;
+mod frame;
 mod lift;
 mod lines;
 mod options;
 mod outline;
+mod pieced;
 mod placing;
 mod plan_index;
+mod planar;
 mod polygon;
 mod pool;
 mod report;
@@ -16,6 +19,7 @@ mod scene;
 mod score;
 mod selection;
 mod trial;
+mod view;
 
 use crate::parallel;
 

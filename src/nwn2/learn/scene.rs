@@ -169,6 +169,11 @@ impl<'a> Scene<'a> {
         Some((triangle.points()?, triangle.flags().0))
     }
 
+    /// Whether a triangle of the TRX is not floor of the TRN.
+    pub(super) fn is_foreign(&self, index: usize) -> bool {
+        self.foreign.get(index).copied().unwrap_or(false)
+    }
+
     /// Whether a point lies on the floor of the TRN.
     pub(super) fn is_on_floor(&self, point: [f32; 3], tolerance: f32) -> bool {
         let trn = &self.area.trn;
