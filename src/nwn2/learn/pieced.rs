@@ -148,7 +148,7 @@ fn assemble(polygon: &[Vec2], faces: &[([usize; 3], u16)], corners: &[Vec2], vie
         for view in views {
             let ends = view.pieces.iter().flat_map(|piece| piece.corners.iter().zip(&piece.heights));
             let seen = ends.into_iter().find(|(at, _)| distance(**at, corners[corner]) <= SAME);
-            if let Some((_, (height, is_on_floor))) = seen {
+            if let Some((_, (height, Some(is_on_floor)))) = seen {
                 vertices.see(vertex, *height, *is_on_floor);
             }
         }

@@ -129,7 +129,7 @@ impl<'a> Scene<'a> {
 
     /// Whether the TRN has floor at a point, and no cutter lies there.
     pub(super) fn had_floor(&self, at: Vec2) -> bool {
-        self.before.any(at, |_| true) && !self.is_cut(at)
+        self.is_over_floor(at) && !self.is_cut(at)
     }
 
     fn is_cut(&self, at: Vec2) -> bool {
@@ -172,6 +172,11 @@ impl<'a> Scene<'a> {
     /// Whether a triangle of the TRX is not floor of the TRN.
     pub(super) fn is_foreign(&self, index: usize) -> bool {
         self.foreign.get(index).copied().unwrap_or(false)
+    }
+
+    /// Whether the TRN has floor at a point, at whatever height.
+    pub(super) fn is_over_floor(&self, at: Vec2) -> bool {
+        self.before.any(at, |_| true)
     }
 
     /// Whether a point lies on the floor of the TRN.

@@ -27,8 +27,9 @@ pub(super) struct View {
 /// A triangle of the TRX.
 pub(super) struct Piece {
     pub(super) corners: [Vec2; 3],
-    /// The heights of the corners in the model, and whether they lie on the floor of the TRN.
-    pub(super) heights: [(f64, bool); 3],
+    /// The heights of the corners in the model, and whether they lie on the floor of the TRN. `None` where the TRN has no floor, above or
+    /// below.
+    pub(super) heights: [(f64, Option<bool>); 3],
     /// Without the bit for the direction.
     pub(super) flags: u16,
     /// Whether it is not floor of the TRN.
@@ -54,7 +55,8 @@ impl View {
                 return None;
             }
             let height = |point: [f32; 3]| {
-                (placing.height_in_model(f64::from(point[2])), scene.is_on_floor(point, super::lift::ON_FLOOR))
+                let is_on_floor = || scene.is_on_floor(point, super::lift::ON_FLOOR);
+                (placing.height_in_model(f64::from(point[2])), scene.is_over_floor(plan(point)).then(is_on_floor))
             };
             let is_foreign = scene.is_foreign(index);
             Some(Piece { corners, heights: points.map(height), flags: flags & !CLOCKWISE, is_foreign })
