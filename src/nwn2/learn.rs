@@ -3,15 +3,12 @@
 mod boxes;
 mod candidate;
 mod corners;
-mod frame;
 mod lift;
 mod lines;
 mod options;
 mod outline;
-mod pieced;
 mod placing;
 mod plan_index;
-mod planar;
 mod polygon;
 mod pool;
 mod report;
@@ -19,7 +16,6 @@ mod scene;
 mod score;
 mod selection;
 mod trial;
-mod view;
 
 use crate::parallel;
 

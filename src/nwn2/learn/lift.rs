@@ -18,7 +18,7 @@ const PLACINGS: usize = 30;
 /// No mesh that is lifted has more triangles at a placing.
 const TRIANGLES: usize = 400;
 /// How far from the floor a vertex is that lies on it, in metres.
-pub(super) const ON_FLOOR: f32 = 0.02;
+const ON_FLOOR: f32 = 0.02;
 /// How far apart the heights of one vertex are if it does not follow the floor, in metres.
 const RIGID: f64 = 0.02;
 /// How much of the outline's area the faces may leave out or count twice.
@@ -26,7 +26,7 @@ const AREA: f64 = 0.02;
 
 /// The vertices of a model that the placings show, and where they lie.
 #[derive(Default)]
-pub(super) struct Vertices {
+struct Vertices {
     plans: Vec<Vec2>,
     /// For each vertex its heights in the model, and at how many placings it was on the floor of the TRN.
     heights: Vec<Vec<f64>>,
@@ -121,25 +121,16 @@ impl Vertices {
         let near = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]));
         let mut near = near.filter_map(|cell| self.cells.get(&cell)).flatten();
         let known = near.find(|vertex| distance(self.plans[**vertex], at) <= SAME).copied();
-        let vertex = known.unwrap_or_else(|| self.place(at));
-        self.see(vertex, height, is_on_floor);
-        vertex
-    }
-
-    /// A new vertex at a point, which was not seen yet.
-    pub(super) fn place(&mut self, at: Vec2) -> usize {
-        let cell = at.map(|value| (value / SAME).round() as i64);
-        self.plans.push(at);
-        self.heights.push(Vec::new());
-        self.on_floor.push(0);
-        self.cells.entry(cell).or_default().push(self.plans.len() - 1);
-        self.plans.len() - 1
-    }
-
-    /// Notes that a vertex was seen at a height of the model, and whether that is on the floor of the TRN.
-    pub(super) fn see(&mut self, vertex: usize, height: f64, is_on_floor: bool) {
+        let vertex = known.unwrap_or_else(|| {
+            self.plans.push(at);
+            self.heights.push(Vec::new());
+            self.on_floor.push(0);
+            self.cells.entry([x, y]).or_default().push(self.plans.len() - 1);
+            self.plans.len() - 1
+        });
         self.heights[vertex].push(height);
         self.on_floor[vertex] += usize::from(is_on_floor);
+        vertex
     }
 
     fn points(&self, corners: [usize; 3]) -> [Vec2; 3] {
@@ -148,7 +139,7 @@ impl Vertices {
 
     /// Whether a vertex follows the floor: it lies on it wherever it was seen, and on the outline of the mesh, or at heights
     /// that differ.
-    pub(super) fn is_link(&self, vertex: usize, outline: &[Vec2]) -> bool {
+    fn is_link(&self, vertex: usize, outline: &[Vec2]) -> bool {
         let heights = &self.heights[vertex];
         let [least, most] = heights
             .iter()
@@ -157,11 +148,10 @@ impl Vertices {
         follows && (most - least > RIGID || distance_to_border(outline, self.plans[vertex]) <= SAME)
     }
 
-    /// The middle one of the heights at which a vertex was seen, or 0 if it was not seen.
-    pub(super) fn height(&self, vertex: usize) -> f64 {
+    fn height(&self, vertex: usize) -> f64 {
         let mut heights = self.heights[vertex].clone();
         heights.sort_by(f64::total_cmp);
-        heights.get(heights.len() / 2).copied().unwrap_or(0.0)
+        heights[heights.len() / 2]
     }
 }
 

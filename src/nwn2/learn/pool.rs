@@ -15,7 +15,7 @@ use super::placing::Placing;
 use super::polygon::middle;
 use super::scene::Scene;
 use super::score::Score;
-use super::{boxes, corners, lines, pieced};
+use super::{boxes, corners, lines};
 
 /// The candidates for one appearance.
 pub(super) struct Pool {
@@ -118,7 +118,7 @@ pub(super) fn contenders(
     let whole = ranked(recurring(members), OUTLINES);
     let boxes = whole.iter().flat_map(|candidate| boxes::candidates(&candidate.members[0])).collect();
     let lines = lines::candidates(&chosen, placings, scenes);
-    let mut found: Vec<Contender> = pieced(numbers, placings, scenes, options).into_iter().collect();
+    let mut found: Vec<Contender> = Vec::new();
     for (candidates, most) in [(whole, 3), (boxes, 3), (trimmed, 2), (lines, 3)] {
         let mut passed: Vec<(Candidate, Score)> = Vec::new();
         for candidate in candidates.into_iter().filter(|candidate| !candidate.is_far()) {
@@ -140,18 +140,6 @@ pub(super) fn contenders(
         }
     }
     found
-}
-
-/// The walk mesh that several placings show together. The lines that recur are its evidence, so that its score decides nothing: over
-/// floor that nobody walks on it has no points inside.
-fn pieced(numbers: &[usize], placings: &[Placing], scenes: &[Scene<'_>], options: &LearnOptions) -> Option<Contender> {
-    let (candidate, mesh) = pieced::candidate(numbers, placings, scenes)?;
-    if candidate.is_far() {
-        return None;
-    }
-    let score = Score::of(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
-    let footprint = Footprint::walk_mesh(mesh).with_instances(u32::try_from(numbers.len()).ok());
-    Some(Contender { candidate, score, footprint, gains: BTreeMap::new() })
 }
 
 /// What a candidate may be: a hole if the TRX has nothing inside, and else the floor that was lifted, or a patch.

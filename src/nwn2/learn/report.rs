@@ -47,6 +47,9 @@ pub struct LearnedFootprint {
     /// How many come out more in areas that are left out, with what the others teach of this appearance. `None` if the areas were not
     /// left out, or no others teach it.
     pub held_out: Option<i64>,
+    /// How many triangles more come out with it alone in the area where that is least; negative where it costs some. Only where a
+    /// table was known before.
+    pub least_gain: Option<i64>,
 }
 
 /// An appearance of which no footprint was learned.
@@ -92,11 +95,12 @@ pub struct AreaTrial {
 
 impl LearnedFootprint {
     /// Whether it is sure enough to take the place of a footprint that is known: it brings triangles in areas that did not teach it, or,
-    /// where copies of one area alone have it, three placings show it.
+    /// where copies of one area alone have it, three placings show it; and no area as a whole comes out worse with it.
     pub fn is_proven(&self) -> bool {
         /// How many placings of one area must show it.
         const SEEN: usize = 3;
-        self.gain > 0 && self.held_out.map_or(self.seen >= SEEN, |gain| gain > 0)
+        let is_worse_somewhere = self.least_gain.is_some_and(|gain| gain < 0);
+        self.gain > 0 && !is_worse_somewhere && self.held_out.map_or(self.seen >= SEEN, |gain| gain > 0)
     }
 }
 

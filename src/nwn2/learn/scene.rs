@@ -129,7 +129,7 @@ impl<'a> Scene<'a> {
 
     /// Whether the TRN has floor at a point, and no cutter lies there.
     pub(super) fn had_floor(&self, at: Vec2) -> bool {
-        self.is_over_floor(at) && !self.is_cut(at)
+        self.before.any(at, |_| true) && !self.is_cut(at)
     }
 
     fn is_cut(&self, at: Vec2) -> bool {
@@ -167,16 +167,6 @@ impl<'a> Scene<'a> {
     pub(super) fn triangle(&self, index: usize) -> Option<([[f32; 3]; 3], u16)> {
         let triangle = self.area.trx.triangle(TriangleId(index as u32))?;
         Some((triangle.points()?, triangle.flags().0))
-    }
-
-    /// Whether a triangle of the TRX is not floor of the TRN.
-    pub(super) fn is_foreign(&self, index: usize) -> bool {
-        self.foreign.get(index).copied().unwrap_or(false)
-    }
-
-    /// Whether the TRN has floor at a point, at whatever height.
-    pub(super) fn is_over_floor(&self, at: Vec2) -> bool {
-        self.before.any(at, |_| true)
     }
 
     /// Whether a point lies on the floor of the TRN.

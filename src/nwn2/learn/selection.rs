@@ -122,7 +122,14 @@ impl Selection {
             match kept {
                 Some(kept) => {
                     let held_out = left_out.as_ref().and_then(|areas| held_out(pool.appearance, areas));
-                    report.learned.push(learned(pool, &pool.contenders[*kept], placings, held_out));
+                    let contender = &pool.contenders[*kept];
+                    let alone = Choice::from([(pool.appearance, contender.choice())]);
+                    let least_gain = trial.goes_on().then(|| trial.least_gain(&alone)).flatten();
+                    report.learned.push(LearnedFootprint {
+                        held_out,
+                        least_gain,
+                        ..learned(pool, contender, placings)
+                    });
                 }
                 None => report.unlearned.push(UnlearnedAppearance {
                     appearance: pool.appearance,
@@ -179,7 +186,7 @@ fn held_out(appearance: u32, areas: &[LeftOut]) -> Option<i64> {
     areas.iter().filter_map(|area| area.gains.get(&appearance).copied()).reduce(|all, gain| all + gain)
 }
 
-fn learned(pool: &Pool, contender: &Contender, placings: &[Placing], held_out: Option<i64>) -> LearnedFootprint {
+fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedFootprint {
     let (candidate, score) = (&contender.candidate, &contender.score);
     let areas: HashSet<usize> = pool.placings.iter().map(|number| placings[*number].area).collect();
     LearnedFootprint {
@@ -194,6 +201,7 @@ fn learned(pool: &Pool, contender: &Contender, placings: &[Placing], held_out: O
         outside: score.outside() as f32,
         corners: score.corners() as f32,
         gain: contender.gain(|_| false),
-        held_out,
+        held_out: None,
+        least_gain: None,
     }
 }

@@ -51,6 +51,11 @@ impl<'a> Trial<'a> {
         trial
     }
 
+    /// Whether footprints are known already.
+    pub(super) fn goes_on(&self) -> bool {
+        self.onto.appearances().next().is_some()
+    }
+
     /// The triangles of an area that come out without what is learned.
     pub(super) fn without(&self, area: usize) -> Option<&Matches> {
         self.without[area].as_ref()
@@ -83,6 +88,17 @@ impl<'a> Trial<'a> {
             }
         }
         gains
+    }
+
+    /// How many triangles more come out with a choice in the area where that is least, of those that have a placing of it.
+    pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<i64> {
+        let has_chosen = |placings: &Vec<Placing>| placings.iter().any(|it| choice.contains_key(&it.appearance));
+        let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();
+        let gain = |area: &usize| {
+            let [with, without] = [self.bake(*area, choice)?.count(), self.without(*area)?.count()];
+            Some(with as i64 - without as i64)
+        };
+        parallel::map(&areas, gain).into_iter().flatten().min()
     }
 
     /// The gains of one area, by ascending appearance.

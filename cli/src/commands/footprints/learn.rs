@@ -38,7 +38,7 @@ pub struct Learn {
     #[arg(short, long, value_name = "JSON")]
     output: PathBuf,
     /// A table that is known already, as `walkmesh bake --footprints` reads it. The new table has all of it. A footprint takes the
-    /// place of what is there only if bakes come nearer to the TRX with it, in areas that did not teach it, too; where copies of
+    /// place of what is there only if bakes come nearer to the TRX with it, in areas that did not teach it, too, and no area comes out worse; where copies of
     /// one area alone have the placeable, three of its placings must show the footprint
     #[arg(long, value_name = "TABLE", conflicts_with = "no_leave_one_out")]
     onto: Option<PathBuf>,
