@@ -169,12 +169,21 @@ impl BakeOptions {
 
     /// The footprints for the objects of an area.
     fn footprints(&self, objects: &AreaObjects) -> anyhow::Result<Arc<Footprints>> {
+        self.sources()?.of_area(objects)
+    }
+
+    /// Of the models that [`of`](Self::of) asked for an area those that could not be read, and why.
+    pub fn damaged_models(&self, objects: Option<&AreaObjects>) -> anyhow::Result<Vec<String>> {
+        objects.map_or(Ok(Vec::new()), |objects| self.sources()?.damaged_models(objects))
+    }
+
+    fn sources(&self) -> anyhow::Result<&FootprintSources> {
         let read = || {
             let sources = FootprintSources::read(&self.footprints, self.models.as_deref(), !self.no_learned);
             sources.map_err(|error| format!("{error:#}"))
         };
         let sources = self.sources.get_or_init(read).as_ref();
-        sources.map_err(|reason| anyhow!("{reason}"))?.of_area(objects)
+        sources.map_err(|reason| anyhow!("{reason}"))
     }
 
     /// The layout of a file's area: the named one, or the one beside the file.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use walkmesh::formats::Document;
@@ -49,12 +49,28 @@ impl FootprintSources {
             if footprints.get(appearance).is_some() {
                 continue;
             }
-            if let Some(footprint) = models.footprint(appearance)? {
-                footprints.insert_from(FootprintSource::Model, appearance, footprint)?;
+            match models.footprint(appearance) {
+                Ok(Some(footprint)) => footprints.insert_from(FootprintSource::Model, appearance, footprint)?,
+                Ok(None) => {}
+                Err(error) => models.note(appearance, &error),
             }
         }
         footprints.insert_missing(&self.known)?;
         Ok(Arc::new(footprints))
+    }
+
+    /// For the objects of an area whose footprints were asked for: which models could not be read, and why.
+    pub fn damaged_models(&self, objects: &AreaObjects) -> anyhow::Result<Vec<String>> {
+        let Some(models) = &self.models else { return Ok(Vec::new()) };
+        let damaged = models.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+        if damaged.is_empty() {
+            return Ok(Vec::new());
+        }
+        let git = objects.parse()?;
+        let appearances = git.objects().filter(GitObject::cuts).filter_map(|object| object.appearance);
+        let texts =
+            appearances.collect::<BTreeSet<u32>>().into_iter().filter_map(|appearance| damaged.get(&appearance));
+        Ok(texts.cloned().collect())
     }
 }
 
@@ -63,6 +79,8 @@ struct ModelFolder {
     names: PlaceableModels,
     /// The files by their names in small letters, without extension.
     files: BTreeMap<String, PathBuf>,
+    /// For each appearance whose model could not be read why.
+    damaged: Mutex<BTreeMap<u32, String>>,
 }
 
 impl ModelFolder {
@@ -83,7 +101,7 @@ impl ModelFolder {
             }
             let table = table.context("it has no placeables.2da, which says what model an appearance has")?;
             let names = PlaceableModels::from_2da(&storage::read_regular(&table)?);
-            Ok(Self { names: names.with_context(|| table.display().to_string())?, files })
+            Ok(Self { names: names.with_context(|| table.display().to_string())?, files, damaged: Mutex::default() })
         };
         let read: anyhow::Result<Self> = read();
         read.with_context(|| format!("the models {}", folder.display()))
@@ -98,8 +116,12 @@ impl ModelFolder {
             let model = Mdb::from_bytes(&storage::read_regular(path)?)?;
             anyhow::Ok(Footprint::of_model(&model)?.map(|footprint| footprint.with_name(name.to_owned())))
         };
-        read().with_context(|| {
-            format!("the model {} (without it in the folder, the learned table would be asked)", path.display())
-        })
+        read().with_context(|| path.display().to_string())
+    }
+
+    /// Notes that the model of an appearance could not be read.
+    fn note(&self, appearance: u32, error: &anyhow::Error) {
+        let text = format!("the model {error:#}: it was left out, and the next source of footprints was asked");
+        self.damaged.lock().unwrap_or_else(PoisonError::into_inner).insert(appearance, text);
     }
 }

@@ -2,7 +2,7 @@
 
 mod document;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -14,21 +14,19 @@ use walkmesh::nwn2::{Footprint, Footprints, WalkMesh, flags_of_name};
 use crate::exchange_file::{ExchangeFormat, beside};
 use crate::input;
 
-use document::{Document, Flags, Kind, Model, Placeables};
+use document::{Flags, Kind, Model, read_models};
 
 /// Reads a file of footprints, and the meshes that it names. These must lie in its folder.
 pub fn read(path: &Path) -> anyhow::Result<Footprints> {
     let read = || {
-        let Document { placeables: Placeables(models) } = serde_json::from_slice(&input::read(path)?)?;
         let mut footprints = Footprints::default();
         let mut meshes = Meshes { file: path, read: BTreeMap::new() };
-        let mut seen = BTreeSet::new();
-        for (appearance, model) in models {
+        read_models(&input::read(path)?, &mut |appearance, model| {
             let of_placeable = || format!("placeable {appearance}");
-            ensure!(seen.insert(appearance), "{} stands here twice", of_placeable());
+            ensure!(footprints.get(appearance).is_none(), "{} stands here twice", of_placeable());
             let footprint = model.footprint(&mut meshes).with_context(of_placeable)?;
-            footprints.insert(appearance, footprint).with_context(of_placeable)?;
-        }
+            footprints.insert(appearance, footprint).with_context(of_placeable)
+        })?;
         anyhow::Ok(footprints)
     };
     read().with_context(|| format!("the footprints {}", path.display()))

@@ -68,8 +68,7 @@ const READERS: &[Reader] = &[
             footprints::read(path).is_ok()
         },
         files: &[
-            // A model without a field is ten bytes of the file, and has room for every field.
-            ("placeables", 80.0, r#"{"placeables":{"#, |at| format!(r#""{at}":{{}}"#), "}}"),
+            ("placeables", 24.0, r#"{"placeables":{"#, |at| format!(r#""{at}":{{}}"#), "}}"),
             ("polygons", 8.0, r#"{"placeables":{"0":{"polygons":["#, |_| "[[0,0],[1,0],[0,1]]".to_owned(), "]}}}"),
             ("corners", 4.0, r#"{"placeables":{"0":{"polygons":[["#, |_| "[0,0]".to_owned(), ",[0,0],[0,0]]]}}}"),
         ],

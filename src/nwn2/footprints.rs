@@ -63,8 +63,9 @@ pub struct Footprints {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 struct Entry {
+    /// In a box, because a map has room for twice as many entries as it holds.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    footprint: Footprint,
+    footprint: Box<Footprint>,
     #[cfg_attr(feature = "serde", serde(skip))]
     source: FootprintSource,
 }
@@ -103,7 +104,7 @@ impl Footprints {
 
     fn put(&mut self, source: FootprintSource, appearance: u32, footprint: Footprint) {
         self.corners += footprint.corners();
-        let before = self.of_appearances.insert(appearance, Entry { footprint, source });
+        let before = self.of_appearances.insert(appearance, Entry { footprint: Box::new(footprint), source });
         self.corners -= before.map_or(0, |before| before.footprint.corners());
     }
 
@@ -114,7 +115,7 @@ impl Footprints {
     pub fn insert_missing(&mut self, others: &Self) -> Result<(), FootprintError> {
         for (appearance, Entry { footprint, source }) in &others.of_appearances {
             if !self.of_appearances.contains_key(appearance) {
-                self.insert_from(*source, *appearance, footprint.clone())?;
+                self.insert_from(*source, *appearance, Footprint::clone(footprint))?;
             }
         }
         Ok(())
@@ -122,7 +123,7 @@ impl Footprints {
 
     /// The footprint of an appearance, if it is known.
     pub fn get(&self, appearance: u32) -> Option<&Footprint> {
-        self.of_appearances.get(&appearance).map(|entry| &entry.footprint)
+        self.of_appearances.get(&appearance).map(|entry| &*entry.footprint)
     }
 
     /// Who says what the footprint of an appearance is.
@@ -137,7 +138,7 @@ impl Footprints {
 
     /// The appearances with their footprints, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &Footprint)> {
-        self.of_appearances.iter().map(|(appearance, entry)| (*appearance, &entry.footprint))
+        self.of_appearances.iter().map(|(appearance, entry)| (*appearance, &*entry.footprint))
     }
 }
 

@@ -3,14 +3,14 @@
 mod bake_texts;
 mod module_report;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::level::{Carving, Kind, Level, Operation};
-use walkmesh::nwn2::LineOfSight;
 
 use crate::bake_options::BakeOptions;
 use crate::description::{self, PlanReport};
@@ -69,13 +69,16 @@ pub struct Bake {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
-    /// NWN2: write nothing, and end with exit status 1, if a placeable was left out of the bake of a TRN or floor was lost. The
-    /// areas are carved twice then
+    /// NWN2: write nothing, and end with exit status 1, if a placeable was left out of the bake of a TRN or floor was lost. All
+    /// baked areas are held in memory until then
     #[arg(long)]
     strict: bool,
     /// What was lost or left out so far.
     #[arg(skip)]
     module: Mutex<ModuleReport>,
+    /// The areas that a strict bake has made, until it is sure that all of them may be written.
+    #[arg(skip)]
+    held: Mutex<BTreeMap<PathBuf, (Vec<u8>, BakeTexts)>>,
     /// Print how long each file took, which no two runs have in common
     #[arg(long)]
     time: bool,
@@ -107,7 +110,10 @@ impl Bake {
         if self.strict && self.has_gaps(&sources, works_on, report)? {
             return Ok(());
         }
-        let make = |input: &Input| self.baked(input);
+        let make = |input: &Input| match self.held().remove(&input.path) {
+            Some(made) => Ok(made),
+            None => self.baked(input).map(|made| (made.bytes, made.texts)),
+        };
         let module = || Some(std::mem::take(&mut *self.module.lock().unwrap_or_else(PoisonError::into_inner)).sorted());
         let writing = Writing { destination: &self.destination, rename: trn_to_trx, works_on, time: self.time };
         writing.each_with(sources, report, make, module)
@@ -118,12 +124,13 @@ impl Bake {
         let mut found = false;
         let gaps = |_: usize, input: anyhow::Result<Input>| {
             let input = input?;
-            let objects = self.options.objects_of(&input)?;
-            let mut level = self.options.open(&input, &self.materials, objects.as_ref())?;
-            let mut options = self.options.of(&input, objects.as_ref())?;
-            options.nwn2 = options.nwn2.with_line_of_sight(LineOfSight::Off);
-            let carving = if level.kind() == Kind::Trn { level.bake(&options)?.carving } else { None };
-            let gaps = carving.as_ref().map(Carving::gaps).unwrap_or_default();
+            if input.kind != Kind::Trn {
+                return Ok(AreaGaps { file: input.name(), gaps: Vec::new() });
+            }
+            let Made { bytes, texts, gaps } = self.baked(&input)?;
+            if gaps.is_empty() {
+                self.held().insert(input.path.clone(), (bytes, texts));
+            }
             Ok(AreaGaps { file: input.name(), gaps })
         };
         each_file(sources, &progress(), report, works_on, gaps, |area, report| {
@@ -135,6 +142,10 @@ impl Bake {
             report.result(&area)
         })?;
         Ok(found)
+    }
+
+    fn held(&self) -> MutexGuard<'_, BTreeMap<PathBuf, (Vec<u8>, BakeTexts)>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records what the bake of an area lost or left out, and whether the TRX beside it differs.
@@ -163,16 +174,18 @@ impl Bake {
         sources
     }
 
-    /// A file's bytes after the bake, and what is told about it.
-    fn baked(&self, input: &Input) -> anyhow::Result<(Vec<u8>, BakeTexts)> {
+    /// Bakes a file.
+    fn baked(&self, input: &Input) -> anyhow::Result<Made> {
         let objects = self.options.objects_of(input)?;
         let mut level = self.options.open(input, &self.materials, objects.as_ref())?;
         let before = level.clone();
         let report =
             level.bake(&self.options.of(input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
         report.carving.as_ref().map_or(Ok(()), |carving| self.take_down(input, &level, carving))?;
-        let baked = BakeTexts::of(objects, &before, &level, &report)?;
-        Ok((level.to_bytes()?, baked))
+        let gaps = report.carving.as_ref().map(Carving::gaps).unwrap_or_default();
+        let damaged_models = self.options.damaged_models(objects.as_ref())?;
+        let texts = BakeTexts::of(objects, &before, &level, &report, damaged_models)?;
+        Ok(Made { bytes: level.to_bytes()?, texts, gaps })
     }
 
     /// Bakes a Silkroad dungeon from its description.
@@ -194,6 +207,14 @@ impl Bake {
             about: PlanReport::of(&plan, lone_doors),
         })
     }
+}
+
+/// A file that was baked.
+struct Made {
+    bytes: Vec<u8>,
+    texts: BakeTexts,
+    /// What was left out or lost, by which a strict bake is refused.
+    gaps: Vec<String>,
 }
 
 /// An area of which a strict bake is refused.

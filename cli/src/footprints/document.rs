@@ -1,22 +1,39 @@
 //! The JSON document with the footprints of models. An error names the appearance and the field.
 
 use std::fmt;
-use std::marker::PhantomData;
 
-use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// The document.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Document {
-    /// For each appearance, a row of `placeables.2da`, what its model does.
-    pub placeables: Placeables,
+/// Takes a model of an appearance, a row of `placeables.2da`.
+pub(super) type Take<'t> = dyn FnMut(u32, Model) -> anyhow::Result<()> + 't;
+
+/// Reads the document, and gives each model to `take` as soon as it is read, in the order of the file. So only one model is held
+/// at a time.
+///
+/// # Errors
+/// Those of the JSON, and those of `take`.
+pub(super) fn read_models(bytes: &[u8], take: &mut Take<'_>) -> anyhow::Result<()> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let mut models = Models { take, refused: None };
+    let read = Document(&mut models).deserialize(&mut json).and_then(|()| json.end());
+    match models.refused {
+        Some(refused) => Err(refused),
+        None => Ok(read?),
+    }
 }
 
-/// The models, in the order of the file.
-#[derive(Default)]
-pub(super) struct Placeables(pub Vec<(u32, Model)>);
+/// Who takes the models, and why one of them was refused.
+struct Models<'m, 't> {
+    take: &'m mut Take<'t>,
+    refused: Option<anyhow::Error>,
+}
+
+/// The document, which has the field `placeables` and no other.
+struct Document<'d, 'm, 't>(&'d mut Models<'m, 't>);
+
+/// For each appearance its model.
+struct Placeables<'d, 'm, 't>(&'d mut Models<'m, 't>);
 
 /// What a model does to a walkmesh. Lengths are in metres, in the model's own coordinates.
 #[derive(Default)]
@@ -63,64 +80,104 @@ pub(super) enum Flags {
     OfEach(Vec<u16>),
 }
 
-/// Reads a map entry by entry with a function.
-struct Entries<T> {
-    expecting: &'static str,
-    read: PhantomData<T>,
+impl<'de> DeserializeSeed<'de> for Document<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_map(self)
+    }
 }
 
-/// What is made of the entries of a map.
-trait OfEntries<'de>: Default {
-    fn read_entry<A: MapAccess<'de>>(&mut self, map: &mut A) -> Result<bool, A::Error>;
-}
-
-impl<'de, T: OfEntries<'de>> Visitor<'de> for Entries<T> {
-    type Value = T;
+impl<'de> Visitor<'de> for Document<'_, '_, '_> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.expecting)
+        f.write_str("a document with the field `placeables`")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-        let mut value = T::default();
-        while value.read_entry(&mut map)? {}
-        Ok(value)
-    }
-}
-
-impl<'de> OfEntries<'de> for Placeables {
-    fn read_entry<A: MapAccess<'de>>(&mut self, map: &mut A) -> Result<bool, A::Error> {
-        let Some(appearance) = map.next_key::<u32>()? else { return Ok(false) };
-        let model = map.next_value();
-        self.0.push((
-            appearance,
-            model.map_err(|error| A::Error::custom(format_args!("placeable {appearance}: {error}")))?,
-        ));
-        Ok(true)
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut is_read = false;
+        while let Some(field) = map.next_key::<String>()? {
+            if field != "placeables" {
+                return Err(A::Error::unknown_field(&field, &["placeables"]));
+            }
+            if is_read {
+                return Err(A::Error::duplicate_field("placeables"));
+            }
+            map.next_value_seed(Placeables(self.0))?;
+            is_read = true;
+        }
+        if is_read { Ok(()) } else { Err(A::Error::missing_field("placeables")) }
     }
 }
 
-impl<'de> OfEntries<'de> for Model {
-    fn read_entry<A: MapAccess<'de>>(&mut self, map: &mut A) -> Result<bool, A::Error> {
-        let Some(field) = map.next_key::<String>()? else { return Ok(false) };
-        match &field[..] {
-            "kind" => read(&mut self.kind, &field, map),
-            "polygons" => read(&mut self.polygons, &field, map),
-            "mesh" => read(&mut self.mesh, &field, map),
-            "helper" => read(&mut self.helper, &field, map),
-            "vertices" => read(&mut self.vertices, &field, map),
-            "faces" => read(&mut self.faces, &field, map),
-            "flags" => read(&mut self.flags, &field, map),
-            "links" => read(&mut self.links, &field, map),
-            "linked_sides" => read(&mut self.linked_sides, &field, map),
-            "name" => read(&mut self.name, &field, map),
-            "note" => read(&mut self.note, &field, map),
-            "instances" => read(&mut self.instances, &field, map),
+impl<'de> DeserializeSeed<'de> for Placeables<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Placeables<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a model for each appearance")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(appearance) = map.next_key::<u32>()? {
+            let model = map.next_value();
+            let model = model.map_err(|error| A::Error::custom(format_args!("placeable {appearance}: {error}")))?;
+            if let Err(error) = (self.0.take)(appearance, model) {
+                self.0.refused = Some(error);
+                return Err(A::Error::custom("a model was refused"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a [`Model`] field by field.
+struct Fields;
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = Model;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the fields of a model")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Model, A::Error> {
+        let mut model = Model::default();
+        while let Some(field) = map.next_key::<String>()? {
+            model.read_field(&field, &mut map)?;
+        }
+        Ok(model)
+    }
+}
+
+impl Model {
+    /// Reads the value of a field.
+    fn read_field<'de, A: MapAccess<'de>>(&mut self, field: &str, map: &mut A) -> Result<(), A::Error> {
+        match field {
+            "kind" => read(&mut self.kind, field, map),
+            "polygons" => read(&mut self.polygons, field, map),
+            "mesh" => read(&mut self.mesh, field, map),
+            "helper" => read(&mut self.helper, field, map),
+            "vertices" => read(&mut self.vertices, field, map),
+            "faces" => read(&mut self.faces, field, map),
+            "flags" => read(&mut self.flags, field, map),
+            "links" => read(&mut self.links, field, map),
+            "linked_sides" => read(&mut self.linked_sides, field, map),
+            "name" => read(&mut self.name, field, map),
+            "note" => read(&mut self.note, field, map),
+            "instances" => read(&mut self.instances, field, map),
             // How well a footprint was measured. A bake does not ask.
             "corners_found" | "evidence" => map.next_value::<IgnoredAny>().map(|_| ()),
             _ => Err(A::Error::custom(format_args!("unknown field `{field}`"))),
-        }?;
-        Ok(true)
+        }
     }
 }
 
@@ -137,14 +194,8 @@ fn read<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
     Ok(())
 }
 
-impl<'de> Deserialize<'de> for Placeables {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(Entries { expecting: "a model for each appearance", read: PhantomData })
-    }
-}
-
 impl<'de> Deserialize<'de> for Model {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(Entries { expecting: "the fields of a model", read: PhantomData })
+        from.deserialize_map(Fields)
     }
 }

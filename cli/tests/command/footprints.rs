@@ -194,11 +194,15 @@ fn tables_are_asked_before_models_and_models_before_the_learned_table() {
     let missing = names(&["TABLE", "MODEL", "LEARNED", "UNKNOWN"]);
     assert_eq!(sources(&bake_with(&[&"--no-learned"])), (names(&["HELPER built_in"]), missing));
 
-    // A damaged model is named, and so is a folder without the table.
+    // A damaged model is named, and the next source is asked. A folder without the table is refused.
     fs::write(models.join("plc_thing.mdb"), &model(0.5)[..100]).expect("a file");
     let damaged = bake_with(&[&"--models", &models]);
-    assert_eq!(damaged.status, 2);
-    assert!(damaged.err.contains("plc_thing.mdb") && damaged.err.contains("MDB: packets[0]"), "{damaged:?}");
+    assert_eq!(
+        (damaged.status, sources(&damaged).0),
+        (0, names(&["TABLE learned", "MODEL learned", "LEARNED learned", "HELPER built_in"]))
+    );
+    let notes = damaged.json()["results"][0]["notes"].to_string();
+    assert!(notes.contains("plc_thing.mdb") && notes.contains("MDB: packets[0]"), "{notes}");
     fs::remove_file(models.join("Placeables.2DA")).expect("a file");
     let without = bake_with(&[&"--models", &models]);
     assert!(without.status == 2 && without.err.contains("it has no placeables.2da"), "{without:?}");

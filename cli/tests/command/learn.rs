@@ -74,6 +74,26 @@ fn a_table_is_learned_from_a_folder_and_is_the_same_each_time() {
 }
 
 #[test]
+fn a_known_table_is_kept_but_for_what_is_proven() {
+    let known = r#"{"placeables":{"7":{"kind":"hole","polygons":[]},
+        "639":{"kind":"hole","polygons":[[[0,0],[0.3,0],[0,0.3]]],"name":"PLC_BED"}}}"#;
+    for (places, is_proven) in [(&[[3.1, 3.3], [12.3, 4.1], [15.9, 5.2]][..], true), (&[[3.1, 3.3]], false)] {
+        let folder = module(places);
+        let [table, onto] = ["table.json", "known.json"].map(|name| folder.path().join(name).display().to_string());
+        fs::write(&onto, known).expect("a file");
+        let refused = learn(folder.path(), &["--onto", &onto, "-o", &onto, "--force"]);
+        assert!(refused.status == 2 && refused.err.contains("the known table"), "{}", refused.err);
+        let run = learn(folder.path(), &["--onto", &onto, "-o", &table]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""));
+        let json: serde_json::Value = serde_json::from_slice(&fs::read(&table).expect("the table")).expect("JSON");
+        let [other, bed] = ["7", "639"].map(|appearance| &json["placeables"][appearance]);
+        assert_eq!((&other["polygons"], &bed["name"]), (&serde_json::json!([]), &"PLC_BED".into()));
+        let corners = bed["polygons"][0].as_array().map(Vec::len);
+        assert_eq!((corners, bed["evidence"].is_object()), (Some(if is_proven { 4 } else { 3 }), is_proven), "{json}");
+    }
+}
+
+#[test]
 fn what_is_missing_or_damaged_is_named() {
     let folder = module(&[[3.1, 3.3]]);
     let path = |name: &str| folder.path().join(name);

@@ -30,6 +30,8 @@ pub struct Carving {
     pub footprints: Vec<PlacedObject>,
     /// The placeables whose walk meshes took the place of the floor. The report numbers their triangles, too.
     pub walk_meshes: Vec<GitObject>,
+    /// The placeables with a patch whose polygon crosses or touches itself, so that nothing was done with it.
+    pub untriangulated: Vec<GitObject>,
     /// What was done to the triangles.
     pub report: CarveReport,
 }
@@ -87,6 +89,8 @@ pub(super) fn carve(
     let placed = placed(objects, options)?;
     let cutters = cutters(objects, &placed, &mut carving);
     carving.walk_meshes = placed.walk_meshes.iter().map(|mesh| placed.objects[mesh.object].object.clone()).collect();
+    carving.untriangulated =
+        placed.untriangulated.iter().map(|object| placed.objects[*object].object.clone()).collect();
     (carving.footprints, carving.without_footprint) = (placed.objects, placed.missing);
     let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
     let how = CarveOptions::default()
@@ -163,6 +167,10 @@ impl Carving {
         if missing > 0 {
             gaps.push(format!("{} without a known footprint", counted(missing, "placeable")));
         }
+        let untriangulated = self.untriangulated.len();
+        if untriangulated > 0 {
+            gaps.push(format!("{} that crosses or touches itself", counted(untriangulated, "patch")));
+        }
         let lost = self.lost_floor();
         if lost > 0.0 {
             gaps.push(format!("{lost:.2} m² of floor are lost"));
@@ -202,6 +210,13 @@ impl Carving {
         notes.extend(report.skipped_meshes.iter().filter_map(|mesh| self.walk_meshes.get(*mesh)).map(|object| {
             let ([x, y, _], tag) = (object.position, &object.tag);
             format!("the walk mesh of the placeable {tag} at ({x}, {y}) has unusable coordinates and was left out")
+        }));
+        notes.extend(self.untriangulated.iter().map(|object| {
+            let ([x, y, _], tag) = (object.position, &object.tag);
+            format!(
+                "a patch of the placeable {tag} at ({x}, {y}) was left out, because its polygon crosses or touches itself: where the \
+                 toolset's bake would have floor that nobody can walk on, creatures can still walk"
+            )
         }));
         notes.extend(left_out(&report.upright, "they stand upright or have no area"));
         notes.extend(left_out(&report.outside, "they reach out of the grid of tiles; what lies inside was kept"));

@@ -15,6 +15,9 @@ pub struct PlacedFootprints {
     pub cutter_objects: Vec<usize>,
     /// The walk meshes, and the patches as such: each vertex of a patch is a link vertex, and each side of it is linked.
     pub walk_meshes: Vec<PlacedWalkMesh>,
+    /// The placeables, as places in [`objects`](Self::objects), of which a patch has a polygon that crosses or touches itself. Nothing is
+    /// done with such a polygon. A placeable has as many entries as such polygons.
+    pub untriangulated: Vec<usize>,
     /// The placeables with a footprint.
     pub objects: Vec<PlacedObject>,
     /// The placeables that change the floor, but of which no footprint is known.
@@ -78,9 +81,13 @@ impl PlacedFootprints {
                 self.cutter_objects.resize(self.cutters.len(), number);
             }
             FootprintShape::Patch { polygons } => {
-                let mesh = |polygon| placement.place_mesh(&WalkMesh::patch(polygon));
-                self.walk_meshes
-                    .extend(polygons.iter().map(|polygon| PlacedWalkMesh { object: number, mesh: mesh(polygon) }));
+                for mesh in polygons.iter().map(|polygon| WalkMesh::patch(polygon)) {
+                    if mesh.faces().is_empty() {
+                        self.untriangulated.push(number);
+                    } else {
+                        self.walk_meshes.push(PlacedWalkMesh { object: number, mesh: placement.place_mesh(&mesh) });
+                    }
+                }
             }
             FootprintShape::WalkMesh(mesh) => {
                 self.walk_meshes.push(PlacedWalkMesh { object: number, mesh: placement.place_mesh(mesh) });
@@ -180,6 +187,15 @@ mod tests {
             (&[0, 1, 2][..], &[TriangleFlags(4)][..], 3)
         );
         assert_eq!(placed.cutters.len(), 0);
+    }
+
+    #[test]
+    fn a_patch_that_crosses_itself_is_named() {
+        let bow_tie = vec![[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]];
+        let mut footprints = footprints();
+        footprints.insert(8, Footprint::patch(vec![bow_tie, CORNER.to_vec()]).unwrap()).unwrap();
+        let placed = footprints.placed([placeable(7, 0.0), placeable(8, 0.0)]).unwrap();
+        assert_eq!((&placed.untriangulated[..], placed.walk_meshes.len()), (&[1][..], 1));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! [`LearnOptions`] and [`LearningArea`]: what to learn from, and how.
 
 use crate::budget::Limits;
-use crate::nwn2::{Git, Walkmesh};
+use crate::nwn2::{Footprints, Git, Walkmesh};
 use crate::setters::setters;
 
 /// An area to learn from: the same area before and after the toolset's bake, and its objects. The three should be saved
@@ -28,6 +28,9 @@ pub struct LearnOptions {
     pub clean: f32,
     /// The least share of the footprint's corners that must be vertices of the TRX. 0.25 by default.
     pub corners: f32,
+    /// The footprints that are known already. One is learned only where it brings more than that of the same appearance here. Empty by
+    /// default.
+    pub onto: Footprints,
     /// Whether each area is also baked with what the other areas teach. True by default.
     pub leave_one_out: bool,
     /// What each bake of a trial may cost. An area whose bake costs more takes no part in trials.
@@ -36,7 +39,14 @@ pub struct LearnOptions {
 
 impl Default for LearnOptions {
     fn default() -> Self {
-        Self { inside: 0.85, clean: 0.75, corners: 0.25, leave_one_out: true, limits: Limits::default() }
+        Self {
+            inside: 0.85,
+            clean: 0.75,
+            corners: 0.25,
+            onto: Footprints::default(),
+            leave_one_out: true,
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -44,6 +54,7 @@ setters! { impl LearnOptions {
     with_inside(inside: f32);
     with_clean(clean: f32);
     with_corners(corners: f32);
+    with_onto(onto: Footprints);
     with_leave_one_out(leave_one_out: bool);
     with_limits(limits: Limits);
 } }

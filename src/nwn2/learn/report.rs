@@ -41,8 +41,15 @@ pub struct LearnedFootprint {
     pub outside: f32,
     /// The share of the corners that are vertices of the TRX, from 0 to 1.
     pub corners: f32,
-    /// How many triangles of the TRX come out more with it than without it, over all areas.
+    /// How many triangles of the TRX come out more with it than without it, over all areas. Where a table was
+    /// [known before](crate::nwn2::LearnOptions::onto), without it means with that table.
     pub gain: i64,
+    /// How many come out more in areas that are left out, with what the others teach of this appearance. `None` if the areas were not
+    /// left out, or no others teach it.
+    pub held_out: Option<i64>,
+    /// How many triangles more come out with it alone in the area where that is least; negative where it costs some. Only where a
+    /// table was known before.
+    pub least_gain: Option<i64>,
 }
 
 /// An appearance of which no footprint was learned.
@@ -78,7 +85,7 @@ pub struct AreaTrial {
     pub name: String,
     /// The triangles of its TRX.
     pub triangles: usize,
-    /// Those that come out without footprints, or `None` if the area could not be baked.
+    /// Those that come out without what was learned, or `None` if the area could not be baked.
     pub without: Option<usize>,
     /// Those that come out with what was learned.
     pub with: Option<usize>,
@@ -86,7 +93,31 @@ pub struct AreaTrial {
     pub left_out: Option<usize>,
 }
 
+impl LearnedFootprint {
+    /// Whether it is sure enough to take the place of a footprint that is known: it brings triangles in areas that did not teach it, or,
+    /// where copies of one area alone have it, three placings show it; and no area as a whole comes out worse with it.
+    pub fn is_proven(&self) -> bool {
+        /// How many placings of one area must show it.
+        const SEEN: usize = 3;
+        let is_worse_somewhere = self.least_gain.is_some_and(|gain| gain < 0);
+        self.gain > 0 && !is_worse_somewhere && self.held_out.map_or(self.seen >= SEEN, |gain| gain > 0)
+    }
+}
+
 impl LearnReport {
+    /// A table with what was learned in the place of what it had, where that [is proven](LearnedFootprint::is_proven).
+    ///
+    /// # Errors
+    /// [`FootprintError::TooManyPoints`].
+    pub fn footprints_onto(&self, table: &Footprints) -> Result<Footprints, FootprintError> {
+        let mut footprints = table.clone();
+        for learned in self.learned.iter().filter(|learned| learned.is_proven()) {
+            let name = table.get(learned.appearance).and_then(|known| known.name.clone());
+            footprints.insert(learned.appearance, learned.footprint.clone().with_name(name))?;
+        }
+        Ok(footprints)
+    }
+
     /// What was learned, for a bake.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! [`Selection`]: which candidate of each appearance is kept, by trials.
 
+use std::collections::BTreeMap;
+
 use foldhash::HashSet;
 
 use crate::nwn2::LearnOptions;
@@ -16,6 +18,15 @@ pub(super) struct Selection {
     pools: Vec<Pool>,
     /// For each pool the contender that is kept.
     kept: Vec<Option<usize>>,
+}
+
+/// What the areas of other groups teach for an area.
+#[derive(Default)]
+pub(super) struct LeftOut {
+    /// How many triangles of the TRX come out with it, or `None` if the area cannot be baked.
+    matched: Option<usize>,
+    /// How many more come out near the placings of each appearance that is taught.
+    gains: BTreeMap<u32, i64>,
 }
 
 /// How often all kept footprints are tried together.
@@ -73,8 +84,7 @@ impl Selection {
         used.filter_map(|(pool, used)| Some((pool.appearance, pool.contenders[(*used)?].choice()))).collect()
     }
 
-    /// For each area how many of its triangles come out with what the areas of other groups teach. What a candidate brought in
-    /// a trial counts only in these.
+    /// For each area what the areas of other groups teach brings there. What a candidate brought in a trial counts only in these.
     pub(super) fn leave_one_out(
         &self,
         trial: &Trial<'_>,
@@ -82,7 +92,7 @@ impl Selection {
         scenes: &[Scene<'_>],
         groups: &[usize],
         options: &LearnOptions,
-    ) -> Vec<Option<usize>> {
+    ) -> Vec<LeftOut> {
         parallel::map_indices(scenes.len(), |area| {
             let is_left_out = |other: usize| groups[other] == groups[area];
             let own: HashSet<u32> =
@@ -95,7 +105,8 @@ impl Selection {
                 })
                 .collect();
             let choice = of_others.iter().map(|(appearance, learned)| (*appearance, learned.choice())).collect();
-            trial.bake(area, &choice).map(|matches| matches.count())
+            let Some(with) = trial.bake(area, &choice) else { return LeftOut::default() };
+            LeftOut { matched: Some(with.count()), gains: trial.gains_of(area, &with, &choice) }
         })
     }
 
@@ -104,12 +115,22 @@ impl Selection {
         trial: &Trial<'_>,
         placings: &[Placing],
         scenes: &[Scene<'_>],
-        left_out: Option<Vec<Option<usize>>>,
+        left_out: Option<Vec<LeftOut>>,
     ) -> LearnReport {
         let mut report = LearnReport::default();
         for (pool, kept) in self.pools.iter().zip(&self.kept) {
             match kept {
-                Some(kept) => report.learned.push(learned(pool, &pool.contenders[*kept], placings)),
+                Some(kept) => {
+                    let held_out = left_out.as_ref().and_then(|areas| held_out(pool.appearance, areas));
+                    let contender = &pool.contenders[*kept];
+                    let alone = Choice::from([(pool.appearance, contender.choice())]);
+                    let least_gain = trial.goes_on().then(|| trial.least_gain(&alone)).flatten();
+                    report.learned.push(LearnedFootprint {
+                        held_out,
+                        least_gain,
+                        ..learned(pool, contender, placings)
+                    });
+                }
                 None => report.unlearned.push(UnlearnedAppearance {
                     appearance: pool.appearance,
                     placings: pool.placings.len(),
@@ -129,7 +150,7 @@ impl Selection {
                 triangles: scene.area.trx.triangle_rows().len(),
                 without: trial.without(index).map(|matches| matches.count()),
                 with,
-                left_out: left_out.as_ref().and_then(|left_out| left_out[index]),
+                left_out: left_out.as_ref().and_then(|left_out| left_out[index].matched),
             })
             .collect();
         report
@@ -160,6 +181,11 @@ fn learned_elsewhere(
     Some(elsewhere.contenders.swap_remove(best))
 }
 
+/// What an appearance brings in the areas that are left out, if others teach it for one of them.
+fn held_out(appearance: u32, areas: &[LeftOut]) -> Option<i64> {
+    areas.iter().filter_map(|area| area.gains.get(&appearance).copied()).reduce(|all, gain| all + gain)
+}
+
 fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedFootprint {
     let (candidate, score) = (&contender.candidate, &contender.score);
     let areas: HashSet<usize> = pool.placings.iter().map(|number| placings[*number].area).collect();
@@ -175,5 +201,7 @@ fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedF
         outside: score.outside() as f32,
         corners: score.corners() as f32,
         gain: contender.gain(|_| false),
+        held_out: None,
+        least_gain: None,
     }
 }

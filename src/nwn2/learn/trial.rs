@@ -14,13 +14,14 @@ use super::scene::Scene;
 /// What is tried: for some appearances a footprint, and its outline in the model's coordinates.
 pub(super) type Choice<'a> = BTreeMap<u32, (&'a Footprint, &'a [Vec2])>;
 
-/// The areas, baked without footprints.
+/// The areas, baked with the footprints that are known already, which are none by default.
 pub(super) struct Trial<'a> {
     scenes: &'a [Scene<'a>],
+    onto: &'a Footprints,
     /// For each area its placings, also those that an area before it has.
     of_area: Vec<Vec<Placing>>,
     options: CarveOptions,
-    /// For each area its triangles that come out without footprints, or `None` if it cannot be baked.
+    /// For each area its triangles that come out without what is learned, or `None` if it cannot be baked.
     without: Vec<Option<Matches>>,
 }
 
@@ -37,28 +38,34 @@ impl Matches {
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(scenes: &'a [Scene<'a>], options: &LearnOptions) -> Self {
+    pub(super) fn new(scenes: &'a [Scene<'a>], options: &'a LearnOptions) -> Self {
         let of_one = |(area, scene): (usize, &Scene<'_>)| {
             scene.area.git.objects().filter_map(|object| Placing::of(area, &object)).collect()
         };
         let of_area = scenes.iter().enumerate().map(of_one).collect();
+        let onto = &options.onto;
         let options = CarveOptions::default().with_limits(options.limits);
-        let mut trial = Self { scenes, of_area, options, without: Vec::new() };
+        let mut trial = Self { scenes, onto, of_area, options, without: Vec::new() };
         let none = Choice::default();
         trial.without = parallel::map_indices(scenes.len(), |area| trial.bake(area, &none));
         trial
     }
 
-    /// The triangles of an area that come out without footprints.
+    /// Whether footprints are known already.
+    pub(super) fn goes_on(&self) -> bool {
+        self.onto.appearances().next().is_some()
+    }
+
+    /// The triangles of an area that come out without what is learned.
     pub(super) fn without(&self, area: usize) -> Option<&Matches> {
         self.without[area].as_ref()
     }
 
-    /// Bakes an area with its cutters and with the footprints of a choice, and compares the result with
+    /// Bakes an area with its cutters, the footprints of a choice and those known already of other appearances, and compares the result with
     /// the TRX. `None` where the area cannot be baked. All trials go through this function.
     pub(super) fn bake(&self, area: usize, choice: &Choice<'_>) -> Option<Matches> {
         let scene = &self.scenes[area];
-        let mut footprints = Footprints::default();
+        let mut footprints = self.onto.clone();
         for (appearance, (footprint, _)) in choice {
             footprints.insert(*appearance, (*footprint).clone()).ok()?;
         }
@@ -70,7 +77,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Bakes all areas that have a placing of the choice. For each appearance of the choice, and each of these areas, how many
-    /// triangles near its placings come out more than without footprints.
+    /// triangles near its placings come out more than without the choice.
     pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, i64)>> {
         let areas: Vec<usize> = (0..self.scenes.len()).collect();
         let of_areas = parallel::map(&areas, |&area| self.gains_in(area, choice));
@@ -83,14 +90,30 @@ impl<'a> Trial<'a> {
         gains
     }
 
+    /// How many triangles more come out with a choice in the area where that is least, of those that have a placing of it.
+    pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<i64> {
+        let has_chosen = |placings: &Vec<Placing>| placings.iter().any(|it| choice.contains_key(&it.appearance));
+        let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();
+        let gain = |area: &usize| {
+            let [with, without] = [self.bake(*area, choice)?.count(), self.without(*area)?.count()];
+            Some(with as i64 - without as i64)
+        };
+        parallel::map(&areas, gain).into_iter().flatten().min()
+    }
+
     /// The gains of one area, by ascending appearance.
     fn gains_in(&self, area: usize, choice: &Choice<'_>) -> BTreeMap<u32, i64> {
+        let is_chosen = |placing: &Placing| choice.contains_key(&placing.appearance);
+        let has_chosen = self.of_area[area].iter().any(is_chosen);
+        let with = has_chosen.then(|| self.bake(area, choice)).flatten();
+        with.map_or_else(BTreeMap::new, |with| self.gains_of(area, &with, choice))
+    }
+
+    /// What a bake of an area with a choice brought, for each of its appearances that stands there.
+    pub(super) fn gains_of(&self, area: usize, with: &Matches, choice: &Choice<'_>) -> BTreeMap<u32, i64> {
         let mut gains = BTreeMap::new();
-        let chosen = |placing: &&Placing| choice.contains_key(&placing.appearance);
-        let placings: Vec<&Placing> = self.of_area[area].iter().filter(chosen).collect();
-        let Some(without) = self.without(area).filter(|_| !placings.is_empty()) else { return gains };
-        let Some(with) = self.bake(area, choice) else { return gains };
-        for placing in placings {
+        let Some(without) = self.without(area) else { return gains };
+        for placing in &self.of_area[area] {
             let Some((_, outline)) = choice.get(&placing.appearance) else { continue };
             let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
             let gain = |triangle: usize| i64::from(with.is_matched[triangle]) - i64::from(without.is_matched[triangle]);

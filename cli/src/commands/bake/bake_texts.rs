@@ -25,15 +25,17 @@ pub struct BakeTexts {
 }
 
 impl BakeTexts {
-    /// What the bake did to a level, with these objects.
+    /// What the bake did to a level, with these objects, and why models were left out.
     pub fn of(
         objects: Option<AreaObjects>,
         before: &Level,
         after: &Level,
         report: &BakeReport,
+        damaged_models: Vec<String>,
     ) -> anyhow::Result<Self> {
         let islands = after.as_nwn2().transpose()?.map(|walkmesh| walkmesh.islands().len());
-        let (carving, notes) = (report.carving.as_ref(), report.sentences());
+        let carving = report.carving.as_ref();
+        let notes: Vec<String> = report.sentences().into_iter().chain(damaged_models).collect();
         let (mut fields, mut lines) = (Map::new(), Vec::new());
         if let Some(islands) = islands {
             fields.insert("islands".to_owned(), islands.into());
@@ -98,6 +100,7 @@ fn carving_fields(carving: &Carving) -> anyhow::Result<Value> {
         ("without_footprint", to_value(&carving.without_footprint)?),
         ("footprints", to_value(&carving.footprints)?),
         ("walk_meshes", to_value(&carving.walk_meshes)?),
+        ("untriangulated", to_value(&carving.untriangulated)?),
         ("triangles", report.sources.len().into()),
         ("cut", report.cut.len().into()),
         ("welded", report.welded.into()),

@@ -7,11 +7,14 @@ use anyhow::ensure;
 use rayon::prelude::*;
 use serde::Serialize;
 use walkmesh::counted;
-use walkmesh::nwn2::{AreaTrial, FootprintShape, LearnOptions, LearnReport, UnlearnedAppearance, learn_footprints};
+use walkmesh::nwn2::{
+    AreaTrial, FootprintShape, LearnOptions, LearnReport, LearnedFootprint, UnlearnedAppearance, learn_footprints,
+};
 
 use super::table::Table;
 use super::triples::{Fault, Incomplete, Triple, triples};
 use crate::file_name::FileName;
+use crate::footprints;
 use crate::input;
 use crate::limits;
 use crate::output::Report;
@@ -25,7 +28,7 @@ use crate::save;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh footprints learn one/ other/ \
-                        --json -o table.json"
+                        --json -o table.json\n  walkmesh footprints learn module/ --onto table.json -o better.json"
 )]
 pub struct Learn {
     /// Folders with the areas; those inside them count, too
@@ -34,6 +37,11 @@ pub struct Learn {
     /// The table. An existing file with other bytes is replaced only with --force
     #[arg(short, long, value_name = "JSON")]
     output: PathBuf,
+    /// A table that is known already, as `walkmesh bake --footprints` reads it. The new table has all of it. A footprint takes the
+    /// place of what is there only if bakes come nearer to the TRX with it, in areas that did not teach it, too, and no area comes out worse; where copies of
+    /// one area alone have the placeable, three of its placings must show the footprint
+    #[arg(long, value_name = "TABLE", conflicts_with = "no_leave_one_out")]
+    onto: Option<PathBuf>,
     /// Do not bake each area with what the other areas teach, which shows how well the table works on areas that it does not
     /// know, and takes more time than the rest
     #[arg(long)]
@@ -72,18 +80,30 @@ impl Learn {
             ensure!(!report.problems().is_empty(), nothing_to_learn_from(&incomplete));
             return Ok(None);
         }
-        let options = LearnOptions::default().with_leave_one_out(!self.no_leave_one_out).with_limits(limits::limits());
-        let learned = learn_footprints(&areas, &options);
-        let text = Table::of(&learned).to_text()?;
+        let onto = self.onto.as_deref().map(footprints::read).transpose()?;
+        let options = LearnOptions::default()
+            .with_onto(onto.clone().unwrap_or_default())
+            .with_leave_one_out(!self.no_leave_one_out)
+            .with_limits(limits::limits());
+        let mut learned = learn_footprints(&areas, &options);
+        let table = match onto {
+            Some(known) => {
+                let table = learned.footprints_onto(&known)?;
+                learned.learned.retain(LearnedFootprint::is_proven);
+                table
+            }
+            None => learned.footprints()?,
+        };
+        let text = Table::of(&table, &learned).to_text()?;
         save::write_new(Path::new(""), &self.output, text.as_bytes(), self.force)?;
         Ok(Some(LearnedTable::of(&self.output, learned, incomplete)))
     }
 
     fn ensure_no_input_is_replaced(&self, triples: &[Triple]) -> anyhow::Result<()> {
         let Ok(output) = self.output.canonicalize() else { return Ok(()) };
-        let mut inputs = triples.iter().flat_map(Triple::files);
+        let mut inputs = triples.iter().flat_map(Triple::files).chain(self.onto.as_deref());
         let is_input = inputs.any(|file| file.canonicalize().is_ok_and(|file| file == output));
-        ensure!(!is_input, "is a file of an area; name another file for the table");
+        ensure!(!is_input, "is a file of an area, or the known table; name another file for the table");
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use walkmesh::nwn2::{Footprint, LearnReport, LearnedFootprint};
+use walkmesh::nwn2::{Footprint, Footprints, LearnReport, LearnedFootprint};
 
 /// The document.
 #[derive(Serialize)]
@@ -16,8 +16,11 @@ pub struct Table<'a> {
 struct Model<'a> {
     #[serde(flatten)]
     footprint: &'a Footprint,
-    corners_found: f32,
-    evidence: Evidence,
+    /// Both only of what was learned now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corners_found: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<Evidence>,
 }
 
 /// How sure a footprint is.
@@ -29,11 +32,17 @@ struct Evidence {
     inside: f32,
     outside: f32,
     gain: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out: Option<i64>,
 }
 
 impl<'a> Table<'a> {
-    pub fn of(report: &'a LearnReport) -> Self {
-        Self { placeables: report.learned.iter().map(|learned| (learned.appearance, Model::of(learned))).collect() }
+    /// The table of footprints, with the evidence of those that were learned.
+    pub fn of(footprints: &'a Footprints, report: &LearnReport) -> Self {
+        let learned: BTreeMap<u32, &LearnedFootprint> =
+            report.learned.iter().map(|learned| (learned.appearance, learned)).collect();
+        let model = |(appearance, footprint)| (appearance, Model::of(footprint, learned.get(&appearance).copied()));
+        Self { placeables: footprints.iter().map(model).collect() }
     }
 
     /// The document as text, one model a line.
@@ -48,12 +57,11 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Model<'a> {
-    fn of(learned: &'a LearnedFootprint) -> Self {
-        let &LearnedFootprint { areas, seen, spread, inside, outside, gain, .. } = learned;
-        Self {
-            footprint: &learned.footprint,
-            corners_found: learned.corners,
-            evidence: Evidence { areas, seen, spread, inside, outside, gain },
-        }
+    fn of(footprint: &'a Footprint, learned: Option<&LearnedFootprint>) -> Self {
+        let evidence = |learned: &LearnedFootprint| {
+            let &LearnedFootprint { areas, seen, spread, inside, outside, gain, held_out, .. } = learned;
+            Evidence { areas, seen, spread, inside, outside, gain, held_out }
+        };
+        Self { footprint, corners_found: learned.map(|learned| learned.corners), evidence: learned.map(evidence) }
     }
 }
