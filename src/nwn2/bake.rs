@@ -108,7 +108,7 @@ pub(super) fn bake(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmes
     let graphs = tile_graphs(walkmesh, &triangles, &ranges)?;
     let size = size::Payload::of(vertices.len(), edges.records.len(), &graphs);
     size.check(&[], &options.limits)?;
-    let mesh = sight::Around { vertices: &vertices, triangles: &triangles, edges: &edges.records };
+    let mesh = sight::Around { vertices: &vertices, triangles: &triangles };
     let tables = path_tables(mesh, &ranges, &graphs, options.line_of_sight);
     let islands = number_islands(&mut triangles, &ranges, &graphs);
     size.check(&islands, &options.limits)?;

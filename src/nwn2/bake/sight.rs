@@ -30,7 +30,7 @@ use std::ops::Range;
 use fearless_simd::{Level, dispatch};
 
 use crate::formats::Vector3;
-use crate::formats::aswm::{Edge, PathNode, Triangle};
+use crate::formats::aswm::{PathNode, Triangle};
 
 use super::graph::Graph;
 use super::options::LineOfSight;
@@ -54,7 +54,6 @@ const SIGHT: u8 = 0x80;
 pub(super) struct Around<'a> {
     pub(super) vertices: &'a [Vector3],
     pub(super) triangles: &'a [Triangle],
-    pub(super) edges: &'a [Edge],
 }
 
 /// Marks the steps between nodes that see each other and can reach each other.
@@ -107,9 +106,9 @@ mod tests {
         let mut triangles: Vec<_> = triangles.iter().map(row).collect();
         planes::fill(&mut triangles, &vertices);
         let tile_of = vec![0; triangles.len()];
-        let edges = edges::link(&mut triangles, &tile_of, 1).records;
+        edges::link(&mut triangles, &tile_of, 1);
         let graph = Graph::of(&triangles, 0..triangles.len()).unwrap();
-        ask(Around { vertices: &vertices, triangles: &triangles, edges: &edges }, &graph)
+        ask(Around { vertices: &vertices, triangles: &triangles }, &graph)
     }
 
     /// The pairs of nodes of a single tile that see each other.

@@ -32,9 +32,9 @@ pub fn lines_of_sight(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Vec<
     let Mesh { vertices, mut triangles, ranges } = Mesh::of(walkmesh, options)?;
     planes::fill(&mut triangles, &vertices);
     let tile_of = tiling::tile_of(triangles.len(), &ranges);
-    let edges = edges::link(&mut triangles, &tile_of, ranges.len());
+    edges::link(&mut triangles, &tile_of, ranges.len());
     let graphs = tile_graphs(walkmesh, &triangles, &ranges)?;
-    let mesh = Around { vertices: &vertices, triangles: &triangles, edges: &edges.records };
+    let mesh = Around { vertices: &vertices, triangles: &triangles };
     let mut numbers = Numbers::default();
     let of_tile = |index: usize| {
         let tile = Tile::of(mesh, &ranges[index], &graphs[index].graph, &mut numbers);

@@ -178,25 +178,19 @@ impl InTile<'_> {
             Corner { vertex: numbers.number(vertex), at: [place.x, place.y] }
         };
         let corners = [corner(0), corner(1), corner(2)];
-        // The ends of an edge are corners of its triangles.
-        let number = |vertex: u32| {
-            let [a, b, _] = triangle.vertices;
-            corners[if vertex == a {
-                0
-            } else if vertex == b {
-                1
-            } else {
-                2
-            }]
-            .vertex
+        // The slots of a triangle are in the order of the pairs of vertices that its edges join.
+        let mut order = [0, 1, 2];
+        order.sort_unstable_by_key(|corner| triangle.vertices[*corner]);
+        let [low, middle, high] = order.map(|corner| corners[corner].vertex);
+        let edge = |slot: usize, a: u16, b: u16| {
+            let across = self.across(triangle.linked_triangles[slot]);
+            Edge { id: triangle.linked_edges[slot], ends: [a.min(b), a.max(b)], across }
         };
-        let edge = |slot: usize| {
-            let id = triangle.linked_edges[slot];
-            let [a, b] = self.mesh.edges[id as usize].vertices;
-            let (a, b) = (number(a), number(b));
-            Edge { id, ends: [a.min(b), a.max(b)], across: self.across(triangle.linked_triangles[slot]) }
-        };
-        Face { center: triangle.center, corners, edges: [edge(0), edge(1), edge(2)] }
+        Face {
+            center: triangle.center,
+            corners,
+            edges: [edge(0, low, middle), edge(1, low, high), edge(2, middle, high)],
+        }
     }
 
     fn across(&self, other: u32) -> Across {
