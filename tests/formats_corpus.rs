@@ -100,6 +100,7 @@ fn every_file_is_byte_exact() {
             (Format::Bms, 7),
             (Format::Gff, 84),
             (Format::Erf, 48),
+            (Format::Mdl, 37),
         ];
         assert_eq!(counts, BTreeMap::from(expected));
         snapshot("corpus", &summary);

@@ -75,6 +75,7 @@ impl Rooms {
         let files =
             AreaFiles { folder: storage::files(folder), layout: name.clone(), bytes: read.with_context(of_layout)? };
         let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
+        let options = options.with_game(storage::game());
         let level = Level::open(&files, &name, &options.with_skip_unreadable(true)).map_err(|error| match error {
             LevelError::Open { error, .. } => anyhow::Error::from(error).context(of_layout()),
             other => other.into(),

@@ -52,6 +52,11 @@ pub fn begin(game: Option<&Path>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The folder of the game, if the user named it.
+pub fn game() -> Option<Arc<GameFolder>> {
+    known().game.clone().map(Arc::new)
+}
+
 /// The archive at a path, if it is one that has files by name.
 fn archive_at(path: &Path) -> anyhow::Result<Option<Arc<Archive>>> {
     let Ok(what) = fs::metadata(path) else { return nested(path) };

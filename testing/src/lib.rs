@@ -4,6 +4,7 @@
 mod corpus;
 mod dump;
 pub mod parts;
+#[path = "../../tests/support/room_model.rs"]
 mod room_model;
 pub mod samples;
 mod snapshot;

@@ -203,6 +203,8 @@ fn a_module_of_a_game_is_found_by_its_name_with_the_files_of_the_whole_game() {
     let room = game(&["info", "--json", "Manor/room.wok"]).json();
     assert!(room["results"][0]["from"].as_str().expect("a path").ends_with("ROOM.WOK"), "{room}");
     assert!(room["results"][0]["hides"][0].as_str().expect("a path").ends_with("rooms.bif"), "{room}");
+    let report = game(&["check", "--by-level", "Manor"]);
+    assert!(report.out.contains("which hides") && report.out.contains("rooms.bif"), "{}{}", report.out, report.err);
     let alone = game(&["info", "--json", "PORCH.wok"]).json();
     assert!(alone["results"][0]["from"].as_str().expect("a path").ends_with("rooms.bif"), "{alone}");
     let check = game(&["check", "Manor"]);
@@ -266,7 +268,13 @@ fn a_report_has_a_line_for_each_level_and_the_worst_comes_first() {
     assert_eq!((text.status, lines.len()), (1, 5), "{}{}", text.out, text.err);
     assert!(lines[0].contains("a.mod") && lines[0].contains("porch.wok"), "{}", lines[0]);
     assert!(lines[4].starts_with("4 levels: "), "{}", lines[4]);
+    // An area that was saved after it was baked.
+    fs::copy(root().join("samples/yard.trn"), folder.path().join("yard.trn")).expect("a file");
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    let trn = fs::File::options().write(true).open(folder.path().join("yard.trn")).expect("the file");
+    trn.set_modified(later).expect("a time");
     let json = run(&["check".as_ref(), "--by-level".as_ref(), "--json".as_ref(), at]).json();
+    assert!(json.to_string().contains("bake that area again"), "{json}");
     assert_eq!(json["results"].as_array().expect("levels").len(), 4);
     assert!(json["results"][0]["failure"].is_string(), "{json}");
     let page = run(&["check".as_ref(), "--by-level".as_ref(), "--format".as_ref(), "html".as_ref(), at]).out;

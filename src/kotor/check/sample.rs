@@ -1,9 +1,11 @@
 //! What the examples of KotOR's rules damage: a room's file, and an area.
 
+#[path = "../../../tests/support/room_model.rs"]
+mod room_model;
+
 use std::ops::{Deref, DerefMut};
 
 pub(crate) use walkmesh_formats::bwm::{AabbNode, Bwm};
-use walkmesh_testing::RoomModel;
 
 use crate::finding::{CheckOptions, Findings, Sample};
 use crate::flaw::FlawOptions;
@@ -14,6 +16,7 @@ pub(crate) use crate::kotor::{
     MissingReason, ModuleInfo, PathPoints, PlacedObject, RoomId, Transition, TransitionTarget, Visibility, Walkmesh,
 };
 use crate::level::Level;
+use room_model::RoomModel;
 
 /// The file of a level room of four squares of 1 m, each two triangles.
 #[derive(Clone)]

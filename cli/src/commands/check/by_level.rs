@@ -35,6 +35,10 @@ pub struct LevelReport {
     infos: usize,
     /// The rules that found something, the worst first.
     rules: Vec<RuleLine>,
+    /// What is not wrong with a file, and may still not be meant: a TRX that is older than its TRN, and a file that hides another
+    /// one of its name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     /// Why the level cannot be opened or checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
@@ -127,9 +131,11 @@ impl LevelReport {
         let found = Level::open(files, &level.file, &open).map_err(|error| error.to_string()).and_then(|level| {
             let findings = level.check(options).map_err(|error| error.to_string())?;
             let unread: Vec<String> = level.unread().iter().map(ToString::to_string).collect();
-            Ok((findings.into_rules(), (!unread.is_empty()).then(|| unread.join("; "))))
+            let notes = level.files().filter_map(|name| hidden_by(files, name)).collect();
+            Ok((findings.into_rules(), notes, (!unread.is_empty()).then(|| unread.join("; "))))
         });
-        let (rules, failure) = found.unwrap_or_else(|failure| (Vec::new(), Some(failure)));
+        let (rules, mut notes, failure) = found.unwrap_or_else(|failure| (Vec::new(), Vec::new(), Some(failure)));
+        notes.extend(older_than_its_trn(&place.join(&level.file)));
         let count = |severity| rules.iter().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum();
         let line =
             |rule: &RuleFindings| RuleLine { code: rule.code(), severity: rule.severity.into(), count: rule.count };
@@ -141,6 +147,7 @@ impl LevelReport {
             warnings: count(Severity::Warning),
             infos: count(Severity::Info),
             rules: rules.iter().map(line).collect(),
+            notes,
             failure,
         }
     }
@@ -182,8 +189,27 @@ impl LevelReport {
 impl fmt::Display for LevelReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}): {}", self.level, self.what, self.in_words())?;
-        if self.rules.is_empty() { Ok(()) } else { write!(f, " ({})", self.rules_in_words()) }
+        if !self.rules.is_empty() {
+            write!(f, " ({})", self.rules_in_words())?;
+        }
+        self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
     }
+}
+
+/// Which places a file of a game hides.
+fn hidden_by(files: &dyn Files, name: &str) -> Option<String> {
+    let origins = files.origins(name);
+    let (first, hidden) = origins.split_first().filter(|(_, hidden)| !hidden.is_empty())?;
+    Some(format!("{name} is that of {first}, which hides {}", hidden.join(", ")))
+}
+
+/// Whether the TRX at a path is older than the TRN beside it, from which it should have been baked.
+fn older_than_its_trn(path: &Path) -> Option<String> {
+    let is_trx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|what| what.modified()).ok();
+    let names = is_trx.then_some(["trn", "TRN"]).into_iter().flatten().map(|extension| path.with_extension(extension));
+    let trn = names.into_iter().find(|trn| trn.is_file())?;
+    (changed(&trn)? > changed(path)?).then(|| format!("it is older than {}: bake that area again", trn.display()))
 }
 
 impl fmt::Display for Total {
@@ -213,7 +239,8 @@ impl fmt::Display for Page<'_> {
             let is_bad = level.worst() >= Some(Severity::Error);
             let class = if is_bad { " class=\"bad\"" } else { "" };
             let findings =
-                [level.failure.clone(), Some(level.rules_in_words())].into_iter().flatten().collect::<Vec<_>>();
+                [level.failure.clone(), Some(level.rules_in_words())].into_iter().flatten().chain(level.notes.clone());
+            let findings: Vec<String> = findings.filter(|text| !text.is_empty()).collect();
             write!(f, "<tr{class}><td>{}<td>{}", escaped(&level.level.to_string()), escaped(level.what))?;
             for count in [level.fatal, level.errors, level.warnings, level.infos] {
                 write!(f, "<td class=\"n\">{count}")?;

@@ -142,7 +142,7 @@ impl Default for Sides {
 }
 
 /// How many vertices where sides begin have a row of their own.
-const ROWS: usize = 32;
+const ROWS: usize = 8;
 
 impl Sides {
     /// Goes on to the next tile, of which no side is known.
