@@ -169,6 +169,9 @@ fn kotor_finds_a_file_in_the_first_place_that_has_it() {
     write(game, "Modules/manor.rim", &rim_of(&[("module.ifo", &info)]));
     assert_eq!(read(), ("patch".to_owned(), 2));
     fs::remove_file(game.join("patch.erf")).unwrap();
+    write(game, "TexturePacks/pack.erf", &erf_of(b"ERF ", erf::Version::V1_0, &file("textures")));
+    assert_eq!(read(), ("textures".to_owned(), 2));
+    fs::remove_file(game.join("TexturePacks/pack.erf")).unwrap();
     assert_eq!(read(), ("key".to_owned(), 1));
     let error = open().module("attic").err().expect("no such module").to_string();
     assert!(error.starts_with("attic: is not a module of the game in"), "{error}");

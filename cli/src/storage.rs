@@ -9,20 +9,27 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use walkmesh::level::{Archive, FileError, Files, Folder, GameFolder};
+use walkmesh::level::{Archive, Files, Folder, GameFolder};
 
-/// Files that are found by their names in a place that is no folder.
+/// An archive or a module of a game: its files are found by their names, in any case.
 #[derive(Clone)]
-pub struct Container {
+pub struct Container(Arc<Contents>);
+
+struct Contents {
     files: Arc<dyn Files>,
     /// The archive, if it is one by itself.
     archive: Option<Arc<Archive>>,
     /// The files that stand for the whole: of a module those of its areas, because every file of the game can be read from it.
-    listed: Option<Arc<[String]>>,
+    listed: Vec<String>,
+    /// The names of all files, by the same in small letters.
+    names: HashMap<String, String>,
 }
 
 /// The size of a file, and the time of its last change.
 type Stamp = (u64, Option<SystemTime>);
+
+/// The most bytes that tell an archive.
+const HEAD: usize = 8;
 
 /// What is known of the archives of this run and of the game.
 #[derive(Default)]
@@ -30,8 +37,8 @@ struct Known {
     game: Option<GameFolder>,
     /// The game's files without those of any module.
     own: Option<Container>,
-    /// By path, with the size and the time at which the archive was opened, because it may be rewritten.
-    archives: HashMap<PathBuf, (Stamp, Arc<Archive>)>,
+    /// By path, with the stamp of the file on disk when the archive was opened, because it may be rewritten.
+    archives: HashMap<PathBuf, (Stamp, Container)>,
     /// The game's modules by their names.
     modules: HashMap<String, Container>,
 }
@@ -45,7 +52,7 @@ fn known() -> std::sync::MutexGuard<'static, Known> {
 /// Begins a run, with the folder of a game in which paths are looked for that lead nowhere else.
 ///
 /// # Errors
-/// The folder is none of a game.
+/// The folder is not that of a known game.
 pub fn begin(game: Option<&Path>) -> anyhow::Result<()> {
     let game = game.map(|folder| GameFolder::open(folder).map_err(|error| anyhow!("{error}"))).transpose()?;
     *known() = Known { game, ..Known::default() };
@@ -57,9 +64,10 @@ pub fn game() -> Option<Arc<GameFolder>> {
     known().game.clone().map(Arc::new)
 }
 
-/// The archive at a path, if it is one that has files by name.
-fn archive_at(path: &Path) -> anyhow::Result<Option<Arc<Archive>>> {
-    let Ok(what) = fs::metadata(path) else { return nested(path) };
+/// The archive at a path, if it is one that has files by name. It may be inside another one, as a module in a saved game is.
+fn archive_at(path: &Path) -> anyhow::Result<Option<Container>> {
+    let outer = path.parent().filter(|_| path.symlink_metadata().is_err());
+    let Ok(what) = fs::metadata(outer.unwrap_or(path)) else { return Ok(None) };
     if !what.is_file() {
         return Ok(None);
     }
@@ -69,33 +77,34 @@ fn archive_at(path: &Path) -> anyhow::Result<Option<Arc<Archive>>> {
     {
         return Ok(Some(archive.clone()));
     }
-    let mut head = Vec::new();
-    File::open(path)?.take(8).read_to_end(&mut head)?;
-    if !Archive::is_archive(&head) {
-        return Ok(None);
-    }
-    // The name of the file stands before the error already.
-    let archive = Arc::new(Archive::open(path).map_err(|error| anyhow!("{}", error.reason))?);
-    known().archives.insert(path.to_owned(), (stamp, archive.clone()));
-    Ok(Some(archive))
+    let archive = match outer {
+        Some(outer) => nested(path, outer)?,
+        None => on_disk(path)?,
+    };
+    let Some(archive) = archive.map(Arc::new) else { return Ok(None) };
+    let container = Container::of(archive.clone(), Some(archive), None)?;
+    known().archives.insert(path.to_owned(), (stamp, container.clone()));
+    Ok(Some(container))
 }
 
-/// An archive inside another one, such as a module in a saved game.
-fn nested(path: &Path) -> anyhow::Result<Option<Arc<Archive>>> {
-    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
-    if !fs::metadata(parent).is_ok_and(|what| what.is_file()) {
+fn on_disk(path: &Path) -> anyhow::Result<Option<Archive>> {
+    let mut head = Vec::new();
+    File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
+    // The name of the file stands before the error already.
+    Archive::is_archive(&head).then(|| Archive::open(path).map_err(|error| anyhow!("{}", error.reason))).transpose()
+}
+
+/// An archive inside the one on disk at `outer`.
+fn nested(path: &Path, outer: &Path) -> anyhow::Result<Option<Archive>> {
+    let (Some(outer), Some(name)) = (archive_at(outer)?, path.file_name()) else { return Ok(None) };
+    let Some(name) = outer.find(&name.to_string_lossy()) else { return Ok(None) };
+    if !outer.head(name, HEAD)?.is_some_and(|head| Archive::is_archive(&head)) {
         return Ok(None);
     }
-    let Some(outer) = archive_at(parent)? else { return Ok(None) };
-    let Some(name) = find(&*outer, &name.to_string_lossy())? else { return Ok(None) };
-    let head = outer.head(&name, 8).map_err(|error| anyhow!("{error}"))?;
-    if !Archive::is_archive(&head) {
-        return Ok(None);
-    }
-    let bytes = outer.read(&name).map_err(|error| anyhow!("{error}"))?;
+    let bytes = outer.read(name)?;
     let archive =
         Archive::from_bytes(path.display().to_string(), bytes).map_err(|error| anyhow!("{}", error.reason))?;
-    Ok(Some(Arc::new(archive)))
+    Ok(Some(archive))
 }
 
 /// The files of a module of the game, if one has this name and no file or folder has.
@@ -113,7 +122,7 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     }
     let module = game.module(&name).map_err(|error| anyhow!("{error}"))?;
     let listed = module.area_files().map_err(|error| anyhow!("{error}"))?;
-    let module = Container { files: Arc::new(module.files), archive: None, listed: Some(listed.into()) };
+    let module = Container::of(Arc::new(module.files), None, Some(listed))?;
     known().modules.insert(name, module.clone());
     Ok(Some(module))
 }
@@ -125,7 +134,7 @@ fn own_files() -> anyhow::Result<Option<Container>> {
         return Ok(Some(own));
     }
     let files = game.files().map_err(|error| anyhow!("{error}"))?;
-    let own = Container { files: Arc::new(files), archive: None, listed: None };
+    let own = Container::of(Arc::new(files), None, None)?;
     known().own = Some(own.clone());
     Ok(Some(own))
 }
@@ -133,7 +142,7 @@ fn own_files() -> anyhow::Result<Option<Container>> {
 /// The archive or the module at a path, if there is one.
 pub fn container(path: &Path) -> anyhow::Result<Option<Container>> {
     if let Some(archive) = archive_at(path)? {
-        return Ok(Some(Container { files: archive.clone(), archive: Some(archive), listed: None }));
+        return Ok(Some(archive));
     }
     if path.symlink_metadata().is_ok() {
         return Ok(None);
@@ -151,7 +160,8 @@ pub fn member(path: &Path) -> anyhow::Result<Option<(Container, String)>> {
     let name = name.to_string_lossy();
     let place = if parent.as_os_str().is_empty() { own_files()? } else { container(parent)? };
     let Some(container) = place else { return Ok(None) };
-    Ok(find(&*container.files, &name)?.map(|name| (container, name)))
+    let name = container.find(&name).map(str::to_owned);
+    Ok(name.map(|name| (container, name)))
 }
 
 /// The path of the archive that a path leads into, whether the archive has the file or not.
@@ -160,37 +170,40 @@ pub fn archive_around(path: &Path) -> anyhow::Result<Option<&Path>> {
     Ok(archive_at(parent)?.map(|_| parent))
 }
 
-/// A file of a container by its name in any case.
-fn find(files: &dyn Files, name: &str) -> anyhow::Result<Option<String>> {
-    let names = files.names().map_err(|error| anyhow!("{error}"))?;
-    if names.iter().any(|known| known == name) {
-        return Ok(Some(name.to_owned()));
-    }
-    Ok(names.into_iter().find(|known| known.eq_ignore_ascii_case(name)))
-}
-
 impl Container {
+    fn of(files: Arc<dyn Files>, archive: Option<Arc<Archive>>, listed: Option<Vec<String>>) -> anyhow::Result<Self> {
+        let all = files.names().map_err(|error| anyhow!("{error}"))?;
+        let mut names = HashMap::with_capacity(all.len());
+        for name in &all {
+            names.entry(name.to_ascii_lowercase()).or_insert_with(|| name.clone());
+        }
+        Ok(Self(Arc::new(Contents { files, archive, listed: listed.unwrap_or(all), names })))
+    }
+
+    /// The name of a file as it is written here.
+    fn find(&self, name: &str) -> Option<&str> {
+        self.0.names.get(&name.to_ascii_lowercase()).map(String::as_str)
+    }
+
     /// Where a file comes from: the places that have it, the one that counts first.
     pub fn origins(&self, name: &str) -> Vec<String> {
-        self.files.origins(name)
+        self.0.files.origins(name)
     }
 
     /// The archive, if it is one by itself.
     pub fn archive(&self) -> Option<&Archive> {
-        self.archive.as_deref()
-    }
-
-    /// The files that stand for the whole.
-    fn listed(&self) -> anyhow::Result<Vec<String>> {
-        match &self.listed {
-            Some(listed) => Ok(listed.to_vec()),
-            None => self.files.names().map_err(|error| anyhow!("{error}")),
-        }
+        self.0.archive.as_deref()
     }
 
     /// The bytes of a file.
     pub fn read(&self, name: &str) -> anyhow::Result<Vec<u8>> {
-        self.files.read(name).map_err(|error| anyhow!("{}", error.reason))
+        self.0.files.read(name).map_err(|error| anyhow!("{}", error.reason))
+    }
+
+    /// The first bytes of a file of an archive; `None` if this is a module.
+    fn head(&self, name: &str, most: usize) -> anyhow::Result<Option<Vec<u8>>> {
+        let head = self.archive().map(|archive| archive.head(name, most));
+        head.transpose().map_err(|error| anyhow!("{}", error.reason))
     }
 }
 
@@ -210,7 +223,7 @@ pub fn size(path: &Path) -> Option<u64> {
         Ok(what) => what.is_file().then_some(what.len()),
         Err(_) => {
             let (container, name) = member(path).ok().flatten()?;
-            container.archive?.size_of(&name)
+            container.archive()?.size_of(&name)
         }
     }
 }
@@ -225,8 +238,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     }
     ensure!(!path.is_dir(), "is a folder; a file is needed here");
     if let Some(container) = container(path)? {
-        let listed = container.listed()?;
-        let example = listed.first().map_or("a file of it", String::as_str);
+        let example = container.0.listed.first().map_or("a file of it", String::as_str);
         bail!("is an archive; name a file in it, such as {}", path.join(example).display());
     }
     fs::read(path).map_err(|error| unreadable(path, error))
@@ -272,12 +284,11 @@ pub fn read_whole(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// The file cannot be read.
 pub fn read_if(path: &Path, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool) -> io::Result<Vec<u8>> {
     if let Ok(Some((container, name))) = member(path) {
-        let failed = |error: FileError| io::Error::other(error.reason);
-        let head = match &container.archive {
-            Some(archive) => archive.head(&name, most).map_err(failed)?,
-            None => container.files.read(&name).map_err(failed)?,
+        let head = match container.head(&name, most).map_err(io::Error::other)? {
+            Some(head) => head,
+            None => container.read(&name).map_err(io::Error::other)?,
         };
-        return if is_wanted(&head) { container.files.read(&name).map_err(failed) } else { Ok(head) };
+        return if is_wanted(&head) { container.read(&name).map_err(io::Error::other) } else { Ok(head) };
     }
     let mut file = File::open(path)?;
     let mut bytes = Vec::new();
@@ -294,7 +305,7 @@ pub fn read_if(path: &Path, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool) 
 /// The folder or archive cannot be read.
 pub fn entries(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut entries: Vec<PathBuf> = match container(path)? {
-        Some(container) => container.listed()?.into_iter().map(|name| path.join(name)).collect(),
+        Some(container) => container.0.listed.iter().map(|name| path.join(name)).collect(),
         None => {
             let entries = fs::read_dir(path).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
             entries.context("cannot be read")?
@@ -307,7 +318,7 @@ pub fn entries(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
 /// The files of a folder, an archive or a module.
 pub fn files(path: &Path) -> Arc<dyn Files> {
     match container(path) {
-        Ok(Some(container)) => container.files,
+        Ok(Some(container)) => container.0.files.clone(),
         _ => Arc::new(Folder::new(path)),
     }
 }

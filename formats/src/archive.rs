@@ -58,7 +58,7 @@ pub struct IndexEntry {
 impl IndexEntry {
     /// The name with its extension. A type that is not known has its number in place of an extension.
     pub fn file_name(&self, numbering: Numbering) -> String {
-        resource_type::file_name(&self.name, self.resource_type, numbering)
+        resource_type::file_name(self.name.as_bytes(), self.resource_type, numbering)
     }
 }
 
@@ -122,7 +122,7 @@ impl Index {
         let header = within("header", rim::header(reader, Endian::Little, ()))?;
         let entries = within("entries", rim::entries(reader, Endian::Little, (header,)))?;
         let entry = |(member, entry): (usize, rim::Entry)| IndexEntry {
-            name: String::from_utf8_lossy(entry.name.split(|&byte| byte == 0).next().unwrap_or_default()).into_owned(),
+            name: String::from_utf8_lossy(entry.name()).into_owned(),
             resource_type: entry.resource_type,
             member,
             offset: entry.offset.into(),

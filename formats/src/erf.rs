@@ -27,8 +27,8 @@ use bytemuck::{Pod, Zeroable};
 use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::parts::{self, EmptyPart, Parts, around, members};
-use crate::resource_type::Numbering;
+use crate::parts::{self, EmptyPart, Parts, Reserved, around, members, up_to_nul};
+use crate::resource_type::{Numbering, file_name};
 use crate::rows::{Span, count, items, quoted, row, rows, write_rows};
 use crate::signature::Signature;
 use crate::{Arrangement, Error, Format};
@@ -87,7 +87,7 @@ pub struct Erf {
     /// Bytes without a meaning: zeros in real files.
     #[br(calc = Reserved(header.reserved))]
     #[bw(ignore)]
-    pub reserved: Reserved,
+    pub reserved: Reserved<116>,
     /// The description in several languages.
     #[br(parse_with = strings, args(header))]
     #[bw(ignore)]
@@ -197,23 +197,6 @@ impl Version {
     /// The bytes of a key.
     const fn key_size(self) -> usize {
         self.name_size() + 8
-    }
-}
-
-/// Bytes without a meaning at the end of the header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reserved(pub [u8; 116]);
-
-impl Default for Reserved {
-    fn default() -> Self {
-        Self([0; 116])
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Reserved {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.as_slice().serialize(serializer)
     }
 }
 
@@ -361,7 +344,12 @@ impl Key {
 
     /// The name, as far as its first NUL.
     pub fn name(&self) -> &[u8] {
-        self.name.split(|&byte| byte == 0).next().unwrap_or_default()
+        up_to_nul(&self.name)
+    }
+
+    /// The name with its extension.
+    pub fn file_name(&self, numbering: Numbering) -> String {
+        file_name(self.name(), self.resource_type.into(), numbering)
     }
 }
 

@@ -29,7 +29,8 @@ use crate::Arrangement;
 use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::parts::{self, EmptyPart, Parts, around, members};
+use crate::parts::{self, EmptyPart, Parts, around, members, up_to_nul};
+use crate::resource_type::{Numbering, file_name};
 use crate::rows::{Span, count, quoted, row, rows, write_rows};
 
 /// What every file starts with.
@@ -120,7 +121,7 @@ pub struct Archive {
 impl Archive {
     /// The path without its NUL.
     pub fn path(&self) -> &[u8] {
-        self.name.split(|&byte| byte == 0).next().unwrap_or_default()
+        up_to_nul(&self.name)
     }
 }
 
@@ -203,6 +204,18 @@ pub struct Key {
     pub resource_type: u16,
     /// Which member of which archive it is.
     pub resource_id: ResourceId,
+}
+
+impl Key {
+    /// The name, as far as its first NUL.
+    pub fn name(&self) -> &[u8] {
+        up_to_nul(&self.name)
+    }
+
+    /// The name with its extension.
+    pub fn file_name(&self) -> String {
+        file_name(self.name(), self.resource_type.into(), Numbering::Kotor)
+    }
 }
 
 /// Which member of which archive a file is, as stored; [`bits`](Self::bits) names the parts.

@@ -90,5 +90,5 @@ pub use document::{Document, Limits, Source};
 pub use error::{Detail, Error};
 pub use field::FieldAt;
 pub use format::Format;
-pub use parts::EmptyPart;
+pub use parts::{EmptyPart, Reserved};
 pub use vector::Vector3;

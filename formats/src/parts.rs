@@ -19,6 +19,28 @@ pub struct EmptyPart {
     pub offset: u32,
 }
 
+/// Bytes without a meaning at the end of a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reserved<const N: usize>(pub [u8; N]);
+
+impl<const N: usize> Default for Reserved<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<const N: usize> serde::Serialize for Reserved<N> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_slice().serialize(serializer)
+    }
+}
+
+/// A name as far as its first NUL.
+pub(crate) fn up_to_nul(name: &[u8]) -> &[u8] {
+    name.split(|&byte| byte == 0).next().unwrap_or_default()
+}
+
 /// Where the parts of an archive stand, in the order of its directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {

@@ -38,8 +38,10 @@ pub fn number(extension: &str, numbering: Numbering) -> Option<u16> {
     known.find(|(_, known)| known.eq_ignore_ascii_case(extension)).map(|(number, _)| *number)
 }
 
-/// The name of a file of a type, with its extension. A type that is not known has its number in place of an extension.
-pub fn file_name(name: &str, resource_type: u32, numbering: Numbering) -> String {
+/// The name of a file of a type, with its extension. A type that is not known has its number in place of an extension, and bytes
+/// that are not UTF-8 have U+FFFD in their place.
+pub fn file_name(name: &[u8], resource_type: u32, numbering: Numbering) -> String {
+    let name = String::from_utf8_lossy(name);
     match extension(resource_type, numbering) {
         Some(extension) => format!("{name}.{extension}"),
         None => format!("{name}.{resource_type}"),

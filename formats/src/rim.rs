@@ -25,7 +25,8 @@ use crate::Arrangement;
 use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::parts::{self, EmptyPart, Parts, around, members};
+use crate::parts::{self, EmptyPart, Parts, Reserved, around, members, up_to_nul};
+use crate::resource_type::{Numbering, file_name};
 use crate::rows::{Span, count, quoted, row, rows, write_rows};
 
 /// What every file starts with.
@@ -60,7 +61,7 @@ pub struct Rim {
     /// Bytes without a meaning.
     #[br(calc = Reserved(header.reserved))]
     #[bw(ignore)]
-    pub reserved: Reserved,
+    pub reserved: Reserved<100>,
     /// The name, the type and the position of each member.
     #[br(temp, parse_with = entries, args(header))]
     #[bw(ignore)]
@@ -115,20 +116,15 @@ pub struct Member {
     pub data: Vec<u8>,
 }
 
-/// Bytes without a meaning at the end of the header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reserved(pub [u8; 100]);
-
-impl Default for Reserved {
-    fn default() -> Self {
-        Self([0; 100])
+impl Member {
+    /// The name, as far as its first NUL.
+    pub fn name(&self) -> &[u8] {
+        up_to_nul(&self.name)
     }
-}
 
-#[cfg(feature = "serde")]
-impl serde::Serialize for Reserved {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.as_slice().serialize(serializer)
+    /// The name with its extension.
+    pub fn file_name(&self) -> String {
+        file_name(self.name(), self.resource_type, Numbering::Kotor)
     }
 }
 
@@ -193,6 +189,13 @@ pub struct Entry {
     pub offset: u32,
     /// Number of its bytes.
     pub size: u32,
+}
+
+impl Entry {
+    /// The name, as far as its first NUL.
+    pub fn name(&self) -> &[u8] {
+        up_to_nul(&self.name)
+    }
 }
 
 /// Reads the header, and refuses versions that are not known.

@@ -59,7 +59,7 @@ impl<const N: usize> Aabb<N> {
 }
 
 impl Aabb {
-    /// The box around points; `None` if there are none. Coordinates that are NaN are ignored.
+    /// The box around points; `None` without points. Coordinates that are NaN are ignored.
     pub fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
         points.into_iter().fold(None, |bounds: Option<Self>, point| {
             let old = bounds.unwrap_or(Self { min: point, max: point });

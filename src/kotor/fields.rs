@@ -1,6 +1,6 @@
 //! Fields of the games' generic files: [`text`] and [`vector`].
 
-use crate::formats::gff::{Value, View};
+use crate::formats::gff::View;
 use crate::text::one_line;
 
 /// The most bytes of a tag that are kept. The games' have up to 32.
@@ -8,10 +8,8 @@ const MOST_TAG: usize = 64;
 
 /// A field that is text or the name of a resource, cut off where no real one is as long.
 pub(super) fn text(view: View<'_>, label: &str) -> String {
-    match view.field(label) {
-        Some(Value::String(text) | Value::ResRef(text)) => one_line(&text[..text.len().min(MOST_TAG)]),
-        _ => String::new(),
-    }
+    let text = view.text(label).unwrap_or_default();
+    one_line(&text[..text.len().min(MOST_TAG)])
 }
 
 /// Three finite numbers.

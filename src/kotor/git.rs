@@ -153,7 +153,7 @@ pub struct Instances {
     pub incomplete: Vec<(InstanceKind, usize)>,
 }
 
-/// A struct with more fields is none of a GIT: the largest has 15.
+/// A struct with more fields does not belong to a GIT: the largest has 15.
 const MOST_FIELDS: usize = 256;
 
 impl Git {

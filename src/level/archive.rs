@@ -1,14 +1,13 @@
 //! [`Archive`]: the files of an ERF, MOD, HAK, SAV or RIM, and of a game's own archives by their list, [`KeyFiles`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
-use crate::formats::key::KeyFile;
-use crate::formats::resource_type::{Numbering, file_name};
+use crate::formats::key::{self, Key, KeyFile};
 use crate::formats::{Document, Index, IndexEntry};
 
 use super::files::{FileError, Files};
@@ -43,7 +42,6 @@ pub struct Archive {
     members: BTreeMap<String, IndexEntry>,
     /// The names of members that an earlier one hides.
     hidden: Vec<String>,
-    size: u64,
     storage: Mutex<Box<dyn Storage>>,
 }
 
@@ -86,19 +84,11 @@ impl Archive {
 
     fn of(name: String, mut storage: Box<dyn Storage>) -> Result<Self, FileError> {
         let index = Index::read(&mut storage).map_err(|error| FileError::new(&name, error))?;
-        let size = storage.seek(SeekFrom::End(0)).map_err(|error| FileError::new(&name, error))?;
         let version = index.version.clone();
         let mut archive =
-            Self { name, version, members: BTreeMap::new(), hidden: Vec::new(), size, storage: Mutex::new(storage) };
-        let mut taken = std::collections::HashSet::new();
-        for entry in index.entries {
-            let member = entry.file_name(index.numbering);
-            if taken.insert(member.to_ascii_lowercase()) {
-                archive.members.insert(member, entry);
-            } else {
-                archive.hidden.push(member);
-            }
-        }
+            Self { name, version, members: BTreeMap::new(), hidden: Vec::new(), storage: Mutex::new(storage) };
+        let named = index.entries.into_iter().map(|entry| (entry.file_name(index.numbering), entry));
+        (archive.members, archive.hidden) = first_of_each_name(named);
         Ok(archive)
     }
 
@@ -140,17 +130,9 @@ impl Archive {
     }
 
     fn bytes(&self, name: &str, offset: u64, size: u64) -> Result<Vec<u8>, FileError> {
-        let failed = |error: std::io::Error| FileError::new(format!("{}: {name}", self.name), error);
-        if offset.checked_add(size).is_none_or(|end| end > self.size) {
-            let reason =
-                format!("{size} bytes at offset {offset:#x} are not in the archive, which has {} bytes", self.size);
-            return Err(FileError::new(format!("{}: {name}", self.name), reason));
-        }
-        let mut storage = self.storage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        storage.seek(SeekFrom::Start(offset)).map_err(failed)?;
-        let mut bytes = vec![0; usize::try_from(size).map_err(|error| FileError::new(name, error))?];
-        storage.read_exact(&mut bytes).map_err(failed)?;
-        Ok(bytes)
+        let mut storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = |reason| FileError::new(format!("{}: {name}", self.name), reason);
+        read_span(&mut **storage, offset, size).map_err(failed)
     }
 }
 
@@ -195,20 +177,15 @@ impl KeyFiles {
         let (path, name) = (path.as_ref(), path.as_ref().display().to_string());
         let bytes = std::fs::read(path).map_err(|error| FileError::new(&name, error))?;
         let list = KeyFile::from_bytes(&bytes).map_err(|error| FileError::new(&name, error))?;
-        let bif = |archive: &crate::formats::key::Archive| {
+        let bif = |archive: &key::Archive| {
             let path = String::from_utf8_lossy(archive.path()).replace('\\', "/");
             Bif { path, opened: Mutex::new(None) }
         };
-        let mut files = BTreeMap::new();
-        let mut taken = std::collections::HashSet::new();
-        for key in &list.keys {
-            let text = String::from_utf8_lossy(key.name.split(|&byte| byte == 0).next().unwrap_or_default());
-            let name = file_name(&text, key.resource_type.into(), Numbering::Kotor);
+        let place = |key: &Key| {
             let bits = key.resource_id.bits();
-            if taken.insert(name.to_ascii_lowercase()) {
-                files.insert(name, (usize::from(bits.archive()), bits.index() as usize));
-            }
-        }
+            (usize::from(bits.archive()), bits.index() as usize)
+        };
+        let (files, _) = first_of_each_name(list.keys.iter().map(|key| (key.file_name(), place(key))));
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         Ok(Self { folder, archives: list.archives.iter().map(bif).collect(), files })
     }
@@ -224,7 +201,7 @@ impl KeyFiles {
     /// The path of an archive, whose folders and name may be written in any case.
     fn path_of(&self, bif: &Bif) -> Option<PathBuf> {
         bif.path.split('/').filter(|part| !part.is_empty()).try_fold(self.folder.clone(), |folder, part| {
-            // A part that leads out of the game's folder is none that a game has.
+            // No game has an archive outside of its folder.
             (part != "..").then(|| in_any_case(&folder, part)).flatten()
         })
     }
@@ -238,7 +215,7 @@ impl Files for KeyFiles {
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
         let (bif, member) = self.find(name)?;
         let failed = |reason: &dyn fmt::Display| FileError::new(format!("{}: {name}", bif.path), reason);
-        let mut opened = bif.opened.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut opened = bif.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if opened.is_none() {
             let path = self.path_of(bif).ok_or_else(|| failed(&"the archive does not exist"))?;
             let mut file = regular_file(&path, &bif.path)?;
@@ -247,19 +224,37 @@ impl Files for KeyFiles {
         }
         let Some((index, file)) = opened.as_mut() else { return Err(failed(&"the archive is not open")) };
         let entry = index.entries.get(member).ok_or_else(|| failed(&"the archive does not have the file"))?;
-        let size = file.seek(SeekFrom::End(0)).map_err(|error| failed(&error))?;
-        if entry.offset.checked_add(entry.size).is_none_or(|end| end > size) {
-            return Err(failed(&"the file ends beyond the end of the archive"));
-        }
-        let mut bytes = vec![0; usize::try_from(entry.size).map_err(|error| failed(&error))?];
-        file.seek(SeekFrom::Start(entry.offset)).map_err(|error| failed(&error))?;
-        file.read_exact(&mut bytes).map_err(|error| failed(&error))?;
-        Ok(bytes)
+        read_span(file, entry.offset, entry.size).map_err(|reason| failed(&reason))
     }
 
     fn origins(&self, name: &str) -> Vec<String> {
         self.find(name).map(|(bif, _)| self.folder.join(&bif.path).display().to_string()).into_iter().collect()
     }
+}
+
+/// Named things, of which the first of each name counts, in any case; and the names of the others.
+fn first_of_each_name<T>(named: impl IntoIterator<Item = (String, T)>) -> (BTreeMap<String, T>, Vec<String>) {
+    let (mut first, mut hidden, mut taken) = (BTreeMap::new(), Vec::new(), HashSet::new());
+    for (name, thing) in named {
+        if taken.insert(name.to_ascii_lowercase()) {
+            first.insert(name, thing);
+        } else {
+            hidden.push(name);
+        }
+    }
+    (first, hidden)
+}
+
+/// Reads some bytes of an archive, or says why not. Nothing is allocated for bytes that are not there.
+fn read_span<S: Read + Seek + ?Sized>(storage: &mut S, offset: u64, size: u64) -> Result<Vec<u8>, String> {
+    let length = storage.seek(SeekFrom::End(0)).map_err(|error| error.to_string())?;
+    if offset.checked_add(size).is_none_or(|end| end > length) {
+        return Err(format!("{size} bytes at offset {offset:#x} are not in the archive, which has {length} bytes"));
+    }
+    let mut bytes = vec![0; usize::try_from(size).map_err(|error| error.to_string())?];
+    storage.seek(SeekFrom::Start(offset)).map_err(|error| error.to_string())?;
+    storage.read_exact(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(bytes)
 }
 
 /// Opens a regular file. A pipe of that name may never end.

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::formats::gff::{Gff, Value, View};
+use crate::formats::gff::Gff;
 use crate::formats::{Document, Error as FormatError};
-use crate::kotor::Layout;
+use crate::kotor::{Layout, ModuleInfo};
 use crate::setters::setters;
 
 use super::archive::{Archive, KeyFiles, in_any_case};
-use super::files::{FileError, FileIndex, Files, Folder, LayeredFiles, extension, stem};
+use super::files::{FileError, FileIndex, Files, Folder, LayeredFiles, has_extension, stem};
 #[cfg(feature = "zip")]
 use super::zip::Zip;
 
@@ -80,7 +80,7 @@ impl GameFolder {
     /// Recognises the folder of a game.
     ///
     /// # Errors
-    /// [`FileError`]: the folder is none of a game that is known.
+    /// [`FileError`]: the folder is not that of a known game.
     pub fn open(folder: impl Into<PathBuf>) -> Result<Self, FileError> {
         let folder = folder.into();
         let engine = if in_any_case(&folder, "chitin.key").is_some() {
@@ -124,16 +124,16 @@ impl GameFolder {
         for entry in std::fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let is_module = match (entry.path().is_dir(), extension(&name)) {
-                (true, _) => self.engine == Engine::Nwn2,
-                (false, Some(it)) if it.eq_ignore_ascii_case("mod") => true,
-                (false, Some(it)) if it.eq_ignore_ascii_case("rim") => {
-                    self.engine == Engine::Kotor && !stem(&name).to_ascii_lowercase().ends_with("_s")
+            let is_folder = entry.path().is_dir();
+            let is_second = stem(&name).to_ascii_lowercase().ends_with("_s");
+            let is_module = match self.engine {
+                Engine::Nwn2 => is_folder || has_extension(&name, "mod"),
+                Engine::Kotor => {
+                    !is_folder && (has_extension(&name, "mod") || has_extension(&name, "rim") && !is_second)
                 }
-                _ => false,
             };
-            let module = if entry.path().is_dir() { name.clone() } else { stem(&name).to_owned() };
-            names.extend(is_module.then_some(module));
+            let module = if is_folder { &name } else { stem(&name) };
+            names.extend(is_module.then(|| module.to_owned()));
         }
         names.sort_unstable_by_key(|name| (name.to_ascii_lowercase(), name.clone()));
         names.dedup_by(|a, b| a.eq_ignore_ascii_case(b));
@@ -153,30 +153,33 @@ impl GameFolder {
     /// # Errors
     /// [`FileError`]: the module does not exist, or one of its archives, or of the game, cannot be read.
     pub fn module(&self, name: &str) -> Result<Module, FileError> {
-        let own = match self.engine {
-            Engine::Kotor => self.kotor_module(name)?,
-            Engine::Nwn2 => self.nwn2_module(name)?,
-        };
+        let own = self.own_files(name)?;
         if own.is_empty() {
             return Err(FileError::new(name, format!("is not a module of the game in {}", self.folder.display())));
         }
         let ifo = own.iter().find_map(|files| read_in_any_case(&**files, "module.ifo"));
-        let info = ifo.map(|bytes| ModuleInfo::from_bytes(&bytes)).transpose();
-        let info = info.map_err(|error| FileError::new(format!("{name}: module.ifo"), error))?.unwrap_or_default();
-        let haks = match self.engine {
-            Engine::Kotor => Vec::new(),
-            Engine::Nwn2 => self.haks(&info.haks)?,
+        let failed = |error| FileError::new(format!("{name}: module.ifo"), error);
+        let info = ifo.as_deref().map(ModuleInfo::from_bytes).transpose().map_err(failed)?;
+        let haks = match (self.engine, &ifo) {
+            (Engine::Nwn2, Some(ifo)) => self.haks(&haks_of(ifo).map_err(failed)?)?,
+            _ => Vec::new(),
         };
-        Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas: info.areas })
+        let areas = info.map(|info| info.areas).unwrap_or_default();
+        Ok(Module { files: LayeredFiles::of(self.around(own, haks)?)?, areas })
     }
 
     /// The files of a module by itself; `None` if the game has no such module.
     pub(super) fn module_alone(&self, name: &str) -> Result<Option<LayeredFiles<'static>>, FileError> {
-        let own = match self.engine {
-            Engine::Kotor => self.kotor_module(name)?,
-            Engine::Nwn2 => self.nwn2_module(name)?,
-        };
+        let own = self.own_files(name)?;
         if own.is_empty() { Ok(None) } else { LayeredFiles::of(own).map(Some) }
+    }
+
+    /// The places that have a module's own files; empty if the game has no such module.
+    fn own_files(&self, name: &str) -> Result<Vec<Box<dyn Files>>, FileError> {
+        match self.engine {
+            Engine::Kotor => self.kotor_module(name),
+            Engine::Nwn2 => self.nwn2_module(name),
+        }
     }
 
     /// A file or folder right in the game's folder, in any case.
@@ -235,6 +238,12 @@ impl GameFolder {
         if let Some(patch) = self.inside("patch.erf") {
             layers.push(Box::new(Archive::open(patch)?));
         }
+        if let Some(textures) = self.inside("texturepacks") {
+            let names = Folder::new(&textures).names()?;
+            for name in names.iter().filter(|name| has_extension(name, "erf")) {
+                layers.push(Box::new(Archive::open(textures.join(name))?));
+            }
+        }
         if let Some(list) = self.inside("chitin.key") {
             layers.push(Box::new(KeyFiles::open(list)?));
         }
@@ -267,7 +276,7 @@ impl GameFolder {
     fn nwn2_archives(&self) -> Result<Vec<Box<dyn Files>>, FileError> {
         let Some(data) = self.inside("data") else { return Ok(Vec::new()) };
         let names = Folder::new(&data).names()?;
-        let zips = names.iter().filter(|name| extension(name).is_some_and(|it| it.eq_ignore_ascii_case("zip")));
+        let zips = names.iter().filter(|name| has_extension(name, "zip"));
         zips.map(|name| Ok(Box::new(Zip::open(data.join(name))?) as Box<dyn Files>)).collect()
     }
 
@@ -277,33 +286,12 @@ impl GameFolder {
     }
 }
 
-/// What the `module.ifo` of a module says of its files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct ModuleInfo {
-    /// The areas, without an extension.
-    pub(super) areas: Vec<String>,
-    /// The haks, without an extension; the first hides the others.
-    pub(super) haks: Vec<String>,
-}
-
-impl ModuleInfo {
-    /// Reads a `module.ifo`.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
-        let gff = Gff::from_bytes(bytes)?;
-        let names = |list: &str, field: &str| {
-            let items = gff.root().and_then(|root| root.list(list));
-            items.into_iter().flat_map(|list| list.iter()).filter_map(|item| text(&item, field)).collect()
-        };
-        Ok(Self { areas: names("Mod_Area_list", "Area_Name"), haks: names("Mod_HakList", "Mod_Hak") })
-    }
-}
-
-/// A field that is text, whichever type of text it has.
-fn text(item: &View<'_>, field: &str) -> Option<String> {
-    match item.field(field)? {
-        Value::ResRef(text) | Value::String(text) => Some(String::from_utf8_lossy(text).into_owned()),
-        _ => None,
-    }
+/// The haks of a module of Neverwinter Nights 2 by its `module.ifo`, without an extension; the first hides the others.
+fn haks_of(ifo: &[u8]) -> Result<Vec<String>, FormatError> {
+    let gff = Gff::from_bytes(ifo)?;
+    let haks = gff.root().and_then(|root| root.list("Mod_HakList"));
+    let names = haks.into_iter().flat_map(|haks| haks.iter()).filter_map(|hak| hak.text("Mod_Hak"));
+    Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
 }
 
 /// The bytes of a file with a name in any case, if it is there and can be read.

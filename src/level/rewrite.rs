@@ -101,9 +101,7 @@ fn put_into_erf(erf: &mut Erf, name: &str, bytes: &[u8]) -> Result<(), RewriteEr
 fn put_into_rim(rim: &mut Rim, name: &str, bytes: &[u8]) -> Result<(), RewriteError> {
     const MOST: usize = 16;
     let wanted = Wanted::of(name, Numbering::Kotor)?;
-    let is_it = |member: &&mut Member| {
-        wanted.is(member.name.split(|&byte| byte == 0).next().unwrap_or_default(), member.resource_type)
-    };
+    let is_it = |member: &&mut Member| wanted.is(member.name(), member.resource_type);
     if let Some(member) = rim.members.iter_mut().find(is_it) {
         member.data = bytes.to_vec();
         return Ok(());

@@ -20,9 +20,9 @@ use crate::rooms::{NO_MODEL, Rooms};
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
 ///
-/// The folder holds the rooms' WOK files, and the layout that names them. If the area's GIT is there, too, what stands in the
-/// area is counted and checked, and its doors and placeables stand in it wherever their templates, the game's tables and their
-/// walkmeshes are found: so with --game. --move moves the whole area, --weld makes
+/// The folder holds the rooms' WOK files, and the layout that names them. If the folder also has the area's GIT, the command
+/// counts and checks the things that it lists. Doors and placeables are placed if their templates, the game's tables and their
+/// walkmeshes are found; --game finds them in an installed game. --move moves the whole area, --weld makes
 /// seams that nearly meet meet exactly, and --link recomputes every transition. They are applied in this order. Without
 /// any of them, the rooms are only checked. Without --output or --in-place, nothing is written, and the changes are
 /// only listed. The exit status is 1 if there is an error, or when there are changes that are not written.

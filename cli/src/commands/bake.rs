@@ -148,7 +148,7 @@ impl Bake {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records what the bake of an area lost or left out, and whether the TRX beside it differs.
+    /// Records what the bake of an area lost or left out, and whether the existing TRX has another geometry.
     fn take_down(&self, input: &Input, baked: &Level, carving: &Carving) -> anyhow::Result<()> {
         let trx = self.options.area_file(&input.path, "trx")?;
         let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);

@@ -63,7 +63,8 @@ impl Target {
         if self.is_over(source) { written } else { written.with_context(|| self.path.display().to_string()) }
     }
 
-    /// Writes the file, if it has new bytes, and others beside it: all or none. Returns the backup of the file, if one was made.
+    /// Writes the file if its bytes are new, together with other files: all of them or none. Returns the backup of the file, if
+    /// one was made.
     pub fn write_with(
         &self,
         source: &Path,

@@ -202,6 +202,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// A field that is text: a string, or the name of a file.
+    pub fn text(&self, label: &str) -> Option<&'a [u8]> {
+        match self.field(label)? {
+            Value::String(text) | Value::ResRef(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// A field that is a whole number.
     pub fn integer(&self, label: &str) -> Option<i64> {
         self.field(label)?.integer()

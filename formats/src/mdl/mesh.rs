@@ -109,8 +109,8 @@ pub struct Face {
     pub distance: f32,
     /// Its material, as in the room's walkmesh.
     pub material: u32,
-    /// The faces on the other sides of its edges, from its first vertex to its second and so on; [`NONE`](Self::NONE) where there
-    /// is none.
+    /// The faces on the other sides of its edges, from its first vertex to its second and so on; [`NONE`](Self::NONE) at
+    /// a border.
     pub neighbours: [u16; 3],
     /// Indices of its vertices.
     pub vertices: [u16; 3],

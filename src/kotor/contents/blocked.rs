@@ -8,7 +8,7 @@ use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;
     WAY_BLOCKED: Warning = "way-blocked", "A placeable or a door that never opens closes the only way to something" {
-        /// Without the object a way leads there, and with it none does. Creatures cannot go where they are sent, and the player may not
+        /// If the object were not there, a way would lead to the place. Creatures cannot go where they are sent, and the player may not
         /// get on.
         remedy
         /// Move the object, or make it usable, or add another way.
@@ -82,7 +82,7 @@ fn report_under(instance: &Instance, findings: &mut Findings) {
 fn report_blocked((name, object): &(String, PlacedObject), instance: &Instance, findings: &mut Findings) {
     let severity = if object.walkmesh().kind() == Kind::Dwk { Severity::Info } else { Severity::Warning };
     let place = Place::from([PlacePart::from(PartKind::Object).named(name), part(instance)]);
-    let meaning = || format!("Without {name} a way leads to the {}, and with it none does.", instance.kind.noun());
+    let meaning = || format!("The object {name} closes the only way to the {}.", instance.kind.noun());
     findings.add_spot(&WAY_BLOCKED, severity, place, spot(instance), meaning);
 }
 

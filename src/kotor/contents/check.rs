@@ -1,4 +1,4 @@
-//! Checks what stands in an area, as the game would load it: [`Area::check_contents`].
+//! Checks the things of an area as the game would load them: [`Area::check_contents`].
 
 use super::AreaContents;
 use crate::finding::{CheckOptions, Findings, Severity};
@@ -6,8 +6,8 @@ use crate::kotor::{Area, AreaFace, LayoutRoom, Navigator, PlacedObject, RoomId};
 use crate::mesh::{MeshError, Position};
 
 impl Area {
-    /// Checks what stands in the area: whether everything was found, stands on a floor, can be reached, and leads to where it
-    /// says. `fixed` are the placeables, and the doors that never open: what is in the way for good.
+    /// Checks the things of the area: whether their files were found, whether they stand on a floor, whether creatures can reach
+    /// them, and whether their transitions lead somewhere. `fixed` are the placeables, and the doors that never open: what is in the way for good.
     ///
     /// Where a room of the layout has no walkmesh, things may stand on the floor that is missing, so that findings of the floor
     /// are only infos then.

@@ -3,6 +3,7 @@
 use super::check::Ground;
 use super::part;
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Rule, Severity, Spot, rules};
+use crate::geometry::polygon_contains;
 use crate::kotor::{Instance, InstanceKind};
 use crate::mesh::MeshError;
 
@@ -41,7 +42,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         bad "trigger 0 (alarm)": |files| files.thing(InstanceKind::Trigger).outline.truncate(2),
     }
     TRIGGER_OFF_FLOOR: Warning = "trigger-off-floor", "Nobody can enter a trigger or encounter" {
-        /// At none of the points of its outline that were tried is a walkable floor. What it should do never happens.
+        /// No point of its outline that was tried has a walkable floor. What it should do never happens.
         remedy
         /// Move the outline onto the floor that creatures walk on.
         bad "trigger 0 (alarm)": |files| {
@@ -146,16 +147,9 @@ fn points_in(outline: &[[f32; 3]]) -> impl Iterator<Item = [f32; 3]> {
     let at =
         move |axis: usize, step: u8| min[axis] + (max[axis] - min[axis]) * (f32::from(step) + 0.5) / f32::from(TRIED);
     let grid = (0..TRIED).flat_map(move |x| (0..TRIED).map(move |y| [at(0, x), at(1, y), outline[0][2]]));
-    outline.iter().copied().chain(middles).chain(grid.filter(move |point| is_inside(outline, *point)))
-}
-
-/// Whether a point is inside an outline in the plan view: a line to the east crosses its sides an odd number of times.
-fn is_inside(outline: &[[f32; 3]], [x, y, _]: [f32; 3]) -> bool {
-    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
-    let crosses = |(a, b): &(&[f32; 3], &[f32; 3])| {
-        (a[1] > y) != (b[1] > y) && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0]
-    };
-    sides.filter(crosses).count() % 2 == 1
+    let plan: Vec<[f64; 2]> = outline.iter().map(|&[x, y, _]| [x.into(), y.into()]).collect();
+    let is_inside = move |&[x, y, _]: &[f32; 3]| polygon_contains(&plan, [x.into(), y.into()]);
+    outline.iter().copied().chain(middles).chain(grid.filter(is_inside))
 }
 
 /// The place of a point of a path.

@@ -6,7 +6,7 @@ use crate::kotor::{Instance, InstanceKind, Transition};
 
 rules! { of crate::kotor::check::sample, Furnished;
     TRANSITION_TARGET_MISSING: Error = "transition-target-missing", "A door or trigger leads to a place that does not exist" {
-        /// It leads to a door or way point with a tag, and the area that it leads to has none with this tag. Whoever uses it
+        /// It leads to a door or way point with a tag, but the area there has no door or way point with this tag. Whoever uses it
         /// appears at the entry of the module, or nothing happens.
         remedy
         /// Correct the tag, or add a way point with this tag there.

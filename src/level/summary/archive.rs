@@ -86,22 +86,15 @@ pub(in crate::level) trait Listed {
     fn listed(&self) -> Vec<(String, Option<&[u8]>)>;
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).into_owned()
-}
-
 impl Listed for Erf {
     fn version(&self) -> String {
-        format!("{} {}", text(&self.file_type).trim_end(), self.version)
+        format!("{} {}", String::from_utf8_lossy(&self.file_type).trim_end(), self.version)
     }
 
     fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
         let numbering = self.version.numbering();
         let member = |id: u32| self.members.get(usize::try_from(id).ok()?).map(Vec::as_slice);
-        let of = |key: &crate::formats::erf::Key| {
-            (file_name(&text(&key.name), key.resource_type.into(), numbering), member(key.resource_id))
-        };
-        self.keys.iter().map(of).collect()
+        self.keys.iter().map(|key| (key.file_name(numbering), member(key.resource_id))).collect()
     }
 }
 
@@ -111,9 +104,7 @@ impl Listed for Rim {
     }
 
     fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
-        let name = |name: &[u8], resource_type| file_name(&text(name), resource_type, Numbering::Kotor);
-        let members = self.members.iter();
-        members.map(|member| (name(&member.name, member.resource_type), Some(member.data.as_slice()))).collect()
+        self.members.iter().map(|member| (member.file_name(), Some(member.data.as_slice()))).collect()
     }
 }
 
@@ -124,7 +115,7 @@ impl Listed for Biff {
 
     /// A BIFF has no names; the index stands for one.
     fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
-        let name = |index: usize, resource_type| file_name(&index.to_string(), resource_type, Numbering::Kotor);
+        let name = |index: usize, number| file_name(index.to_string().as_bytes(), number, Numbering::Kotor);
         let members = self.members.iter().enumerate();
         members.map(|(index, member)| (name(index, member.resource_type), Some(member.data.as_slice()))).collect()
     }
@@ -136,8 +127,6 @@ impl Listed for KeyFile {
     }
 
     fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
-        let of =
-            |key: &crate::formats::key::Key| file_name(&text(&key.name), key.resource_type.into(), Numbering::Kotor);
-        self.keys.iter().map(of).map(|name| (name, None)).collect()
+        self.keys.iter().map(|key| (key.file_name(), None)).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! [`Selection`]: the triangles that an edit is about.
 
 use crate::formats::aswm::TriangleFlags;
+use crate::geometry::polygon_contains;
 use crate::geometry::triangle::is_usable;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EditError, TileId, TriangleId};
@@ -67,7 +68,7 @@ impl WalkmeshEdit<'_> {
                 let outline: Vec<_> = outline.iter().map(|point| point.map(f64::from)).collect();
                 Ok(self.matching(|face| {
                     let [x, y, _] = self.centre(face);
-                    contains(&outline, [x, y])
+                    polygon_contains(&outline, [x, y])
                 }))
             }
         }
@@ -81,27 +82,5 @@ impl WalkmeshEdit<'_> {
     fn centre(&self, face: &Face) -> [f64; 3] {
         let [a, b, c] = face.corners.map(|corner| self.vertices()[corner as usize].map(f64::from));
         [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0)
-    }
-}
-
-/// Whether a polygon contains a point: a ray along x crosses its sides an odd number of times.
-fn contains(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
-    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
-    let crosses = |([ax, ay], [bx, by]): &(&[f64; 2], &[f64; 2])| {
-        (*ay > y) != (*by > y) && x < ax + (bx - ax) * ((y - ay) / (by - ay))
-    };
-    sides.filter(crosses).count() % 2 == 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::contains;
-
-    #[test]
-    fn a_polygon_contains_what_is_inside_its_notch_not() {
-        let arrow = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 1.0], [0.0, 4.0]];
-        for (point, is_inside) in [([2.0, 0.5], true), ([2.0, 2.0], false), ([0.5, 2.0], true), ([5.0, 1.0], false)] {
-            assert_eq!(contains(&arrow, point), is_inside, "{point:?}");
-        }
     }
 }

@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::file_name::FileName;
 use crate::input::{progress, with_archives};
 use crate::limits::limits;
 use crate::materials::Materials;
+use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
 use crate::storage;
 
@@ -83,10 +85,11 @@ pub fn report(
             Err(error) => report.problem(&place, &error.into()),
         }
     }
+    let folders = AreaFolders::default();
     let bar = progress();
     bar.set_length(found.len() as u64);
     let check = |(place, files, level): &(PathBuf, Arc<dyn Files>, LevelName)| {
-        let done = LevelReport::of(place, &**files, level, materials, options);
+        let done = LevelReport::of(place, &**files, level, materials, options, &folders);
         bar.inc(1);
         done
     };
@@ -125,7 +128,14 @@ impl Files for Named<'_> {
 }
 
 impl LevelReport {
-    fn of(place: &Path, files: &dyn Files, level: &LevelName, materials: &Materials, options: &CheckOptions) -> Self {
+    fn of(
+        place: &Path,
+        files: &dyn Files,
+        level: &LevelName,
+        materials: &Materials,
+        options: &CheckOptions,
+        folders: &AreaFolders,
+    ) -> Self {
         let open =
             OpenOptions::default().with_limits(limits()).with_materials(materials.choice()).with_skip_unreadable(true);
         let found = Level::open(files, &level.file, &open).map_err(|error| error.to_string()).and_then(|level| {
@@ -135,7 +145,7 @@ impl LevelReport {
             Ok((findings.into_rules(), notes, (!unread.is_empty()).then(|| unread.join("; "))))
         });
         let (rules, mut notes, failure) = found.unwrap_or_else(|failure| (Vec::new(), Vec::new(), Some(failure)));
-        notes.extend(older_than_its_trn(&place.join(&level.file)));
+        notes.extend(older_than_its_trn(&place.join(&level.file), folders));
         let count = |severity| rules.iter().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum();
         let line =
             |rule: &RuleFindings| RuleLine { code: rule.code(), severity: rule.severity.into(), count: rule.count };
@@ -203,12 +213,11 @@ fn hidden_by(files: &dyn Files, name: &str) -> Option<String> {
     Some(format!("{name} is that of {first}, which hides {}", hidden.join(", ")))
 }
 
-/// Whether the TRX at a path is older than the TRN beside it, from which it should have been baked.
-fn older_than_its_trn(path: &Path) -> Option<String> {
+/// A note that a TRX is older than its TRN. The TRX should be baked from the TRN as it is now.
+fn older_than_its_trn(path: &Path, folders: &AreaFolders) -> Option<String> {
     let is_trx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
-    let changed = |path: &Path| std::fs::metadata(path).and_then(|what| what.modified()).ok();
-    let names = is_trx.then_some(["trn", "TRN"]).into_iter().flatten().map(|extension| path.with_extension(extension));
-    let trn = names.into_iter().find(|trn| trn.is_file())?;
+    let trn = is_trx.then(|| folders.beside(path, "trn").ok().flatten()).flatten()?;
+    let changed = |path: &Path| fs::metadata(path).and_then(|what| what.modified()).ok();
     (changed(&trn)? > changed(path)?).then(|| format!("it is older than {}: bake that area again", trn.display()))
 }
 
