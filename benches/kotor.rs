@@ -43,7 +43,7 @@ fn bakes(criterion: &mut Criterion) {
                 let room = &*room;
                 bencher.iter_batched_ref(
                     || room.clone(),
-                    |room| room.bake(&BakeOptions::default()),
+                    |room| room.bake(&BakeOptions::default().with_rebuild_tree(true)),
                     BatchSize::PerIteration,
                 );
             });
@@ -91,7 +91,7 @@ fn edits(criterion: &mut Criterion) {
     group.bench_function("bake", |bencher| {
         bencher.iter_batched_ref(
             || room.clone(),
-            |room| room.bake(&BakeOptions::default()).map(drop),
+            |room| room.bake(&BakeOptions::default().with_rebuild_tree(true)).map(drop),
             BatchSize::PerIteration,
         );
     });

@@ -156,7 +156,8 @@ fn bake_rooms(rooms: &[kotor::Walkmesh], effort: &Effort) -> [Figure; 2] {
     let peers: Vec<Vec<_>> = rooms.iter().map(triangles).collect();
     // Small rooms are baked often enough that the clock does not matter.
     let repeats = 20_000_usize.div_ceil(peers.iter().map(Vec::len).sum::<usize>());
-    let options = kotor::BakeOptions::default();
+    // A bake keeps a tree that is valid, and the peer builds one.
+    let options = kotor::BakeOptions::default().with_rebuild_tree(true);
     let bake = |mut room: kotor::Walkmesh| time(|| room.bake(&options).map(|_| room));
     let build = |triangles: &Vec<_>| {
         time(|| build_bvh2_from_tris(triangles, BvhBuildParams::fastest_build(), &mut Duration::default()))
