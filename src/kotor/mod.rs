@@ -39,6 +39,7 @@ mod check;
 mod contents;
 mod diff;
 mod edit;
+pub mod engine;
 mod error;
 mod exchange;
 mod fields;
