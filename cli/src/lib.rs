@@ -16,6 +16,7 @@ mod description;
 mod destination;
 mod dof;
 mod edits;
+mod engine_answer;
 mod exchange_file;
 mod exchange_format;
 mod file_counts;

@@ -99,6 +99,11 @@ impl Subject {
         self.options.ensure_file()
     }
 
+    /// Opens the file or the area.
+    pub fn level(&self) -> anyhow::Result<Level> {
+        self.options.open(&self.path, None)
+    }
+
     pub fn open(&self) -> anyhow::Result<Navigator> {
         self.open_with_floors(None)
     }

@@ -31,6 +31,8 @@ pub enum Operation {
     Place,
     /// Any query: floors, rays, paths.
     Query,
+    /// Plan a way as the engine of KotOR does.
+    Plan,
     /// Cast a ray.
     Raycast,
     /// Ask whether two locations see each other.
@@ -66,6 +68,7 @@ impl fmt::Display for Operation {
             Self::Picture => "`draw`",
             Self::Place => "`place`",
             Self::Query => "a query",
+            Self::Plan => "a plan of the engine",
             Self::Raycast => "`raycast`",
             Self::LineOfSight => "`sight`",
         })

@@ -23,6 +23,7 @@ mod draw;
 mod edit;
 #[path = "../../../tests/support/blender.rs"]
 mod editor;
+mod engine;
 mod explain;
 mod footprints;
 mod gallery;

@@ -63,9 +63,10 @@ fn leaves_at(room: &Walkmesh, [x, y]: [f32; 2], mut found: impl FnMut(FaceId)) {
     }
     // Damaged trees go in circles.
     let mut steps = room.as_raw().aabb_nodes.len();
-    let mut waiting: Vec<_> = room.root().into_iter().collect();
-    while let Some(node) = waiting.pop().filter(|_| steps > 0).and_then(|node| room.node(node)) {
+    let (mut next, mut waiting) = (room.root(), Vec::new());
+    while let Some(node) = next.take().or_else(|| waiting.pop()).filter(|_| steps > 0) {
         steps -= 1;
+        let Some(node) = room.node(node) else { continue };
         let [low, high] = [node.bounds.min, node.bounds.max];
         let is_met =
             low[0] <= x && x <= high[0] && low[1] <= y && y <= high[1] && low[2] <= HEIGHTS[1] && high[2] >= HEIGHTS[0];

@@ -38,9 +38,11 @@ pub enum GraphSearchError {
     #[error("the graph has no such point")]
     NoSuchPoint,
     /// No links lead there, however far the search goes.
+    /// Cause: the file.
     #[error("no links lead from one point to the other")]
     NoWay,
     /// A pass looked at 4,096 points, or the engine has asked a hundred times.
+    /// Cause: the file.
     #[error("the search takes longer than the game allows")]
     TooLong,
 }

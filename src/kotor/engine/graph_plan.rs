@@ -1,5 +1,7 @@
 //! The planner over path points: its ends, its search, and the legs from and to the graph.
 
+use std::cmp::Ordering;
+
 use super::choices::{CALLS, CREATURE_MARGIN, WINDOW, WINDOWS};
 use super::graph::{Graph, GraphSearchError};
 use super::plan::Found;
@@ -7,6 +9,14 @@ use super::straight_walk::{WalkCode, sweep};
 use super::stuck::{Stuck, StuckReason};
 use super::{Engine, Walker};
 use crate::geometry::{cross, distance, sub};
+
+/// The part of a route between two legs, from which points are dropped that no leg reaches.
+struct Between<'a> {
+    graph: &'a Graph,
+    points: &'a [u32],
+    /// How often the engine had to ask again.
+    calls: u32,
+}
 
 /// A leg between an end of the way and the graph.
 struct Leg {
@@ -36,10 +46,10 @@ impl Engine {
         )?;
         // Creatures are asked for only if both ends have the same point.
         let creatures = first == last;
-        let mut points: &[u32] = &route.points;
-        let mut calls = 0;
-        let head = self.leg(graph, start, &mut points, End::Start, creatures, walker, &mut calls)?;
-        let tail = self.leg(graph, goal, &mut points, End::Goal, creatures, walker, &mut calls)?;
+        let mut between = Between { graph, points: &route.points, calls: 0 };
+        let head = self.leg(start, End::Start, &mut between, creatures, walker)?;
+        let tail = self.leg(goal, End::Goal, &mut between, creatures, walker)?;
+        let points = between.points;
         let depends_on_clock = route.passes > most || head.depends_on_clock || tail.depends_on_clock;
         Ok(Found {
             points: self.joined(graph, &head, points, &tail, walker),
@@ -111,22 +121,20 @@ impl Engine {
     /// The leg between an end of the way and the first point of the route that it reaches; points before that are dropped.
     fn leg(
         &self,
-        graph: &Graph,
         end: [f32; 2],
-        points: &mut &[u32],
         of: End,
+        between: &mut Between,
         creatures: bool,
         walker: &Walker,
-        calls: &mut u32,
     ) -> Result<Leg, Stuck> {
         loop {
             let Some(&number) = (match of {
-                End::Start => points.first(),
-                End::Goal => points.last(),
+                End::Start => between.points.first(),
+                End::Goal => between.points.last(),
             }) else {
                 return Err(Stuck { reason: StuckReason::LegFailed, at: end, path_point: None });
             };
-            let point = graph.points()[number as usize];
+            let point = between.graph.points()[number as usize];
             let walk = self.walk_past(end, point, walker, creatures);
             let is_free = walk.code == WalkCode::Clear || (of == End::Goal && walk.code.is_free());
             let leg = if is_free {
@@ -144,13 +152,13 @@ impl Engine {
                 }
                 return Ok(leg);
             }
-            *calls += 1;
-            if points.len() == 1 || *calls >= CALLS {
+            between.calls += 1;
+            if between.points.len() == 1 || between.calls >= CALLS {
                 return Err(Stuck { path_point: Some(number), ..self.why_no_leg(end, point, &walk, walker) });
             }
-            *points = match of {
-                End::Start => &points[1..],
-                End::Goal => &points[..points.len() - 1],
+            between.points = match of {
+                End::Start => &between.points[1..],
+                End::Goal => &between.points[..between.points.len() - 1],
             };
         }
     }
@@ -167,7 +175,8 @@ enum End {
 fn near(graph: &Graph, at: [f32; 2], half: f64, ends_early: bool) -> Vec<u32> {
     let [x, y] = at.map(f64::from);
     let points = (0..).zip(graph.points()).map(|(number, point)| (number, point.map(f64::from)));
-    let scanned = points.take_while(|(_, point)| !ends_early || !(point[0] > x + half));
+    let scanned =
+        points.take_while(|(_, point)| !ends_early || point[0].partial_cmp(&(x + half)) != Some(Ordering::Greater));
     let inside = scanned.filter(|(_, point)| (point[0] - x).abs() <= half && (point[1] - y).abs() <= half);
     let mut found: Vec<(u32, f64)> = inside.map(|(number, point)| (number, distance(point, [x, y]))).collect();
     found.sort_by(|a, b| a.1.total_cmp(&b.1));

@@ -3,6 +3,7 @@
 use std::fmt;
 
 /// Why the engine finds no way, and where.
+/// Cause: nobody.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -82,6 +83,8 @@ impl StuckReason {
         }
     }
 }
+
+impl std::error::Error for Stuck {}
 
 /// `leg-failed at (1, 2): neither a straight walk nor the search on a grid leads on from there`.
 impl fmt::Display for Stuck {

@@ -157,7 +157,7 @@ impl Game for AreaLevel {
         game: Some("KotOR"),
         up: Up::Z,
         form: Form::Own { extension: ".lyt", looks_like_one: Layout::looks_like_one },
-        operations: &[Operation::Check, Operation::Diff, Operation::Place],
+        operations: &[Operation::Check, Operation::Diff, Operation::Place, Operation::Plan],
     };
 
     /// A layout that cannot be read lists no rooms.

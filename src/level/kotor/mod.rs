@@ -3,6 +3,7 @@
 mod area;
 mod contents;
 mod edit;
+mod engine;
 mod exchange;
 mod objects;
 mod placing;

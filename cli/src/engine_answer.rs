@@ -1,0 +1,156 @@
+//! [`EngineAnswer`]: the way on which KotOR's engine is reported to send a creature, or why there is none.
+
+use std::fmt;
+
+use anyhow::bail;
+use serde::Serialize;
+use walkmesh::counted;
+use walkmesh::kotor::Part;
+use walkmesh::kotor::engine::{Attempt, Engine, Plan, PlanOptions, StraightWalk, Stuck, WalkCode, Walker};
+use walkmesh::level::Location;
+
+use crate::file_name::FileName;
+
+/// The answer of `path --engine`.
+#[derive(Serialize)]
+pub struct EngineAnswer {
+    file: FileName,
+    from: Location,
+    to: Location,
+    /// Always true: what the engine does is known from reports only.
+    reported: bool,
+    walker: Walker,
+    /// The test with which the engine begins.
+    straight_walk: CodedWalk,
+    /// Whether the walker can stand at the start and at the goal.
+    safe: [bool; 2],
+    /// Why there is no way; `null` if there is one.
+    no_path: Option<String>,
+    /// The same with its parts.
+    stuck: Option<Stuck>,
+    /// In metres in the plan view.
+    length: Option<f64>,
+    steps: Vec<EngineStep>,
+    plan: Option<Plan>,
+}
+
+#[derive(Serialize)]
+struct CodedWalk {
+    /// 1, 0, -1, -2 or -3.
+    number: i32,
+    #[serde(flatten)]
+    walk: StraightWalk,
+}
+
+/// A way point, with the height that the engine gives to it.
+#[derive(Serialize)]
+struct EngineStep {
+    point: [f32; 3],
+    /// The room there; `null` outside of all rooms, where the height is 0.
+    room: Option<String>,
+}
+
+impl EngineAnswer {
+    pub fn of(file: FileName, engine: &Engine, from: Location, to: Location, walker: &Walker) -> anyhow::Result<Self> {
+        let (start, goal) = (plan_view(from)?, plan_view(to)?);
+        let walk = engine.straight_walk(start, goal, walker);
+        let answer = engine.plan(start, goal, walker, &PlanOptions::default());
+        let points = answer.as_ref().map_or(&[][..], |plan| &plan.points);
+        let length =
+            points.windows(2).map(|leg| f64::from(leg[1][0] - leg[0][0]).hypot(f64::from(leg[1][1] - leg[0][1]))).sum();
+        Ok(Self {
+            file,
+            from,
+            to,
+            reported: true,
+            walker: *walker,
+            straight_walk: CodedWalk { number: walk.code.code(), walk },
+            safe: [start, goal].map(|[x, y]| engine.height([x, y]).is_some_and(|z| engine.is_safe([x, y, z], walker))),
+            no_path: answer.as_ref().err().map(Stuck::to_string),
+            stuck: answer.as_ref().err().copied(),
+            length: answer.is_ok().then_some(length),
+            steps: points.iter().map(|at| EngineStep::of(engine, *at)).collect(),
+            plan: answer.ok(),
+        })
+    }
+
+    /// Whether there is a way that ends at the goal.
+    pub fn reaches_goal(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.attempt != Attempt::Fallback)
+    }
+}
+
+impl EngineStep {
+    fn of(engine: &Engine, at: [f32; 2]) -> Self {
+        let room = engine.face_at(at).and_then(|face| match face.part {
+            Part::Room(room) => engine.area().layout().room(room).map(|room| room.name.clone()),
+            Part::Object(_) => None,
+        });
+        Self { point: [at[0], at[1], engine.height(at).unwrap_or(0.0)], room }
+    }
+}
+
+/// The point of a location. The engine does not look at heights.
+fn plan_view(location: Location) -> anyhow::Result<[f32; 2]> {
+    match location {
+        Location::Point(point) => Ok([point.x, point.y]),
+        _ => bail!("{location}: for the engine a position is X,Y or X,Y,Z"),
+    }
+}
+
+impl fmt::Display for EngineAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, to, no_path, plan, length, steps, .. } = self;
+        match (no_path, plan) {
+            (Some(reason), _) => write!(f, "no way from {from} to {to} by the engine (reported): {reason}")?,
+            (None, Some(plan)) => {
+                let (count, length) = (counted(steps.len(), "point"), length.unwrap_or_default());
+                write!(
+                    f,
+                    "{count} from {from} to {to} by the engine (reported): {}, length {length:.3} in the plan",
+                    plan.attempt.name()
+                )?;
+                if !plan.path_points.is_empty() {
+                    let numbers: Vec<String> = plan.path_points.iter().map(u32::to_string).collect();
+                    write!(f, ", over path points {}", numbers.join(" "))?;
+                }
+                for EngineStep { point: [x, y, z], room } in steps {
+                    write!(
+                        f,
+                        "\n  {x}, {y}, {z}  {}",
+                        room.as_deref().map_or("in no room".to_owned(), |room| format!("in {room}"))
+                    )?;
+                }
+                plan.instead_of.iter().try_for_each(|stuck| write!(f, "\n  the goal is not reached: {stuck}"))?;
+                for [x, y] in &plan.through_walls {
+                    write!(
+                        f,
+                        "\n  the way leads through a wall at ({x}, {y}): the engine does not ask the walls of links"
+                    )?;
+                }
+                if plan.depends_on_clock {
+                    write!(f, "\n  a slower or faster computer may find another way, or none")?;
+                }
+            }
+            (None, None) => {}
+        }
+        let CodedWalk { number, walk } = &self.straight_walk;
+        if walk.code != WalkCode::Clear {
+            write!(f, "\n  a straight walk ends with {number}: {}", meaning(walk.code))?;
+            walk.hit.iter().try_for_each(|hit| write!(f, " at ({}, {})", hit.point[0], hit.point[1]))?;
+        }
+        let ends = [("start", self.safe[0]), ("goal", self.safe[1])].into_iter().filter(|(_, safe)| !safe);
+        ends.into_iter().try_for_each(|(end, _)| write!(f, "\n  the {end} is no safe spot for this walker"))
+    }
+}
+
+/// What a code says, without a full stop.
+const fn meaning(code: WalkCode) -> &'static str {
+    match code {
+        WalkCode::NoRoom => "an edge without a room behind it",
+        WalkCode::Wall => "a wall is nearer than the radius",
+        WalkCode::Object => "a placeable or door is in the way",
+        WalkCode::Creature => "a creature is in the way",
+        _ => "nothing is in the way",
+    }
+}

@@ -1,0 +1,112 @@
+//! `walkmesh path --engine`: plans as KotOR's engine is reported to make them.
+
+use std::fs;
+
+use crate::builder::Game;
+use crate::run::{Run, run};
+
+/// Two rooms side by side with a closed door between them, around which three path points lead.
+fn plan(game: &Game, arguments: &[&str]) -> Run {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, bytes) in game.all() {
+        fs::write(folder.path().join(file), bytes).expect("a file");
+    }
+    let place = folder.path().to_str().expect("a path");
+    run(&[&["path", place], arguments, &["--engine"]].concat())
+}
+
+#[test]
+fn a_way_is_straight_where_nothing_stands() {
+    let straight = plan(&Game::sound(), &["1,1", "18,1"]);
+    assert_eq!((straight.status, &*straight.err), (0, ""));
+    assert_eq!(
+        straight.out,
+        "2 points from 1,1 to 18,1 by the engine (reported): straight, length 17.000 in the plan\n  1, 1, 0  in west\n  18, \
+         1, 0  in east\n"
+    );
+}
+
+#[test]
+fn a_way_leads_over_path_points_and_says_which() {
+    let graph = plan(&Game::sound(), &["9,3", "11,3"]);
+    assert_eq!((graph.status, &*graph.err), (0, ""), "{}", graph.out);
+    let lines: Vec<&str> = graph.out.lines().collect();
+    assert!(
+        lines[0].contains("(reported): graph, length ") && lines[0].ends_with(", over path points 1 2"),
+        "{graph:?}"
+    );
+    let last = "  a straight walk ends with -2: a placeable or door is in the way at (9.65, 3)";
+    assert_eq!(lines.last(), Some(&last));
+
+    let json = plan(&Game::sound(), &["9,3", "11,3,0", "--json"]).json();
+    let answer = &json["results"][0];
+    assert_eq!((answer["reported"].as_bool(), answer["no_path"].is_null()), (Some(true), true));
+    assert_eq!(
+        (answer["straight_walk"]["number"].as_i64(), answer["straight_walk"]["code"].as_str()),
+        (Some(-2), Some("object"))
+    );
+    assert_eq!(
+        (answer["plan"]["attempt"].as_str(), answer["plan"]["path_points"][1].as_u64()),
+        (Some("graph"), Some(2))
+    );
+    assert_eq!(answer["steps"][0]["room"], "west");
+    assert_eq!(answer["steps"].as_array().map(Vec::len), answer["plan"]["points"].as_array().map(Vec::len));
+}
+
+#[test]
+fn a_creature_that_is_stuck_is_told_why_and_where() {
+    let chest = ["9,3", "11,3", "--place", "plc_chest.pwk,10,1,0,0"];
+    let blocked = plan(&Game::sound(), &chest);
+    assert_eq!((blocked.status, &*blocked.err), (1, ""), "{}", blocked.out);
+    let first = "no way from 9,3 to 11,3 by the engine (reported): link-blocked at (8, 1), path point 1: ";
+    assert!(blocked.out.starts_with(first), "{}", blocked.out);
+    let json = plan(&Game::sound(), &[&chest[..], &["--json"]].concat()).json();
+    assert_eq!(json["results"][0]["stuck"]["reason"], "link-blocked");
+    // A walker as wide as the room touches the door wherever it is.
+    assert_eq!(plan(&Game::sound(), &["9,3", "11,3", "--radius", "5"]).status, 1);
+    // The floor ends at x = 20: the engine falls back to as far as it gets.
+    let outside = plan(&Game::sound(), &["15,1", "25,1"]);
+    assert_eq!(outside.status, 1);
+    assert!(
+        outside.out.contains("(reported): fallback, ")
+            && outside.out.contains("the goal is not reached: no-floor at (25, 1)"),
+        "{}",
+        outside.out
+    );
+}
+
+/// Doors that open stop a straight walk, and no way over path points.
+#[test]
+fn a_way_leads_through_a_door_that_opens() {
+    let mut game = Game::sound();
+    game.add_object(
+        "dor_gate0.dwk",
+        [[0.0, -4.0, 0.0], [0.0, 4.0, 0.0], [0.0, 4.0, 2.0]],
+        [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]],
+    );
+    let through = plan(&game, &["1,3", "18,3"]);
+    assert_eq!(through.status, 0, "{}", through.out);
+    assert!(
+        through.out.contains("over path points 0 1 2\n") || through.out.contains("over path points 1 2\n"),
+        "{}",
+        through.out
+    );
+    // Without path points the door is a wall.
+    (game.points, game.links) = (Vec::new(), Vec::new());
+    assert_eq!(plan(&game, &["9,3", "11,3"]).status, 1);
+}
+
+#[test]
+fn the_engine_plans_in_areas_and_takes_points_and_sizes() {
+    let refused = |arguments: &[&str], reason: &str| {
+        let run = run(arguments);
+        assert!(run.status == 2 && run.err.contains(reason), "{run:?}");
+    };
+    refused(
+        &["path", "samples/room.wok", "1,1", "2,2", "--engine"],
+        "a plan of the engine works on KotOR layouts (.lyt)",
+    );
+    refused(&["path", "samples", "0", "2,2", "--engine"], "a position is X,Y or X,Y,Z");
+    refused(&["path", "samples", "1,1", "2,2", "--engine", "--radius", "-1"], "a number of metres of 0 or more");
+    refused(&["path", "samples", "1,1", "2,2", "--radius", "1"], "--engine");
+}
