@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use walkmesh::finding::{CheckOptions, Findings, Severity};
 use walkmesh::formats::gff::{Tree, TreeValue};
-use walkmesh::kotor::{DoorState, Git, InstanceKind, Layout, LayoutRoom, PathPoints};
+use walkmesh::instances::InstanceKind;
+use walkmesh::kotor::{DoorState, Git, Layout, LayoutRoom, PathPoints};
 use walkmesh::level::{Archive, Files, Folder, GameFolder, LayeredFiles, Level, Location, Memory, OpenOptions, Point};
 
 use builder::{Game, floor, module, name, numbers, rim, set, situated, stand, table, text, write_key};
@@ -41,7 +42,7 @@ fn answers(level: &Level) -> String {
     let path = navigator.path(Location::Point(from), Location::Point(Point { x: 19.0, y: 1.0, z: None }));
     format!(
         "{:?}\n{:?}\n{objects:?}\n{:?}\n{reach:?}\n{path:?}\n{}",
-        contents.counts(),
+        contents.instances.counts(),
         contents.missing,
         contents.entry(),
         check(level)
@@ -54,7 +55,7 @@ fn a_sound_area_has_its_door_its_chest_and_everything_else_and_no_finding_above_
     let contents = level.contents().unwrap();
     assert_eq!(contents.missing, []);
     assert_eq!(contents.entry(), Some([1.0, 1.0, 0.0]));
-    assert_eq!(contents.counts().iter().map(|(_, count)| count).sum::<usize>(), 9);
+    assert_eq!(contents.instances.counts().values().sum::<usize>(), 9);
     let objects: Vec<_> = level.objects().iter().map(|object| (object.label(), object.states().count())).collect();
     assert_eq!(objects, [("Gate dor_gate0.dwk".to_owned(), 3), ("chest plc_chest.pwk".to_owned(), 0)]);
     assert_eq!(check(&level).worst(), None, "{}", check(&level));
@@ -290,6 +291,16 @@ const FAULTS: &[Fault] = &[
     ("visibility-count-wrong", Severity::Warning, |game| game.seen = game.seen.replace("west 1", "west 2")),
     ("hook-unreachable", Severity::Warning, |game| {
         *game.first("Placeable List") = situated("chest", [6.0, 30.0], 0.0);
+    }),
+    ("file-without-room", Severity::Info, |game| game.add("attic.wok", floor(50.0).to_bytes().unwrap())),
+    ("room-without-file", Severity::Info, |game| game.without.push("east.wok")),
+    ("room-duplicate", Severity::Warning, |game| {
+        let west = game.rooms[0].clone();
+        game.rooms.push(west);
+    }),
+    ("transition-target-missing", Severity::Error, |game| {
+        // The way point is renamed, and the door still leads to its old name.
+        set(game.first("WaypointList"), "Tag", text("departure"));
     }),
 ];
 

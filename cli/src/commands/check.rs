@@ -12,10 +12,12 @@ use anyhow::ensure;
 use clap::ValueEnum;
 use walkmesh::finding::{CheckOptions, Findings, RuleFindings, Severity};
 use walkmesh::flaw::FlawOptions;
-use walkmesh::level::{self, OpenError, Operation};
+use walkmesh::level::{self, OpenError, OpenOptions, Operation};
 
-use crate::input::{each_file, progress, sources};
+use crate::input::{Input, each_file, progress, sources};
+use crate::layouts::Layouts;
 use crate::materials::Materials;
+use crate::models;
 use crate::output::{Outcome, Report};
 
 pub use file_findings::{FileFindings, Level};
@@ -104,8 +106,8 @@ enum Profile {
 }
 
 impl Profile {
-    /// The height of a ceiling under which people do not stand, in metres.
-    const HEADROOM: f32 = 2.0;
+    /// How tall people are, in metres: they do not stand under a lower ceiling.
+    const HEIGHT: f32 = 2.0;
     /// The height of a step that people climb, in metres.
     const STEP: f32 = 0.5;
 }
@@ -119,18 +121,18 @@ struct Flaws {
     /// The area below which a part without a way out is a pocket, in square metres. Default: 1
     #[arg(long, value_name = "AREA")]
     pocket: Option<f64>,
-    /// Report floors that lie above each other nearer than this, in metres
+    /// How tall a walker is, in metres: report floors that lie above each other nearer than this
     #[arg(long, value_name = "METRES")]
-    headroom: Option<f32>,
+    height: Option<f32>,
     /// Report walkable faces that rise more than this over a metre
     #[arg(long, value_name = "METRES")]
     slope: Option<f64>,
     /// Report sides that lie above another one by no more than this, in metres: steps that a walker would climb
     #[arg(long, value_name = "METRES")]
     step: Option<f32>,
-    /// Report corridors narrower than this, in metres, if no wider way leads around
+    /// The radius of a walker, in metres: report corridors narrower than twice this, if no wider way leads around
     #[arg(long, value_name = "METRES")]
-    width: Option<f64>,
+    radius: Option<f64>,
     /// Report corners at which two walls leave less floor than this between them, in degrees
     #[arg(long, value_name = "DEGREES")]
     corner: Option<f64>,
@@ -148,12 +150,12 @@ impl Flaws {
 
     fn options(&self, profile: Option<Profile>) -> FlawOptions {
         let of_design = |measure: f32| (profile == Some(Profile::Design)).then_some(measure);
-        let headroom = self.headroom.or(of_design(Profile::HEADROOM));
+        let height = self.height.or(of_design(Profile::HEIGHT));
         let step = self.step.or(of_design(Profile::STEP));
         let defaults = FlawOptions::DEFAULT;
         let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
-        let options = defaults.with_crack(crack).with_pocket(pocket).with_headroom(headroom).with_slope(self.slope);
-        options.with_step(step).with_width(self.width).with_corner(self.corner)
+        let options = defaults.with_crack(crack).with_pocket(pocket).with_height(height).with_slope(self.slope);
+        options.with_step(step).with_radius(self.radius).with_corner(self.corner)
     }
 }
 
@@ -172,6 +174,7 @@ impl Check {
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text));
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
+        let layouts = Layouts::new(None)?;
         let mut results = Results { format, total: Total::default(), log: Log::default() };
         let sources = sources(&self.files, report);
         each_file(
@@ -182,7 +185,7 @@ impl Check {
             |source, input| {
                 let source = &sources[source];
                 let findings = match input {
-                    Ok(input) => level::check(&input.bytes, &input.open_options(&self.materials), &options)?,
+                    Ok(input) => level::check(&input.bytes, &self.open_options(&input, &layouts), &options)?,
                     Err(error) => findings_of_unreadable(&source.path, error, &options)?,
                 };
                 Ok((source.name(), findings.into_rules()))
@@ -206,6 +209,15 @@ impl Check {
 }
 
 impl Check {
+    /// The options for opening a file; those of a room have its model, if that and a layout lie beside it.
+    fn open_options(&self, input: &Input, layouts: &Layouts) -> OpenOptions {
+        let options = input.open_options(&self.materials);
+        match models::beside(input) {
+            Some(model) => options.with_model(model).with_layout(layouts.of_room(&input.path).ok().flatten()),
+            None => options,
+        }
+    }
+
     /// Whether the findings of a rule are listed. A design is judged by everything that is somewhere on a floor.
     fn is_listed(&self, rule: &RuleFindings) -> bool {
         let is_on_floor = rule.listed.first().is_some_and(|finding| finding.spot.is_some());

@@ -9,12 +9,12 @@ use walkmesh::level::{self, At, Location, MeasuredIn, Navigator, Nearest, NoAnsw
 
 use walkmesh::counted;
 use walkmesh::flaw::Gap;
-use walkmesh::kotor::engine::Walker;
 
 use crate::engine_answer::EngineAnswer;
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::subject::{Subject, answer_or_reason};
+use crate::walker::Walker;
 
 /// Find a path from one position to another, or say why there is none
 ///
@@ -25,14 +25,17 @@ use crate::subject::{Subject, answer_or_reason};
 /// overlaps itself so often that a path is not proven to be the shortest, the answer says so. In a Silkroad dungeon,
 /// the path follows the stored tables from cell to cell, and a point stands for the nearest cell. With --dof, string
 /// pulling shortens the path through the portals of the floors, and a point stands for the cell whose floor is there.
+/// With --radius or --height it is the shortest path for a walker of that size.
 ///
 /// With --engine, it is the way on which KotOR's engine is reported to send a creature: straight, over the path points (PTH) of the
 /// area, or over a grid. The exit status is 1 if there is no path, or if the engine's does not reach the goal.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
+#[command(
+    after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path --radius 0.35 room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
                   door0.dwk,6,3,0,1.5708,open1\n  walkmesh path area.trx 4.5,7 340\n  walkmesh path --shortest \
                   area.trx 4.5,7 340\n  walkmesh path --json \
-                  ainavdata_32769.dat 0:0 400,0,150\n  walkmesh path --dof dungeon.dof ainavdata_32769.dat 0:0 1:2")]
+                  ainavdata_32769.dat 0:0 400,0,150\n  walkmesh path --dof dungeon.dof ainavdata_32769.dat 0:0 1:2"
+)]
 pub struct Path {
     #[command(flatten)]
     subject: Subject,
@@ -46,33 +49,23 @@ pub struct Path {
     /// Find the shortest path over the walkable faces. In NWN2 it is shorter than the game's path; in KotOR it is the path
     #[arg(long)]
     shortest: bool,
+    #[command(flatten)]
+    walker: Walker,
     /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
     /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
-    /// KotOR areas: plan the way as the game's engine is reported to, with its reasons if there is none
+    /// KotOR areas: plan the way as the game's engine is reported to, or say why it finds none. The walker has a radius of 0.35 m and
+    /// is 1.6 m tall, unless --radius and --height say otherwise
     #[arg(long, conflicts_with_all = ["shortest", "dof"])]
     engine: bool,
-    /// With --engine: how far the walker keeps from walls and objects, the column PERSPACE of its appearance
-    #[arg(long, value_name = "METRES", default_value_t = 0.35, requires = "engine", value_parser = metres)]
-    radius: f32,
-    /// With --engine: how tall the walker is, the column HEIGHT of its appearance
-    #[arg(long, value_name = "METRES", default_value_t = 1.6, requires = "engine", value_parser = metres)]
-    height: f32,
-}
-
-/// A size of a walker.
-fn metres(text: &str) -> Result<f32, String> {
-    let size = text.parse::<f32>().ok().filter(|size| size.is_finite() && *size >= 0.0);
-    size.ok_or_else(|| "a size is a number of metres of 0 or more".to_owned())
 }
 
 impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         if self.engine {
-            let walker = Walker::new(self.radius).with_height(self.height);
             return report.answer(&self.subject.path, || {
-                let engine = self.subject.level()?.engine()?;
+                let (engine, walker) = (self.subject.level()?.engine()?, self.walker.of_engine()?);
                 let answer = EngineAnswer::of(self.subject.name(), &engine, self.from, self.to, &walker)?;
                 let outcome = if answer.reaches_goal() { Outcome::Fine } else { Outcome::Found };
                 Ok((answer, outcome))
@@ -80,7 +73,10 @@ impl Path {
         }
         report.answer(&self.subject.path, || {
             let (name, navigator) = (self.subject.name(), self.subject.open_with_floors(self.dof.as_deref())?);
-            let found = if self.shortest {
+            let found = if let Some(size) = self.walker.size() {
+                let path = answer_or_reason(navigator.path_of(size, self.from, self.to))?;
+                PathAnswer::new(name, self.from, self.to, path)
+            } else if self.shortest {
                 const ELSEWHERE: &str = "--shortest is not for Silkroad dungeons: only their stored tables say where creatures can \
                                          walk, and a path always follows these";
                 let path = match answer_or_reason(navigator.shortest_path(self.from, self.to))? {

@@ -58,10 +58,16 @@ fn a_creature_that_is_stuck_is_told_why_and_where() {
     let chest = ["9,3", "11,3", "--place", "plc_chest.pwk,10,1,0,0"];
     let blocked = plan(&Game::sound(), &chest);
     assert_eq!((blocked.status, &*blocked.err), (1, ""), "{}", blocked.out);
-    let first = "no way from 9,3 to 11,3 by the engine (reported): link-blocked at (8, 1), path point 1: ";
-    assert!(blocked.out.starts_with(first), "{}", blocked.out);
+    // A door in between is no wall of the room: the engine walks up to it.
+    assert!(blocked.out.contains("(reported): fallback, length 0.625 in the plan\n"), "{}", blocked.out);
+    let why = "  the goal is not reached: link-blocked at (8, 1), path point 1: a placeable or a door that never opens stands on the links";
+    assert!(blocked.out.contains(why), "{}", blocked.out);
     let json = plan(&Game::sound(), &[&chest[..], &["--json"]].concat()).json();
-    assert_eq!(json["results"][0]["stuck"]["reason"], "link-blocked");
+    assert_eq!(json["results"][0]["plan"]["instead_of"]["reason"], "link-blocked");
+    let nowhere = plan(&Game::sound(), &["30,3", "11,3", "--json"]);
+    let answer = &nowhere.json()["results"][0];
+    assert_eq!((nowhere.status, answer["stuck"]["reason"].as_str()), (1, Some("no-floor")));
+    assert!(answer["no_path"].as_str().is_some_and(|reason| reason.starts_with("no-floor at (30, 3): ")), "{answer}");
     // A walker as wide as the room touches the door wherever it is.
     assert_eq!(plan(&Game::sound(), &["9,3", "11,3", "--radius", "5"]).status, 1);
     // The floor ends at x = 20: the engine falls back to as far as it gets.
@@ -107,6 +113,8 @@ fn the_engine_plans_in_areas_and_takes_points_and_sizes() {
         "a plan of the engine works on KotOR layouts (.lyt)",
     );
     refused(&["path", "samples", "0", "2,2", "--engine"], "a position is X,Y or X,Y,Z");
-    refused(&["path", "samples", "1,1", "2,2", "--engine", "--radius", "-1"], "a number of metres of 0 or more");
-    refused(&["path", "samples", "1,1", "2,2", "--radius", "1"], "--engine");
+    let sizes = "the sizes of a walker are numbers of metres of 0 or more";
+    refused(&["path", "samples", "1,1", "2,2", "--engine", "--radius", "NaN"], sizes);
+    refused(&["path", "samples", "1,1", "2,2", "--engine", "--height=-1"], sizes);
+    refused(&["path", "samples", "1,1", "2,2", "--engine", "--shortest"], "--shortest");
 }

@@ -41,7 +41,7 @@ const COMMANDS: &[&str] = &[
     "view cli/samples/room.wok -o page.html",
     "path cli/samples/room.wok 0.5,0.5 1.5,3.5",
     "path torn.wok 1.4,0.8 0.2,3.8",
-    "path cli/areas/academy 1,1 9,1 --engine",
+    "path cli/areas/academy 5,5 30,5 --engine",
     "path cli/areas/academy 1,1 -90,1 --engine",
     "path cli/samples/yard.trx 0 35",
     "path cli/samples/yard.trx 0,0 35",

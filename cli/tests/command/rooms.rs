@@ -258,7 +258,7 @@ fn what_does_not_fit_into_an_area_is_refused() {
     let way = ["path", "samples", "1,1", "7,3", "--place"];
     refused(
         &["path", "samples/room.wok", "1,1", "5,3", "--place", DOOR],
-        "--layout and --place need a folder of rooms",
+        "--layout, --place and --doors need a folder of rooms",
     );
     refused(&[&way[..], &["samples/porch.wok,6,3,0,0"]].concat(), "samples/porch.wok: this is the walkmesh of a room");
     refused(&[&way[..], &["samples/yard.trx,6,3,0,0"]].concat(), "this is an NWN2 area; expected a KotOR walkmesh");

@@ -10,10 +10,11 @@ pub(crate) use walkmesh_formats::bwm::{AabbNode, Bwm};
 use crate::finding::{CheckOptions, Findings, Sample};
 use crate::flaw::FlawOptions;
 use crate::formats::gff::{Gff, Tree, TreeValue};
+pub(crate) use crate::instances::{Instance, InstanceKind, Instances, Transition, TransitionTarget};
 use crate::kotor::Model;
 pub(crate) use crate::kotor::{
-    Area, AreaContents, Git, Instance, InstanceKind, Instances, Kind, Layout, LayoutRoom, MaterialId, MissingObject,
-    MissingReason, ModuleInfo, PathPoints, PlacedObject, RoomId, Transition, TransitionTarget, Visibility, Walkmesh,
+    Area, AreaContents, Git, Kind, Layout, LayoutRoom, MaterialId, MissingObject, MissingReason, ModuleInfo,
+    PathPoints, PlacedObject, RoomId, Visibility, Walkmesh,
 };
 use crate::level::Level;
 use room_model::RoomModel;
@@ -284,8 +285,8 @@ fn furniture() -> Instances {
 
 /// The options with which every rule is applied.
 fn every_rule() -> CheckOptions {
-    let walker = FlawOptions::DEFAULT.with_headroom(Some(2.0)).with_slope(Some(1.0)).with_step(Some(0.3));
-    CheckOptions::all().with_flaws(walker.with_width(Some(0.5)).with_corner(Some(20.0)))
+    let walker = FlawOptions::DEFAULT.with_height(Some(2.0)).with_slope(Some(1.0)).with_step(Some(0.3));
+    CheckOptions::all().with_flaws(walker.with_radius(Some(0.25)).with_corner(Some(20.0)))
 }
 
 /// A level floor of two by two squares, of stone.

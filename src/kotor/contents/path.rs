@@ -1,10 +1,10 @@
 //! Checks the points between which creatures plan their ways (PTH).
 
-use super::AreaContents;
 use super::check::Ground;
-use super::ground::path_point;
+use super::{AreaContents, path_point};
 use crate::finding::{Findings, Measure, Severity, Spot, rules};
 use crate::geometry::DisjointSets;
+use crate::instances::floor::Floor;
 use crate::kotor::{AreaFace, PathPoints};
 use crate::mesh::{MeshError, Position, WalkEnd};
 

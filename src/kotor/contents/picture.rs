@@ -1,7 +1,8 @@
 //! The layers of a picture that show what stands in an area.
 
 use super::AreaContents;
-use crate::kotor::{Instance, InstanceKind};
+use crate::instances::InstanceKind;
+use crate::instances::picture::plan;
 use crate::picture::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
 
 impl AreaContents {
@@ -10,19 +11,7 @@ impl AreaContents {
     /// walkmesh.
     #[must_use]
     pub fn to_layers(&self) -> Vec<Layer> {
-        [self.outlines(), self.ways(), self.things()].into_iter().filter(|layer| !layer.is_empty()).collect()
-    }
-
-    fn outlines(&self) -> Layer {
-        let mut layer = Layer { is_framed: false, ..Layer::new("triggers", "Triggers") };
-        let mut outlines = Paths::default();
-        for instance in self.instances.complete.iter().filter(|instance| !instance.outline.is_empty()) {
-            outlines.push(instance.outline.iter().map(|point| plan(*point)));
-            layer.label(instance.name(), plan(instance.position), 12);
-        }
-        let paint = Paint::line(Ink::Grid, 150);
-        layer.push(Group::new("outlines", "triggers and encounters", paint, Shapes::Polygons(outlines)));
-        layer
+        [self.instances.outlines(), self.ways(), self.things()].into_iter().filter(|layer| !layer.is_empty()).collect()
     }
 
     fn ways(&self) -> Layer {
@@ -47,21 +36,7 @@ impl AreaContents {
     }
 
     fn things(&self) -> Layer {
-        let mut layer = Layer { is_framed: false, ..Layer::new("things", "Things") };
-        let signs = [
-            (InstanceKind::Creature, "creatures", Ink::Object, Symbol::Disc),
-            (InstanceKind::WayPoint, "way points", Ink::Exit, Symbol::Cross),
-            (InstanceKind::Store, "stores", Ink::Object, Symbol::Square),
-        ];
-        for (kind, title, ink, symbol) in signs {
-            let own: Vec<&Instance> = self.instances.complete.iter().filter(|instance| instance.kind == kind).collect();
-            for instance in &own {
-                layer.label(instance.name(), plan(instance.position), 15);
-            }
-            let points = own.into_iter().map(|instance| plan(instance.position)).collect();
-            let paint = Paint::filled(ink).with_border(Ink::Page, 100);
-            layer.push(Group::new(title.replace(' ', "-"), title, paint, Shapes::Marks(symbol, points)));
-        }
+        let mut layer = self.instances.marks(&[InstanceKind::Creature, InstanceKind::WayPoint, InstanceKind::Store]);
         if let Some(entry) = self.entry() {
             layer.label("entry", plan(entry), 35);
             let paint = Paint::filled(Ink::Exit).with_border(Ink::Page, 100);
@@ -69,8 +44,4 @@ impl AreaContents {
         }
         layer
     }
-}
-
-fn plan([x, y, _]: [f32; 3]) -> [f32; 2] {
-    [x, y]
 }

@@ -25,6 +25,8 @@ pub struct Game {
     pub seen: String,
     /// All other files, by their names.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// The files that are missing.
+    pub without: Vec<&'static str>,
 }
 
 /// Stone, on which creatures walk, and what stops them.
@@ -43,6 +45,7 @@ impl Game {
             links: vec![1, 0, 2, 1],
             seen: "west 1\r\n  east\r\neast 1\r\n  WEST\r\n".to_owned(),
             files: BTreeMap::new(),
+            without: Vec::new(),
         };
         let standing = |x, tag| stand(x, 3.0).with("Tag", text(tag)).with("TemplateResRef", name(tag));
         game.things.insert("Creature List", vec![stand(14.0, 3.0).with("TemplateResRef", name("guard"))]);
@@ -150,6 +153,7 @@ impl Game {
         let path = path.with("Path_Conections", TreeValue::List(links.collect()));
         files.insert("manor.pth".into(), document(*b"PTH ", &path));
         files.insert("manor.vis".into(), self.seen.clone().into_bytes());
+        files.retain(|name, _| !self.without.contains(&&**name));
         files
     }
 
