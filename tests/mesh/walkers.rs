@@ -45,6 +45,8 @@ fn a_corridor_as_wide_as_the_walker_is_open_and_a_narrower_one_is_closed() {
     let (from, to) = ([2.0, 1.5], [10.0, 1.5]);
     let along = length(&two_rooms(1.0), 0.5, from, to).unwrap();
     assert!((along - 8.0).abs() < 1e-5, "{along}");
+    let parts = |width| two_rooms(width).inset(WalkerSize::new(0.5)).unwrap().nav_mesh().connected_part_count();
+    assert_eq!([1.0, 0.999].map(parts), [1, 2]);
     let narrow = length(&two_rooms(0.999), 0.5, from, to);
     assert!(matches!(narrow, Err(WalkerPathError::Path(_))), "{narrow:?}");
     assert!(length(&two_rooms(0.999), 0.499, from, to).is_ok());

@@ -9,6 +9,8 @@ use crate::mesh::{
     MeshError, Overview, Path, PathError, Position, PositionError, SnapHit, Walk, WalkEnd, WalkerPathError, WalkerSize,
 };
 
+/// The floor of a walker, and the connected part of a goal.
+type Floor<F> = (Overview<Position<F>>, u32);
 /// A start and a goal.
 type Ends<F> = (Position<F>, Position<F>);
 
@@ -150,7 +152,7 @@ impl<N: Navigable> Navigator<N> {
         &self,
         walker: WalkerSize,
         goal: Position<N::Face>,
-    ) -> Result<(Overview<Position<N::Face>>, u32), WalkerPathError<N::Face>> {
+    ) -> Result<Floor<N::Face>, WalkerPathError<N::Face>> {
         let surface = self.surface().map_err(PathError::from)?;
         let name = |piece| self.face_of(surface, piece);
         let found = surface.nav.overview_of(walker, self.on_piece(surface, goal));

@@ -156,6 +156,7 @@ impl Inset {
             }
         }
         counter.settle().map_err(InsetError::OverLimit)?;
+        cells.close_slivers(rounding);
         let (nav, faces) = triangulate::triangulate(topology, &cells)?;
         let triangles = Csr::group(topology.faces().len(), || faces.iter().map(|&face| face as usize).zip(0..));
         let reach = radius * (LONGER - 1.0) + 2.0 * rounding;
@@ -228,6 +229,8 @@ impl Inset {
         let mut path = self.nav.shortest_path_with(scratch, start, goal)?;
         path.crossings.clear();
         let mut path = path.map(|triangle| self.faces[triangle as usize]);
+        // Corners of polygons may be so near to each other that f32 does not tell them apart.
+        path.points.dedup_by_key(|position| position.point);
         // A start between the circle and its polygon walks to the polygon first.
         for (end, at) in [(from, 0), (to, path.points.len() - 1)] {
             let moved = distance(plan(end.point), plan(path.points[at].point));

@@ -206,4 +206,34 @@ impl Cells {
             self.sides[side as usize].cell = added;
         }
     }
+
+    /// Closes the connected parts that are hardly wider than rounding: what cuts along nearly the same line leave between them.
+    pub fn close_slivers(&mut self, width: f64) {
+        let mut seen: Vec<bool> = self.cells.iter().map(|cell| cell.closed).collect();
+        for first in 0..self.cells.len() as u32 {
+            if std::mem::replace(&mut seen[first as usize], true) {
+                continue;
+            }
+            let (mut part, mut next, mut area, mut border) = (vec![first], 0, 0.0, 0.0);
+            while let Some(&cell) = part.get(next) {
+                next += 1;
+                for side in self.around(cell) {
+                    let Side { next: after, twin, .. } = self.sides[side as usize];
+                    let [a, b] = [side, after].map(|side| self.start(side));
+                    let origin = self.start(self.cells[cell as usize].first);
+                    area += cross(sub(a, origin), sub(b, origin)) / 2.0;
+                    let beyond = self.sides.get(twin as usize).map(|twin| twin.cell);
+                    match beyond.filter(|&beyond| !self.cells[beyond as usize].closed) {
+                        Some(beyond) if !std::mem::replace(&mut seen[beyond as usize], true) => part.push(beyond),
+                        Some(_) => (),
+                        None => border += distance(a, b),
+                    }
+                }
+            }
+            // A strip is as wide as twice its area over its border.
+            if area * 2.0 <= width * border {
+                part.iter().for_each(|&cell| self.cells[cell as usize].closed = true);
+            }
+        }
+    }
 }
