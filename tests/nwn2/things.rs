@@ -73,6 +73,9 @@ fn area_with(list: &str, thing: Tree) -> Level {
     Level::open(&files, "field.trx", &OpenOptions::default()).unwrap()
 }
 
+/// The list of a thing, the thing, and what is found about it.
+type Case = (&'static str, Tree, Option<(&'static str, Severity)>);
+
 #[test]
 fn each_planted_fault_of_a_thing_is_named_and_nothing_else() {
     let trigger = |x, y| thing(x, y).with("Geometry", outline(["PointX", "PointY", "PointZ"], 2.0));
@@ -83,7 +86,7 @@ fn each_planted_fault_of_a_thing_is_named_and_nothing_else() {
         outlined.with("SpawnPointList", TreeValue::List(vec![spawn]))
     };
     let cutter = trigger(80.0, 80.0).with("Type", TreeValue::Int(3));
-    let cases: [(&str, Tree, Option<(&str, Severity)>); 14] = [
+    let cases: [Case; 14] = [
         ("Creature List", thing(15.0, 15.0), None),
         ("Creature List", thing(5.0, 15.0), Some(("creature-off-floor", Severity::Warning))),
         ("Creature List", thing(35.0, 11.0), Some(("instance-cut-off", Severity::Info))),
