@@ -280,3 +280,42 @@ fn a_half_turn_at_the_end_of_a_thin_wall_is_half_a_circle() {
     let (found, exact) = (path.unwrap().length, 4.0 + PI);
     assert!(exact - 1e-4 < found && found < 1.001 * exact, "{found}");
 }
+
+#[test]
+#[ignore = "measures; run with --nocapture"]
+fn time_of_disc_paths_beside_point_paths() {
+    use super::shapes::{Cave, Dice, Rock};
+    for (faces, rock) in [(1_000, Rock::Rough), (1_000, Rock::Hewn)] {
+        let cave = Cave::of(faces, rock, 7);
+        let mesh = NavMesh::from_shared_vertices(cave.vertices.clone(), &cave.faces, |_| true).unwrap();
+        let mut dice = Dice(99);
+        let size = WalkerSize::new(0.35);
+        let t = std::time::Instant::now();
+        let inset = mesh.inset(size).unwrap();
+        inset.nav_mesh().prepare_paths();
+        println!("{} faces: inset {:?}, {} triangles", cave.faces.len(), t.elapsed(), inset.nav_mesh().face_count());
+        mesh.prepare_paths();
+        let mut pairs = Vec::new();
+        for _ in 0..3000 {
+            let [a, b] = [cave.place(&mut dice), cave.place(&mut dice)].map(|(p, f)| Position::new(p, f));
+            if let Ok(path) = mesh.shortest_path_of(size, a, b) {
+                assert!(path.proven_shortest);
+                pairs.push((a, b));
+            }
+            if pairs.len() == 40 {
+                break;
+            }
+        }
+        let mut scratch = walkmesh::mesh::PathScratch::new();
+        let t = std::time::Instant::now();
+        for &(a, b) in &pairs {
+            mesh.shortest_path_with(&mut scratch, a, b).unwrap();
+        }
+        let point = t.elapsed();
+        let t = std::time::Instant::now();
+        for &(a, b) in &pairs {
+            mesh.shortest_path_of_with(&mut scratch, size, a, b).unwrap();
+        }
+        println!("{} pairs: point {:?}, disc {:?}", pairs.len(), point, t.elapsed());
+    }
+}

@@ -164,7 +164,7 @@ impl Cells {
     /// Splits a side at a point, also for the cell across; returns the part that begins there.
     fn split(&mut self, side: u32, at: Vec2) -> u32 {
         let point = self.points.len() as u32;
-        self.points.push(at);
+        self.points.push(at.map(|value| f64::from(value as f32)));
         let half = self.insert(side, point);
         let Side { twin, fold, .. } = self.sides[side as usize];
         if twin != NONE {

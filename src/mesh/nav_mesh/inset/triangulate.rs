@@ -83,12 +83,18 @@ fn ear(cells: &Cells, ring: &mut Vec<Rim>) -> Option<[Rim; 3]> {
         ring.clear();
         return last;
     }
-    let height = |at: usize| {
-        let [before, here, after] =
-            [count - 1, 0, 1].map(|step| cells.points[ring[(at + step) % count].point as usize]);
+    let point = |at: usize| cells.points[ring[at % count].point as usize];
+    let height = |[before, here, after]: [usize; 3]| {
+        let [before, here, after] = [before, here, after].map(point);
         cross(sub(here, before), sub(after, here)) / distance(before, after).max(f64::MIN_POSITIVE)
     };
-    let sharpest = (0..count).max_by(|&a, &b| height(a).total_cmp(&height(b)))?;
+    // Points may lie on the sides of the polygon. A corner is not taken off if that leaves only such points.
+    let score = |at: usize| {
+        let [far_before, before, after, far_after] = [count - 2, count - 1, 1, 2].map(|step| at + step);
+        let left = height([far_before, before, after]).max(height([before, after, far_after]));
+        height([before, at, after]).min(left)
+    };
+    let sharpest = (0..count).max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
     let before = (sharpest + count - 1) % count;
     let open = Across::Side(NONE);
     let ear = [ring[before], ring[sharpest], Rim { across: open, ..ring[(sharpest + 1) % count] }];
