@@ -161,8 +161,7 @@ impl AreaContents {
         }
         let index = part.id()? as usize;
         if part.kind == PartKind::PathPoint {
-            let [x, y] = self.path_points.as_ref()?.points().get(index)?.position;
-            return Shape::Point([x, y, 0.0]).if_finite();
+            return self.path_points.as_ref()?.locate(place);
         }
         let mut own = self.instances.complete.iter().filter(|it| part_kind(it.kind) == part.kind && it.index == index);
         Some(Shape::Point(own.next()?.position))

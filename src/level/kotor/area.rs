@@ -383,6 +383,7 @@ impl Game for AreaLevel {
         self.area.rooms().for_each(|(_, room)| view::draw_lines(room, lines));
         if let Some(contents) = &self.contents {
             view::draw_outlines(contents, lines);
+            contents.path_points.iter().for_each(|path| super::path::draw_links(path, lines));
         }
     }
 

@@ -5,6 +5,7 @@ mod contents;
 mod edit;
 mod exchange;
 mod objects;
+mod path;
 mod placing;
 mod view;
 
@@ -36,6 +37,7 @@ use super::{PictureError, PictureOptions};
 pub(super) use area::AreaLevel;
 pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
+pub(super) use path::PathLevel;
 
 /// A walkmesh of a placeable, of a door, or of a room without its neighbours.
 #[derive(Clone, Debug)]
