@@ -123,6 +123,7 @@ pub mod finding;
 pub mod flaw;
 mod geometry;
 mod ids;
+pub mod instances;
 pub mod kotor;
 pub mod level;
 pub mod mesh;

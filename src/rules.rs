@@ -1,9 +1,9 @@
 //! The rules of all checks in one list.
 
 use crate::finding::{self, RuleTable};
-use crate::{flaw, kotor, nwn2, silkroad};
+use crate::{flaw, instances, kotor, nwn2, silkroad};
 
-/// The tables of rules: one for files of any kind, one for the geometry of floors, and one for each game.
+/// The tables of rules: one for files of any kind, one for the geometry of floors, one for what stands in an area, and one for each game.
 ///
 /// ```
 /// let tables = walkmesh::rules();
@@ -11,10 +11,11 @@ use crate::{flaw, kotor, nwn2, silkroad};
 /// assert_eq!(rules.len(), 1, "one game has regions");
 /// ```
 #[must_use]
-pub const fn rules() -> [RuleTable; 5] {
+pub const fn rules() -> [RuleTable; 6] {
     [
         RuleTable::new("Files of any kind", finding::RULES),
         RuleTable::new("Floors of any game", flaw::RULES),
+        RuleTable::new("Things in an area", instances::floor::RULES),
         RuleTable::new("Knights of the Old Republic", kotor::RULES),
         RuleTable::new("Neverwinter Nights 2", nwn2::RULES),
         RuleTable::new("Silkroad Online", silkroad::RULES),
@@ -48,11 +49,18 @@ very many faces, have no picture.
 ";
 
     /// The folders of the pictures, in the order of the tables.
-    const FOLDERS: [&str; 5] = ["files", "floors", "kotor", "nwn2", "silkroad"];
+    const FOLDERS: [&str; 6] = ["files", "floors", "areas", "kotor", "nwn2", "silkroad"];
 
     /// The examples of all rules, in the order of the tables.
-    fn examples() -> [Vec<Example>; 5] {
-        [finding::examples(), flaw::examples(), kotor::examples(), nwn2::examples(), silkroad::examples()]
+    fn examples() -> [Vec<Example>; 6] {
+        [
+            finding::examples(),
+            flaw::examples(),
+            instances::floor::examples(),
+            kotor::examples(),
+            nwn2::examples(),
+            silkroad::examples(),
+        ]
     }
 
     /// The findings of the rule of an example.

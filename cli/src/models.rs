@@ -9,8 +9,9 @@ use walkmesh::kotor::{Kind as WalkmeshKind, Model, Walkmesh};
 use walkmesh::level::{Kind, Level};
 
 use crate::beside::Beside;
-use crate::input;
+use crate::input::{self, Input};
 use crate::limits::limits;
+use crate::storage;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
@@ -22,6 +23,16 @@ pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
     let room = |bytes| Walkmesh::from_bytes(bytes).ok().filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok);
     let is_walkmesh = [before, after].iter().all(|bytes| Kind::detect(bytes) == Some(Kind::Bwm));
     is_walkmesh && room(after).zip(room(before)).is_some_and(|(after, before)| !after.keeps_model_of(&before, [0.0; 3]))
+}
+
+/// The model with the name of a room, in the room's folder. One that cannot be read is as good as none, since the room is checked by
+/// itself then.
+pub fn beside(input: &Input) -> Option<Arc<Model>> {
+    if input.kind != Kind::Bwm || input::is_standard_input(&input.path) {
+        return None;
+    }
+    let bytes = storage::read(&input.path.with_extension("mdl")).ok()?;
+    Model::from_bytes_with(&bytes, &limits()).ok().map(Arc::new)
 }
 
 /// The model of a room, which follows the room.

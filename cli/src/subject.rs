@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
+use walkmesh::kotor::DoorState;
 use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, QueryError};
 
 use crate::dof;
@@ -71,6 +72,16 @@ pub struct SubjectOptions {
     /// it that nobody can walk on closes the floors above and below it at any height, as the game is reported to plan
     #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
     place: Vec<ObjectArgument>,
+    /// Put the doors of the area into this state: closed, open1 or open2. Doors that never open stay closed. Default: each as the area's
+    /// GIT has it, which is closed
+    #[arg(long, value_name = "STATE", value_parser = door_state)]
+    doors: Option<DoorState>,
+}
+
+/// The state of a door, by its name.
+fn door_state(name: &str) -> Result<DoorState, String> {
+    let expected = || format!("expected {}", DoorState::ALL.map(DoorState::name).join(", "));
+    DoorState::ALL.into_iter().find(|state| state.name() == name).ok_or_else(expected)
 }
 
 impl Subject {
@@ -113,8 +124,8 @@ impl SubjectOptions {
     /// Refuses arguments that are for a folder of rooms.
     fn ensure_file(&self) -> anyhow::Result<()> {
         ensure!(
-            self.layout.is_none() && self.place.is_empty(),
-            "--layout and --place need a folder of rooms, and this is a file"
+            self.layout.is_none() && self.place.is_empty() && self.doors.is_none(),
+            "--layout, --place and --doors need a folder of rooms, and this is a file"
         );
         Ok(())
     }
@@ -148,6 +159,13 @@ impl SubjectOptions {
         let mut rooms = Rooms::open(folder, self.layout.as_deref(), &self.materials, complain)?;
         unread?;
         place_in(&mut rooms.level, &self.place, folder)?;
+        if let Some(state) = self.doors {
+            let name = state.name();
+            ensure!(
+                rooms.level.set_doors(state)? > 0,
+                "--doors: no door that opens has a walkmesh of the state {name}"
+            );
+        }
         Ok(rooms.level)
     }
 }

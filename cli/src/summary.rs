@@ -9,13 +9,14 @@ use anyhow::Context;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use walkmesh::exchange::Up;
-use walkmesh::level::{self, Level};
+use walkmesh::level::{self, Kind, Level};
 
 use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input::{self, Input};
 use crate::layouts::Layouts;
 use crate::materials::Materials;
+use crate::objects::AreaFolders;
 use crate::output::to_value;
 use crate::storage;
 
@@ -54,8 +55,11 @@ impl Origin {
 }
 
 impl Summary {
-    pub fn of(input: &Input, materials: &Materials, layouts: &Layouts) -> anyhow::Result<Self> {
+    pub fn of(input: &Input, materials: &Materials, layouts: &Layouts, areas: &AreaFolders) -> anyhow::Result<Self> {
+        // A GIT that cannot be read has a summary of its own.
+        let git = if input.kind == Kind::Trn { areas.objects_beside(&input.path).ok().flatten() } else { None };
         let options = input.open_options(materials).with_layout(layouts.of_room(&input.path)?);
+        let options = options.with_objects(git.and_then(|git| git.parse().ok()));
         let level = Level::from_bytes(&input.bytes, &options)?;
         let (format, contents) = (level.format_name(), level.summary()?);
         let origin = Origin::of(&input.path)?;

@@ -3,7 +3,6 @@
 pub(super) mod blocked;
 mod check;
 pub(super) mod entry;
-pub(super) mod ground;
 pub(super) mod linked;
 pub(super) mod looked_for;
 pub(super) mod path;
@@ -14,8 +13,9 @@ pub(super) mod seen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::{Instance, InstanceKind, Instances, ModuleInfo, PathPoints, Visibility};
+use super::{ModuleInfo, PathPoints, Visibility};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
+use crate::instances::{Instance, InstanceKind, Instances};
 
 /// What stands in an area besides its rooms, and the files that say how creatures get there.
 ///
@@ -130,7 +130,7 @@ impl MissingObject {
 /// `door 3 (gate): the walkmesh gate0.dwk of its model is not among the files`.
 impl fmt::Display for MissingObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", part_of(self.what, self.index, &self.name), self.reason)
+        write!(f, "{}: {}", self.what.place(self.index, &self.name), self.reason)
     }
 }
 
@@ -142,16 +142,6 @@ impl AreaContents {
         module.entry_area.eq_ignore_ascii_case(&self.area).then_some(module.entry)?
     }
 
-    /// How many things of each kind the GIT lists, in the order of [`InstanceKind::ALL`], without those that it has none of.
-    #[must_use]
-    pub fn counts(&self) -> Vec<(InstanceKind, usize)> {
-        let of = |kind: InstanceKind| {
-            let complete = self.instances.complete.iter().filter(|instance| instance.kind == kind).count();
-            (kind, complete + self.instances.incomplete.iter().filter(|(other, _)| *other == kind).count())
-        };
-        InstanceKind::ALL.map(of).into_iter().filter(|(_, count)| *count > 0).collect()
-    }
-
     /// Where a thing or a point of a path is in space; `None` for other places.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
@@ -159,36 +149,14 @@ impl AreaContents {
         if part.kind == PartKind::EntryPoint {
             return Some(Shape::Point(self.module.as_ref()?.entry?));
         }
-        let index = part.id()? as usize;
         if part.kind == PartKind::PathPoint {
             return self.path_points.as_ref()?.locate(place);
         }
-        let mut own = self.instances.complete.iter().filter(|it| part_kind(it.kind) == part.kind && it.index == index);
-        Some(Shape::Point(own.next()?.position))
+        self.instances.at(part).map(|instance| Shape::Point(instance.position))
     }
 }
 
-/// What a thing is in the place of a finding.
-pub(super) fn part(instance: &Instance) -> PlacePart {
-    part_of(instance.kind, instance.index, instance.name())
-}
-
-fn part_of(kind: InstanceKind, index: usize, name: &str) -> PlacePart {
-    let part = PlacePart::new(part_kind(kind), i64::try_from(index).unwrap_or(i64::MAX));
-    if name.is_empty() { part } else { part.named(name) }
-}
-
-const fn part_kind(kind: InstanceKind) -> PartKind {
-    match kind {
-        InstanceKind::Creature => PartKind::Creature,
-        InstanceKind::Door => PartKind::Door,
-        InstanceKind::Placeable => PartKind::Placeable,
-        InstanceKind::Trigger => PartKind::Trigger,
-        InstanceKind::Encounter => PartKind::Encounter,
-        InstanceKind::WayPoint => PartKind::WayPoint,
-        InstanceKind::Store => PartKind::Store,
-        InstanceKind::Sound => PartKind::Sound,
-        InstanceKind::Camera => PartKind::Camera,
-        InstanceKind::Item => PartKind::Item,
-    }
+/// The place of a point of a path.
+pub(super) fn path_point(number: usize) -> Place {
+    PlacePart::new(PartKind::PathPoint, i64::try_from(number).unwrap_or(i64::MAX)).into()
 }

@@ -42,7 +42,6 @@ mod edit;
 pub mod engine;
 mod error;
 mod exchange;
-mod fields;
 mod floor;
 mod git;
 mod ids;
@@ -64,7 +63,6 @@ pub mod research;
 mod stale;
 mod tables;
 mod template;
-mod transition;
 mod views;
 mod visibility;
 mod walkmesh;
@@ -78,7 +76,7 @@ pub(crate) use contents::linked::is_target;
 pub use contents::{AreaContents, MissingObject, MissingReason};
 pub use error::{BakeError, EditError, SaveError};
 pub use exchange::{DroppedRooms, ImportError, ImportOptions, MARK_REACH};
-pub use git::{Git, Instance, InstanceKind, Instances};
+pub use git::Git;
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
@@ -92,7 +90,6 @@ pub(crate) use query::overview;
 pub use query::{AreaFace, FaceName, Navigable, Navigator, Part};
 pub(crate) use template::ModelRow;
 pub use template::Template;
-pub use transition::{Transition, TransitionTarget};
 pub use views::{Face, Hook, Node};
 pub use visibility::{SeenRooms, Visibility};
 pub use walkmesh::Walkmesh;
@@ -116,6 +113,5 @@ crate::finding::rule_table!(
     contents::entry,
     contents::path,
     contents::seen,
-    contents::ground,
     contents::blocked
 );

@@ -3,7 +3,7 @@
 use crate::formats::gff::Gff;
 use crate::formats::{Document, Error as FormatError};
 
-use super::fields::{text, vector};
+use crate::instances::{text, vector};
 
 /// What the `module.ifo` of a module says of its areas.
 ///

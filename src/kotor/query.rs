@@ -52,14 +52,13 @@ mod walks;
 
 use std::sync::{Arc, OnceLock};
 
-pub use self::floors::{ENGINE_HEIGHTS, ENGINE_RETRY};
 use self::members::Members;
 pub use self::names::{AreaFace, FaceName, Part};
 pub use self::navigable::Navigable;
 use self::side_by_side::SideBySide;
 use self::surface::Surface;
 use super::{Area, FaceId, MaterialId, MaterialMask, PlacedObject, Walkmesh};
-use crate::mesh::{HeightGrid, MeshError, Overview, Position, RayBvh};
+use crate::mesh::{HeightGrid, MeshError, NavMesh, Overview, Position, RayBvh};
 
 /// Answers queries about a [`Walkmesh`] or an [`Area`].
 ///
@@ -134,8 +133,19 @@ impl Navigator<Area> {
 /// # Errors
 /// [`MeshError::TooManyFaces`].
 pub(crate) fn overview(walkmesh: &Walkmesh) -> Result<Overview<Position<FaceId>>, MeshError> {
-    let surface = Surface::of(SideBySide::of(walkmesh, &[], &Members::of(walkmesh, &[]))?, &[])?;
-    Ok(surface.overview().map(|position| position.map(FaceId)))
+    Ok(surface_of(walkmesh)?.overview().map(|position| position.map(FaceId)))
+}
+
+/// The faces of a walkmesh, joined as it stores them.
+///
+/// # Errors
+/// [`MeshError::TooManyFaces`].
+pub(super) fn nav_mesh_of(walkmesh: &Walkmesh) -> Result<NavMesh, MeshError> {
+    Ok(surface_of(walkmesh)?.nav)
+}
+
+fn surface_of(walkmesh: &Walkmesh) -> Result<Surface, MeshError> {
+    Surface::of(SideBySide::of(walkmesh, &[], &Members::of(walkmesh, &[]))?, &[])
 }
 
 impl<N: Navigable> Navigator<N> {
@@ -153,6 +163,11 @@ impl<N: Navigable> Navigator<N> {
             undersides: OnceLock::new(),
             surface: OnceLock::new(),
         }
+    }
+
+    /// What is navigated.
+    pub(super) fn navigated(&self) -> &N {
+        &self.navigated
     }
 
     /// Gives back what is navigated.

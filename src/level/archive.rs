@@ -110,6 +110,15 @@ impl Archive {
         &self.hidden
     }
 
+    /// The names of files that end behind the end of the archive, which is damaged then. Each can be read only in part.
+    #[must_use]
+    pub fn cut_off(&self) -> Vec<String> {
+        let mut storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ok(end) = storage.seek(SeekFrom::End(0)) else { return Vec::new() };
+        let is_cut = |entry: &IndexEntry| entry.offset.checked_add(entry.size).is_none_or(|last| last > end);
+        self.members.iter().filter(|(_, entry)| is_cut(entry)).map(|(name, _)| name.clone()).collect()
+    }
+
     /// The size of a file in bytes, if the archive has it.
     #[must_use]
     pub fn size_of(&self, name: &str) -> Option<u64> {

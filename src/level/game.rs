@@ -5,6 +5,7 @@ use std::fmt;
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode};
 use crate::finding::{CheckOptions, Findings, Place, Shape};
+use crate::instances::Instances;
 use crate::nwn2::{self, OptimiseOptions, Savings};
 use crate::{kotor, silkroad};
 
@@ -175,6 +176,11 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
 
     /// What stands in an area of KotOR, if its GIT is there.
     fn contents(&self) -> Option<&kotor::AreaContents> {
+        None
+    }
+
+    /// Everything that the area's GIT lists, if it is there.
+    fn instances(&self) -> Option<&Instances> {
         None
     }
 

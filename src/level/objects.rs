@@ -1,5 +1,6 @@
 //! [`Level::place`] and what else is done with the doors and placeables of a level.
 
+use crate::instances::Instances;
 use crate::kotor::{AreaContents, DoorState, PlacedObject};
 
 use super::game::Game;
@@ -40,6 +41,12 @@ impl Level {
         of_game!(&self.game, game => game.contents())
     }
 
+    /// Everything that the GIT of an area of KotOR or NWN2 lists. `None` for other levels, and for an area without a GIT.
+    #[must_use]
+    pub fn instances(&self) -> Option<&Instances> {
+        of_game!(&self.game, game => game.instances())
+    }
+
     /// Puts a door, by its number among the [objects](Self::objects), into another of its states.
     ///
     /// # Errors
@@ -47,5 +54,16 @@ impl Level {
     pub fn set_door(&mut self, object: usize, state: DoorState) -> Result<(), PlaceError> {
         let (objects, _) = of_game!(&mut self.game, game => game.objects_mut())?;
         objects.get_mut(object).ok_or(PlaceError::NoSuchObject(object))?.set_state(state)
+    }
+
+    /// Puts every door into a state, except those that never open and those whose walkmesh in this state was not found. Returns how many
+    /// doors are in the state then.
+    ///
+    /// # Errors
+    /// [`PlaceError::Unsupported`]: the level has no doors.
+    pub fn set_doors(&mut self, state: DoorState) -> Result<usize, PlaceError> {
+        let (objects, _) = of_game!(&mut self.game, game => game.objects_mut())?;
+        let doors = objects.iter_mut().filter(|object| object.state().is_some() && !object.is_fixed());
+        Ok(doors.filter_map(|door| door.set_state(state).ok()).count())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::counted;
 use crate::exchange::{self, MatchError, MatchReport, Up};
+use crate::instances::Instances;
 use crate::nwn2::{Cutter, TerrainError, TriangleId, Walkmesh};
 use crate::picture::{ColorBy, Coloring, Picture, Surface, SurfaceTriangle, difference};
 
@@ -22,6 +23,8 @@ pub struct PictureOptions {
     pub exits: bool,
     /// NWN2: the walkmesh cutters.
     pub cutters: Vec<Cutter>,
+    /// NWN2: what stands in the area, if the level was opened without its GIT.
+    pub things: Instances,
 }
 
 /// Why there is no picture of a file.
@@ -71,6 +74,7 @@ impl PictureOptions {
             (self.sight_from.is_none() || is_nwn2, "a table of sight", areas),
             (!self.exits || is_nwn2, "a table of exits", areas),
             (self.cutters.is_empty() || is_nwn2, "a walkmesh cutter", areas),
+            (self.things.complete.is_empty() || is_nwn2, "a GIT of NWN2", areas),
         ];
         let wrong = checks.into_iter().find(|(is_there, ..)| !is_there);
         wrong.map_or(Ok(()), |(_, what, of)| Err(PictureError::NotInThisKind { what, of, found: kind }))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::exchange::{Class, SceneNode, Up};
 use crate::finding::{PartKind, Place};
+use crate::instances::{Instance, InstanceKind, Instances};
 use crate::kotor::RoomId;
 use crate::mesh::Triangle;
 use crate::silkroad::BlockId;
@@ -352,6 +353,23 @@ impl ViewMark {
     }
 }
 
+impl View {
+    /// Adds a mark for each thing of an area that is to be shown by one.
+    pub(super) fn show_instances(&mut self, instances: &Instances, is_marked: impl Fn(&Instance) -> bool) {
+        for instance in instances.complete.iter().filter(|instance| is_marked(instance)) {
+            let kind = match instance.kind {
+                InstanceKind::Door => MarkKind::Door,
+                InstanceKind::Placeable => MarkKind::Placeable,
+                InstanceKind::Creature => MarkKind::Creature,
+                InstanceKind::Trigger | InstanceKind::Encounter => MarkKind::Trigger,
+                InstanceKind::WayPoint => MarkKind::WayPoint,
+                _ => MarkKind::Thing,
+            };
+            self.marks.push(ViewMark::new(kind, instance.name(), instance.position));
+        }
+    }
+}
+
 /// Lines by their kinds.
 #[derive(Default)]
 pub(super) struct LineLayers(pub(super) Vec<Lines>);
@@ -363,6 +381,15 @@ impl LineLayers {
         match self.0.iter_mut().find(|lines| lines.kind == kind) {
             Some(lines) => lines.points.extend(ends),
             None => self.0.push(Lines { kind, points: ends.to_vec() }),
+        }
+    }
+
+    /// Adds the outlines of triggers and encounters.
+    pub(super) fn draw_outlines(&mut self, instances: &Instances) {
+        for outline in instances.complete.iter().map(|instance| &instance.outline) {
+            for (from, to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+                self.push(LineKind::Outline, Some([*from, *to]));
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ pub(super) mod routes;
 #[cfg(test)]
 pub(crate) mod sample;
 pub(super) mod tables;
+mod things;
 pub(super) mod tiles;
 pub(super) mod triangles;
 

@@ -1,11 +1,13 @@
-//! [`Git`]: the objects of an area, as far as they matter for its walkmesh.
+//! [`Git`]: the objects of an area of Neverwinter Nights 2, and what of them its walkmesh is baked with.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::formats::gff::{Gff, View};
 use crate::formats::{Document, Error as FormatError};
 
 use super::Cutter;
+use crate::instances::{InstanceKind, Instances};
 use crate::text::one_line;
 
 /// The objects of an area, from its `.git`, as far as they matter for its walkmesh.
@@ -183,15 +185,26 @@ impl Git {
         &self.raw
     }
 
+    /// Everything that stands in the area and has a place in the game: creatures, doors, placeables, triggers, encounters, way points,
+    /// stores, sounds and items, by kind and in the order of the file. Walkmesh cutters, which the file lists among the triggers, are not
+    /// among them.
+    #[must_use]
+    pub fn instances(&self) -> Instances {
+        let mut instances = Instances::of(&self.raw);
+        let cutters: BTreeSet<usize> = self.walkmesh_cutters().map(|(index, _)| index).collect();
+        instances.complete.retain(|it| it.kind != InstanceKind::Trigger || !cutters.contains(&it.index));
+        instances
+    }
+
     /// The walkmesh cutters, in the order of the file. Coordinates are added in `f32`, as the toolset does.
     pub fn cutters(&self) -> GitCutters {
         let mut found = GitCutters::default();
-        for (trigger, view) in self.list("TriggerList") {
-            if view.integer("Type") == Some(WALKMESH_CUTTER) {
-                found.add(trigger, view);
-            }
-        }
+        self.walkmesh_cutters().for_each(|(trigger, view)| found.add(trigger, view));
         found
+    }
+
+    fn walkmesh_cutters(&self) -> impl Iterator<Item = (usize, View<'_>)> {
+        self.list("TriggerList").filter(|(_, view)| view.integer("Type") == Some(WALKMESH_CUTTER))
     }
 
     /// The objects with a model: placeables, then doors, then environment objects. Those without a position are left

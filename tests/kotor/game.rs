@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use walkmesh::finding::{CheckOptions, Findings, Severity};
 use walkmesh::formats::gff::{Tree, TreeValue};
-use walkmesh::kotor::{DoorState, Git, InstanceKind, Layout, LayoutRoom, PathPoints};
+use walkmesh::instances::InstanceKind;
+use walkmesh::kotor::{DoorState, Git, Layout, LayoutRoom, Navigator, PathPoints, Walkmesh};
 use walkmesh::level::{
     Archive, Files, Folder, GameFolder, Kind, LayeredFiles, Level, Location, Memory, OpenOptions, Point, Summary,
 };
+use walkmesh_testing::{corpus, files};
 
 use builder::{Game, floor, module, name, numbers, rim, set, situated, stand, table, text, write_key};
 
@@ -43,7 +45,7 @@ fn answers(level: &Level) -> String {
     let path = navigator.path(Location::Point(from), Location::Point(Point { x: 19.0, y: 1.0, z: None }));
     format!(
         "{:?}\n{:?}\n{objects:?}\n{:?}\n{reach:?}\n{path:?}\n{}",
-        contents.counts(),
+        contents.instances.counts(),
         contents.missing,
         contents.entry(),
         check(level)
@@ -56,19 +58,17 @@ fn a_sound_area_has_its_door_its_chest_and_everything_else_and_no_finding_above_
     let contents = level.contents().unwrap();
     assert_eq!(contents.missing, []);
     assert_eq!(contents.entry(), Some([1.0, 1.0, 0.0]));
-    assert_eq!(contents.counts().iter().map(|(_, count)| count).sum::<usize>(), 9);
+    assert_eq!(contents.instances.counts().values().sum::<usize>(), 9);
     let objects: Vec<_> = level.objects().iter().map(|object| (object.label(), object.states().count())).collect();
     assert_eq!(objects, [("Gate dor_gate0.dwk".to_owned(), 3), ("chest plc_chest.pwk".to_owned(), 0)]);
     assert_eq!(check(&level).worst(), None, "{}", check(&level));
 }
 
-#[test]
-fn the_answers_are_the_same_wherever_the_files_are() {
-    let game = Game::sound();
-    let expected = answers(&open(&game));
+/// The answers of an area in each form that a game or a user keeps it in.
+fn everywhere(game: &Game, answers: impl Fn(&Level) -> String) -> Vec<(&'static str, String)> {
     let all = game.all();
     let [own, of_game] = game.parts();
-    let mut found: Vec<(&str, String)> = Vec::new();
+    let mut found = Vec::new();
     let of = |files: &dyn Files| answers(&Level::open(files, "manor.lyt", &OpenOptions::default()).unwrap());
 
     found.push(("one MOD", of(&Archive::from_bytes("manor.mod", module(&all)).unwrap())));
@@ -102,9 +102,79 @@ fn the_answers_are_the_same_wherever_the_files_are() {
     found.push(("a folder", of(&Folder::new(loose.path()))));
     let dropped: Memory = all.into_iter().collect();
     found.push(("dropped files", answers(&Level::open_all(&dropped, &OpenOptions::default()).unwrap())));
-    for (place, answers) in found {
+    found
+}
+
+#[test]
+fn the_answers_are_the_same_wherever_the_files_are() {
+    let game = Game::sound();
+    let expected = answers(&open(&game));
+    for (place, answers) in everywhere(&game, answers) {
         assert_eq!(answers, expected, "{place}");
     }
+}
+
+/// Areas of one real room each, with everything of the sound game on the floor of the room.
+fn areas_of_rooms() -> Option<Vec<(String, Game)>> {
+    let mut areas = Vec::new();
+    for path in files(&corpus("kotor")?.join("vanilla"), "wok") {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let room = Walkmesh::from_bytes(&std::fs::read(&path).unwrap()).unwrap();
+        let overview = Navigator::new(room.clone()).overview().unwrap();
+        if let Some((_, part)) = overview.largest().filter(|(_, part)| part.area > 40.0) {
+            areas.push((name, Game::sound().in_room(room, part.sample.point)));
+        }
+    }
+    Some(areas)
+}
+
+/// The faults that can be planted on any floor.
+const ANYWHERE: &[Fault] = &[
+    ("template-missing", Severity::Info, |game| drop(game.files.remove("chest.utp"))),
+    ("object-file-unreadable", Severity::Warning, |game| game.add("plc_chest.pwk", b"BWM V1.0".to_vec())),
+    ("model-table-missing", Severity::Info, |game| drop(game.files.remove("genericdoors.2da"))),
+    ("entry-off-floor", Severity::Error, |game| set(&mut game.module, "Mod_Entry_Y", TreeValue::Float(900.0))),
+    ("creature-off-floor", Severity::Warning, |game| away(game, "Creature List")),
+    ("store-off-floor", Severity::Info, |game| away(game, "StoreList")),
+    ("way-point-off-floor", Severity::Info, |game| away(game, "WaypointList")),
+    ("trigger-off-floor", Severity::Warning, |game| away(game, "TriggerList")),
+    ("transition-target-missing", Severity::Error, |game| set(game.first("Door List"), "LinkedTo", text("nowhere"))),
+    ("path-point-off-floor", Severity::Warning, |game| game.points[0].1 = 900.0),
+    ("visibility-room-unknown", Severity::Info, |game| game.seen = "west 1\n  attic\n".to_owned()),
+];
+
+/// Moves the first thing of a list away from every floor.
+fn away(game: &mut Game, list: &str) {
+    set(game.first(list), "YPosition", TreeValue::Float(900.0));
+}
+
+#[test]
+fn areas_of_real_rooms_are_the_same_wherever_their_files_are_and_planted_faults_are_named() {
+    let Some(areas) = areas_of_rooms() else { return };
+    assert!(areas.len() >= 20, "{} areas", areas.len());
+    let mut planted = 0;
+    for (area, game) in areas {
+        let answers = |level: &Level| {
+            let contents = level.contents().unwrap();
+            format!("{:?}\n{:?}\n{}", contents.instances, contents.missing, check(level))
+        };
+        let level = open(&game);
+        let expected = answers(&level);
+        for (place, answers) in everywhere(&game, answers) {
+            assert_eq!(answers, expected, "{area}: {place}");
+        }
+        let before = codes(&check(&level));
+        assert_eq!(level.contents().unwrap().missing, [], "{area}");
+        for (code, severity, plant) in ANYWHERE {
+            assert!(!before.contains_key(code), "{area}: {code} without a fault");
+            let mut game = game.clone();
+            plant(&mut game);
+            let found = codes(&check(&open(&game)));
+            assert_eq!(found.get(code), Some(severity), "{area}: {code}: {found:?}");
+            planted += 1;
+        }
+    }
+    println!("{planted} planted faults");
 }
 
 #[test]
@@ -292,6 +362,16 @@ const FAULTS: &[Fault] = &[
     ("visibility-count-wrong", Severity::Warning, |game| game.seen = game.seen.replace("west 1", "west 2")),
     ("hook-unreachable", Severity::Warning, |game| {
         *game.first("Placeable List") = situated("chest", [6.0, 30.0], 0.0);
+    }),
+    ("file-without-room", Severity::Info, |game| game.add("attic.wok", floor(50.0).to_bytes().unwrap())),
+    ("room-without-file", Severity::Info, |game| game.without.push("east.wok")),
+    ("room-duplicate", Severity::Warning, |game| {
+        let west = game.rooms[0].clone();
+        game.rooms.push(west);
+    }),
+    ("transition-target-missing", Severity::Error, |game| {
+        // The way point is renamed, and the door still leads to its old name.
+        set(game.first("WaypointList"), "Tag", text("departure"));
     }),
 ];
 

@@ -14,11 +14,11 @@ use walkmesh_testing::{corpus, files, snapshot};
 const NEAR: f32 = 4.0;
 
 /// An area of which the corpus has all three files.
-struct Area {
-    name: String,
+pub(crate) struct Area {
+    pub(crate) name: String,
     trn: Walkmesh,
-    trx: Walkmesh,
-    git: Git,
+    pub(crate) trx: Walkmesh,
+    pub(crate) git: Git,
 }
 
 impl Area {
@@ -45,7 +45,7 @@ fn named(folder: &Path, name: &str) -> Option<PathBuf> {
 }
 
 /// The areas of the folders `trn`, `trx` and `git`.
-fn pairs() -> Option<Vec<Area>> {
+pub(crate) fn pairs() -> Option<Vec<Area>> {
     let corpus = corpus("nwn2")?;
     let area = |git: PathBuf| {
         let name = git.file_stem()?.to_string_lossy().into_owned();
@@ -58,7 +58,7 @@ fn pairs() -> Option<Vec<Area>> {
 }
 
 /// The areas of the folder `alfa`, each of which was saved as one.
-fn alfa() -> Option<Vec<Area>> {
+pub(crate) fn alfa() -> Option<Vec<Area>> {
     let folder = corpus("nwn2")?.join("alfa");
     let of = |git: PathBuf| Area::of(&git.with_extension("trn"), &git.with_extension("trx"), &git);
     let mut areas: Vec<Area> = files(&folder, "git").into_iter().map(of).collect();

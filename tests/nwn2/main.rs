@@ -13,6 +13,7 @@ mod generated;
 mod learn;
 mod memory;
 mod planted;
+mod things;
 mod versions;
 
 use walkmesh::mesh::Position;

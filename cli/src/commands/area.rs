@@ -7,7 +7,8 @@ use anyhow::Context;
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, Severity};
-use walkmesh::kotor::{self, InstanceKind, LinkChange, MissingObject, RoomId};
+use walkmesh::instances::InstanceKind;
+use walkmesh::kotor::{self, LinkChange, MissingObject, RoomId};
 use walkmesh::level::{self, BakeOptions, Edit, EditOutcome, Point};
 
 use crate::commands::check::{self, FileFindings, Level};
@@ -222,7 +223,7 @@ impl Contents {
         let contents = level.contents()?;
         let not_placed = |object: &MissingObject| NotPlaced { object: object.clone(), text: object.reason.to_string() };
         Some(Self {
-            things: contents.counts().into_iter().map(|(kind, count)| Things { kind, count }).collect(),
+            things: contents.instances.counts().into_iter().map(|(kind, count)| Things { kind, count }).collect(),
             placed: level.objects().iter().filter(|object| !object.tag().is_empty()).count(),
             not_placed: contents.missing.iter().map(not_placed).collect(),
             path_points: contents.path_points.as_ref().map(|path| path.points().len()),

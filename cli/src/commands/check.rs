@@ -12,10 +12,12 @@ use anyhow::ensure;
 use clap::ValueEnum;
 use walkmesh::finding::{CheckOptions, Findings, RuleFindings, Severity};
 use walkmesh::flaw::FlawOptions;
-use walkmesh::level::{self, OpenError, Operation};
+use walkmesh::level::{self, OpenError, OpenOptions, Operation};
 
-use crate::input::{each_file, progress, sources};
+use crate::input::{Input, each_file, progress, sources};
+use crate::layouts::Layouts;
 use crate::materials::Materials;
+use crate::models;
 use crate::output::{Outcome, Report};
 
 pub use file_findings::{FileFindings, Level};
@@ -172,6 +174,7 @@ impl Check {
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text));
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
+        let layouts = Layouts::new(None)?;
         let mut results = Results { format, total: Total::default(), log: Log::default() };
         let sources = sources(&self.files, report);
         each_file(
@@ -182,7 +185,7 @@ impl Check {
             |source, input| {
                 let source = &sources[source];
                 let findings = match input {
-                    Ok(input) => level::check(&input.bytes, &input.open_options(&self.materials), &options)?,
+                    Ok(input) => level::check(&input.bytes, &self.open_options(&input, &layouts), &options)?,
                     Err(error) => findings_of_unreadable(&source.path, error, &options)?,
                 };
                 Ok((source.name(), findings.into_rules()))
@@ -206,6 +209,15 @@ impl Check {
 }
 
 impl Check {
+    /// The options for opening a file; those of a room have its model, if that and a layout lie beside it.
+    fn open_options(&self, input: &Input, layouts: &Layouts) -> OpenOptions {
+        let options = input.open_options(&self.materials);
+        match models::beside(input) {
+            Some(model) => options.with_model(model).with_layout(layouts.of_room(&input.path).ok().flatten()),
+            None => options,
+        }
+    }
+
     /// Whether the findings of a rule are listed. A design is judged by everything that is somewhere on a floor.
     fn is_listed(&self, rule: &RuleFindings) -> bool {
         let is_on_floor = rule.listed.first().is_some_and(|finding| finding.spot.is_some());

@@ -64,7 +64,7 @@ pub struct Draw {
     /// NWN2: the triangles at which routes leave the stored islands
     #[arg(long)]
     exits: bool,
-    /// NWN2: the walkmesh cutters of this GIT, or of the one in this folder that has the area's name
+    /// NWN2: the walkmesh cutters and the things of this GIT, or of the one in this folder that has the area's name
     #[arg(long, value_name = "GIT|DIR")]
     git: Option<PathBuf>,
     /// Silkroad: draw the tables on the floors of this DOF. The BMS files of its blocks must lie in the same folder

@@ -10,6 +10,7 @@ use crate::file_counts::FileCounts;
 use crate::input::{each_file, no_progress, with_archives};
 use crate::layouts::Layouts;
 use crate::materials::Materials;
+use crate::objects::AreaFolders;
 use crate::output::Report;
 use crate::summary::Summary;
 
@@ -37,6 +38,7 @@ pub struct Info {
 impl Info {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let layouts = Layouts::new(self.layout.as_deref())?;
+        let areas = AreaFolders::default();
         let mut total = Total::default();
         let (archives, mut sources): (Vec<_>, Vec<_>) =
             with_archives(&self.files, report).into_iter().partition(|source| source.is_archive);
@@ -58,7 +60,7 @@ impl Info {
             |_| true,
             |index, input| match (input, ExchangeFormat::promised_by(&sources[index].path)) {
                 (Err(_), Some(format)) => Summary::of_scene(format, &sources[index].path),
-                (input, _) => Summary::of(&input?, &self.materials, &layouts),
+                (input, _) => Summary::of(&input?, &self.materials, &layouts, &areas),
             },
             |summary, report| {
                 total.files.add();

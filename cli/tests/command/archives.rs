@@ -215,6 +215,16 @@ fn a_module_of_a_game_is_found_by_its_name_with_the_files_of_the_whole_game() {
     assert!(no_game.err.contains("is not the folder of a game"), "{}", no_game.err);
 }
 
+#[test]
+fn the_summary_of_a_damaged_archive_names_the_files_that_are_cut_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("cut.mod");
+    let whole = archive(b"MOD ", &[("room.wok", 2016, sample("room.wok")), ("porch.wok", 2016, sample("porch.wok"))]);
+    fs::write(&path, &whole[..whole.len() - 10]).expect("a file");
+    let info = run(&["info".as_ref(), "--json".as_ref(), path.as_os_str()]).json();
+    assert_eq!(info["results"][0]["cut_off"], serde_json::json!(["porch.wok"]), "{info}");
+}
+
 /// A hak of 4 GB, of which nearly all is a hole.
 #[cfg(target_os = "linux")]
 #[test]

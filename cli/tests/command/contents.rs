@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::builder::{Game, module, set, text, write_key};
+use crate::builder::{Game, module, rim, set, text, write_key};
 use crate::run::{Run, run};
 
 /// A game whose door closes the only way.
@@ -72,6 +72,37 @@ fn queries_and_pictures_have_the_doors_and_placeables_wherever_the_files_are() {
             assert!(picture.contains(label), "{label} in {}", place.display());
         }
     }
+}
+
+#[test]
+fn doors_are_closed_until_the_user_opens_them() {
+    let folder = folder(&closed());
+    let path = |arguments: &[&str]| command("path", folder.path(), &[&["1,1", "19,1"], arguments].concat());
+    assert_eq!(path(&[]).status, 1);
+    let open = path(&["--doors", "open1"]);
+    assert_eq!((open.status, &*open.err), (0, ""), "{}", open.out);
+    assert_eq!(path(&["--doors", "closed"]).status, 1);
+    assert!(path(&["--doors", "ajar"]).err.contains("expected closed, open1, open2"));
+    let mut without = closed();
+    without.files.remove("dor_gate2.dwk");
+    let folder = self::folder(&without);
+    let missing = command("path", folder.path(), &["1,1", "19,1", "--doors", "open2"]);
+    assert!(missing.err.contains("no door that opens has a walkmesh of the state open2"), "{}", missing.err);
+}
+
+#[test]
+fn a_module_in_two_archives_is_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let all = Game::sound().all();
+    let (second, first): (Vec<_>, Vec<_>) = all.iter().partition(|(file, _)| file.ends_with(".utd"));
+    fs::write(folder.path().join("manor.rim"), rim(first)).expect("a file");
+    let alone = command("area", &folder.path().join("manor.rim"), &["--json"]);
+    assert!(alone.out.contains("template-missing"), "{}", alone.out);
+    fs::write(folder.path().join("manor_s.rim"), rim(second)).expect("a file");
+    let both = command("area", &folder.path().join("manor.rim"), &["--json"]);
+    assert_eq!((both.status, both.out.contains("template-missing")), (0, false), "{}", both.out);
+    let report = command("check", folder.path(), &["--by-level"]);
+    assert!(report.out.contains("manor.rim/manor.lyt (area of KotOR): clean"), "{}", report.out);
 }
 
 #[test]

@@ -63,6 +63,18 @@ fn a_bake_takes_the_tree_of_a_model_or_of_a_folder_with_it() {
 }
 
 #[test]
+fn a_check_of_a_room_compares_it_with_the_model_beside_it() {
+    let folder = folder();
+    let fits = ran("check IN/room.wok", folder.path());
+    assert!(!fits.out.contains("model-differs"), "{}", fits.out);
+    ran("edit IN/room.wok --remove 0 --in-place", folder.path());
+    let differs = ran("check IN/room.wok", folder.path());
+    assert!(differs.out.contains("model-differs"), "{}{}", differs.out, differs.err);
+    fs::write(folder.path().join("room.mdl"), b"damaged").expect("a file");
+    assert!(!ran("check IN/room.wok", folder.path()).out.contains("model-differs"));
+}
+
+#[test]
 fn a_model_follows_an_edit_in_place_and_beside_the_result() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);

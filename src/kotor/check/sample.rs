@@ -10,10 +10,11 @@ pub(crate) use walkmesh_formats::bwm::{AabbNode, Bwm};
 use crate::finding::{CheckOptions, Findings, Sample};
 use crate::flaw::FlawOptions;
 use crate::formats::gff::{Gff, Tree, TreeValue};
+pub(crate) use crate::instances::{Instance, InstanceKind, Instances, Transition, TransitionTarget};
 use crate::kotor::Model;
 pub(crate) use crate::kotor::{
-    Area, AreaContents, Git, Instance, InstanceKind, Instances, Kind, Layout, LayoutRoom, MaterialId, MissingObject,
-    MissingReason, ModuleInfo, PathPoints, PlacedObject, RoomId, Transition, TransitionTarget, Visibility, Walkmesh,
+    Area, AreaContents, Git, Kind, Layout, LayoutRoom, MaterialId, MissingObject, MissingReason, ModuleInfo,
+    PathPoints, PlacedObject, RoomId, Visibility, Walkmesh,
 };
 use crate::level::Level;
 use room_model::RoomModel;

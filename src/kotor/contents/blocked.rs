@@ -1,9 +1,10 @@
 //! Checks whether placeables, and doors that never open, close the only way to something.
 
 use super::check::{Ground, REACH};
-use super::part;
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Severity, Spot, rules};
-use crate::kotor::{Instance, InstanceKind, Kind, Navigator, PlacedObject};
+use crate::instances::floor::Floor;
+use crate::instances::{Instance, InstanceKind};
+use crate::kotor::{Kind, Navigator, PlacedObject};
 use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;
@@ -75,13 +76,13 @@ fn is_goal(kind: InstanceKind) -> bool {
 
 fn report_under(instance: &Instance, findings: &mut Findings) {
     let meaning = || format!("The outline of an object covers the {}.", instance.kind.noun());
-    findings.add_spot(&INSTANCE_UNDER_OBJECT, Severity::Info, part(instance), spot(instance), meaning);
+    findings.add_spot(&INSTANCE_UNDER_OBJECT, Severity::Info, instance.place(), spot(instance), meaning);
 }
 
 /// Reports that an object closes the way. A door that never opens is meant to, mostly.
 fn report_blocked((name, object): &(String, PlacedObject), instance: &Instance, findings: &mut Findings) {
     let severity = if object.walkmesh().kind() == Kind::Dwk { Severity::Info } else { Severity::Warning };
-    let place = Place::from([PlacePart::from(PartKind::Object).named(name), part(instance)]);
+    let place = Place::from([PlacePart::from(PartKind::Object).named(name), instance.place()]);
     let meaning = || format!("The object {name} closes the only way to the {}.", instance.kind.noun());
     findings.add_spot(&WAY_BLOCKED, severity, place, spot(instance), meaning);
 }

@@ -2,6 +2,7 @@
 
 use super::AreaContents;
 use crate::finding::{CheckOptions, Findings, Severity};
+use crate::instances::floor::Floor;
 use crate::kotor::{Area, AreaFace, LayoutRoom, Navigator, PlacedObject, RoomId};
 use crate::mesh::{MeshError, Position};
 
@@ -21,6 +22,7 @@ impl Area {
         options: &CheckOptions,
     ) -> Result<Findings, MeshError> {
         let mut findings = Findings::new(options);
+        contents.instances.check_coordinates(&mut findings);
         contents.report_missing(&mut findings);
         contents.check_transitions(&mut findings);
         contents.check_entry_area(&mut findings);
@@ -32,7 +34,7 @@ impl Area {
         }
         if let Some(ground) = Ground::of(self, contents)? {
             ground.check_entry(&mut findings)?;
-            ground.check_instances(&mut findings)?;
+            contents.instances.check(&ground, &mut findings)?;
             ground.check_path_points(&mut findings)?;
             ground.check_ways(fixed, &mut findings)?;
         }
@@ -78,22 +80,32 @@ impl<'c> Ground<'c> {
     pub(super) fn position(&self, point: [f32; 3]) -> Result<Option<Position<AreaFace>>, MeshError> {
         self.navigator.position_at(point, REACH)
     }
+}
 
-    /// The part of the floor that counts as the area: that of the entry, or else the largest.
-    pub(super) fn main_part(&self) -> Result<Option<u32>, MeshError> {
+impl Floor for Ground<'_> {
+    fn part_at(&self, point: [f32; 3]) -> Result<Option<u32>, MeshError> {
+        let Some(position) = self.position(point)? else { return Ok(None) };
+        self.navigator.connected_part(position)
+    }
+
+    /// The part of the entry, or else the largest.
+    fn main_part(&self) -> Result<Option<u32>, MeshError> {
         match self.entry {
             Some(entry) => self.navigator.connected_part(entry),
             None => Ok(self.largest),
         }
     }
 
-    /// How bad a finding about the floor is: an info where a room is missing.
-    pub(super) fn severity(&self, severity: Severity) -> Severity {
+    fn main_name(&self) -> &'static str {
+        if self.entry.is_some() { "the entry of the module" } else { "the largest floor" }
+    }
+
+    /// An info where a room is missing.
+    fn severity(&self, severity: Severity) -> Severity {
         if self.is_complete { severity } else { Severity::Info }
     }
 
-    /// What is added to a finding about the floor where a room is missing.
-    pub(super) fn caveat(&self) -> &'static str {
+    fn caveat(&self) -> &'static str {
         if self.is_complete { "" } else { " A room without a walkmesh may have a floor there." }
     }
 }

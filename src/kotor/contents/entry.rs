@@ -3,6 +3,7 @@
 use super::AreaContents;
 use super::check::Ground;
 use crate::finding::{Findings, Measure, PartKind, Severity, Spot, rules};
+use crate::instances::floor::Floor;
 use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;

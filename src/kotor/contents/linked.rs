@@ -1,8 +1,8 @@
 //! Checks where the doors and triggers of an area lead.
 
-use super::{AreaContents, part};
+use super::AreaContents;
 use crate::finding::{Findings, Measure, Spot, rules};
-use crate::kotor::{Instance, InstanceKind, Transition};
+use crate::instances::{Instance, InstanceKind, Transition};
 
 rules! { of crate::kotor::check::sample, Furnished;
     TRANSITION_TARGET_MISSING: Error = "transition-target-missing", "A door or trigger leads to a place that does not exist" {
@@ -49,7 +49,7 @@ impl AreaContents {
         let Transition { module, tag, .. } = to;
         let linked = self.linked_modules.get(&module.to_ascii_lowercase());
         let mut add = |rule, meaning: &dyn Fn() -> String| {
-            findings.add_spot(rule, rule.severity, part(from), spot, meaning);
+            findings.add_spot(rule, rule.severity, from.place(), spot, meaning);
         };
         if let (false, Some(None)) = (module.is_empty(), linked) {
             return add(&TRANSITION_MODULE_MISSING, &|| {

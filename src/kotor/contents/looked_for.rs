@@ -1,16 +1,9 @@
 //! Reports what of an area's things was not found.
 
-use super::{AreaContents, MissingReason, part_of};
+use super::{AreaContents, MissingReason};
 use crate::finding::{Findings, rules};
 
 rules! { of crate::kotor::check::sample, Furnished;
-    INSTANCE_WITHOUT_COORDINATES: Warning = "instance-without-coordinates", "A thing in the area has no complete coordinates" {
-        /// The GIT lists it, but a coordinate of its position or of its outline is missing, or no finite number. What the game
-        /// takes instead is not known; here it is left out.
-        remedy
-        /// Place it again.
-        bad "way point 1": |files| files.contents.instances.incomplete.push((InstanceKind::WayPoint, 1)),
-    }
     TEMPLATE_MISSING: Info = "template-missing", "The template of a door or placeable is not among the files" {
         /// Its template names the model, so its walkmesh is not known, and it is left out here. A template may be in the
         /// game's own archives; if no archive has it, the game leaves the object out, too.
@@ -75,10 +68,6 @@ rules! { of crate::kotor::check::sample, Furnished;
 
 impl AreaContents {
     pub(super) fn report_missing(&self, findings: &mut Findings) {
-        for (kind, index) in &self.instances.incomplete {
-            let meaning = || format!("A coordinate of this {} is missing or no finite number.", kind.noun());
-            findings.add(&INSTANCE_WITHOUT_COORDINATES, part_of(*kind, *index, ""), meaning);
-        }
         for missing in &self.missing {
             let rule = match &missing.reason {
                 MissingReason::Template { .. } => &TEMPLATE_MISSING,
@@ -89,7 +78,7 @@ impl AreaContents {
                 MissingReason::Unreadable { .. } => &OBJECT_FILE_UNREADABLE,
                 MissingReason::TooMany => &OBJECTS_TOO_MANY,
             };
-            let place = part_of(missing.what, missing.index, &missing.name);
+            let place = missing.what.place(missing.index, &missing.name);
             findings.add(rule, place, || format!("The {} was not placed: {}.", missing.what.noun(), missing.reason));
         }
     }

@@ -1,8 +1,9 @@
 //! Checks the points between which creatures plan their ways (PTH).
 
 use super::check::Ground;
-use super::ground::path_point;
+use super::path_point;
 use crate::finding::{CheckOptions, Findings, Measure, Place, Severity, Spot, rules};
+use crate::instances::floor::Floor;
 use crate::kotor::{AreaFace, PathPoints};
 use crate::mesh::{MeshError, Position, WalkEnd};
 

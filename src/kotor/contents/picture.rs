@@ -2,7 +2,9 @@
 
 use super::AreaContents;
 use crate::counted;
-use crate::kotor::{Instance, InstanceKind, PathPoints};
+use crate::instances::InstanceKind;
+use crate::instances::picture::plan;
+use crate::kotor::PathPoints;
 use crate::picture::{Group, Ink, Layer, Paint, Paths, Picture, Shapes, Symbol};
 
 impl AreaContents {
@@ -12,41 +14,12 @@ impl AreaContents {
     #[must_use]
     pub fn to_layers(&self) -> Vec<Layer> {
         let ways = self.path_points.as_ref().map(PathPoints::to_layer);
-        [Some(self.outlines()), ways, Some(self.things())]
-            .into_iter()
-            .flatten()
-            .filter(|layer| !layer.is_empty())
-            .collect()
-    }
-
-    fn outlines(&self) -> Layer {
-        let mut layer = Layer { is_framed: false, ..Layer::new("triggers", "Triggers") };
-        let mut outlines = Paths::default();
-        for instance in self.instances.complete.iter().filter(|instance| !instance.outline.is_empty()) {
-            outlines.push(instance.outline.iter().map(|point| plan(*point)));
-            layer.label(instance.name(), plan(instance.position), 12);
-        }
-        let paint = Paint::line(Ink::Grid, 150);
-        layer.push(Group::new("outlines", "triggers and encounters", paint, Shapes::Polygons(outlines)));
-        layer
+        let layers = [Some(self.instances.outlines()), ways, Some(self.things())].into_iter().flatten();
+        layers.filter(|layer| !layer.is_empty()).collect()
     }
 
     fn things(&self) -> Layer {
-        let mut layer = Layer { is_framed: false, ..Layer::new("things", "Things") };
-        let signs = [
-            (InstanceKind::Creature, "creatures", Ink::Object, Symbol::Disc),
-            (InstanceKind::WayPoint, "way points", Ink::Exit, Symbol::Cross),
-            (InstanceKind::Store, "stores", Ink::Object, Symbol::Square),
-        ];
-        for (kind, title, ink, symbol) in signs {
-            let own: Vec<&Instance> = self.instances.complete.iter().filter(|instance| instance.kind == kind).collect();
-            for instance in &own {
-                layer.label(instance.name(), plan(instance.position), 15);
-            }
-            let points = own.into_iter().map(|instance| plan(instance.position)).collect();
-            let paint = Paint::filled(ink).with_border(Ink::Page, 100);
-            layer.push(Group::new(title.replace(' ', "-"), title, paint, Shapes::Marks(symbol, points)));
-        }
+        let mut layer = self.instances.marks(&[InstanceKind::Creature, InstanceKind::WayPoint, InstanceKind::Store]);
         if let Some(entry) = self.entry() {
             layer.label("entry", plan(entry), 35);
             let paint = Paint::filled(Ink::Exit).with_border(Ink::Page, 100);
@@ -79,8 +52,4 @@ impl PathPoints {
         scene.layers.push(Layer { is_framed: true, ..self.to_layer() });
         scene
     }
-}
-
-fn plan([x, y, _]: [f32; 3]) -> [f32; 2] {
-    [x, y]
 }

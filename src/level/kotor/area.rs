@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
+use crate::instances::Instances;
 use crate::kotor::{
     Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PlacedObject, RoomId,
     Walkmesh,
@@ -348,6 +349,10 @@ impl Game for AreaLevel {
         Some(&self.area)
     }
 
+    fn instances(&self) -> Option<&Instances> {
+        Some(&self.contents.as_ref()?.instances)
+    }
+
     fn contents(&self) -> Option<&AreaContents> {
         self.contents.as_deref()
     }
@@ -382,7 +387,7 @@ impl Game for AreaLevel {
     fn draw_lines(&self, lines: &mut LineLayers) {
         self.area.rooms().for_each(|(_, room)| view::draw_lines(room, lines));
         if let Some(contents) = &self.contents {
-            view::draw_outlines(contents, lines);
+            lines.draw_outlines(&contents.instances);
             contents.path_points.iter().for_each(|path| super::path::draw_links(path, lines));
         }
     }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::instances::{Instance, InstanceKind};
 use crate::kotor::{
-    AreaContents, Git, Instance, InstanceKind, MaterialTable, MissingObject, MissingReason, ModuleInfo, PathPoints,
-    Visibility, is_target,
+    AreaContents, Git, MaterialTable, MissingObject, MissingReason, ModuleInfo, PathPoints, Visibility, is_target,
 };
 
 use super::super::files::{Files, stem};

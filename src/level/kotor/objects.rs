@@ -1,6 +1,7 @@
 //! [`AreaObject`]: the doors and placeables that are put into an area of KotOR.
 
-use crate::kotor::{DoorState, Instance, Kind, MaterialTable, PlacedObject};
+use crate::instances::Instance;
+use crate::kotor::{DoorState, Kind, MaterialTable, PlacedObject};
 
 use super::super::Unsupported;
 

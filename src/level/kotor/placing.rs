@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::instances::{Instance, InstanceKind};
 use crate::kotor::{
-    DoorState, Instance, InstanceKind, Kind, MaterialTable, MissingReason, ModelRow, ModelTable, PlacedObject,
-    Template, Walkmesh,
+    DoorState, Kind, MaterialTable, MissingReason, ModelRow, ModelTable, PlacedObject, Template, Walkmesh,
 };
 
 use super::super::game::Source;

@@ -1,9 +1,8 @@
 //! What is shown of walkmeshes of KotOR, and of an area with its objects.
 
 use crate::exchange::Class;
-use crate::kotor::{
-    Area, AreaContents, EdgeId, FaceId, Instance, InstanceKind, Layout, MaterialId, MaterialTable, RoomId, Walkmesh,
-};
+use crate::instances::{Instance, InstanceKind};
+use crate::kotor::{Area, AreaContents, EdgeId, FaceId, Layout, MaterialId, MaterialTable, RoomId, Walkmesh};
 
 use super::super::view::{FaceInfo, LineKind, LineLayers, MarkKind, PartOf, View, ViewMark};
 use super::objects::AreaObject;
@@ -49,35 +48,16 @@ pub(super) fn show_objects(objects: &[AreaObject], view: &mut View) {
     }
 }
 
-/// Adds what else stands in the area: a mark for each thing that has no walkmesh.
+/// Adds what else stands in the area: a mark for each thing that has no walkmesh. What was found is shown as an object.
 pub(super) fn show_contents(contents: &AreaContents, view: &mut View) {
     let is_missing = |instance: &Instance| {
         contents.missing.iter().any(|missing| (missing.what, missing.index) == (instance.kind, instance.index))
     };
-    for instance in &contents.instances.complete {
-        let kind = match instance.kind {
-            // What was found is shown as an object.
-            InstanceKind::Door | InstanceKind::Placeable if !is_missing(instance) => continue,
-            InstanceKind::Door => MarkKind::Door,
-            InstanceKind::Placeable => MarkKind::Placeable,
-            InstanceKind::Creature => MarkKind::Creature,
-            InstanceKind::Trigger | InstanceKind::Encounter => MarkKind::Trigger,
-            InstanceKind::WayPoint => MarkKind::WayPoint,
-            _ => MarkKind::Thing,
-        };
-        view.marks.push(ViewMark::new(kind, instance.name(), instance.position));
-    }
+    view.show_instances(&contents.instances, |instance| {
+        !matches!(instance.kind, InstanceKind::Door | InstanceKind::Placeable) || is_missing(instance)
+    });
     if let Some(entry) = contents.entry() {
         view.marks.push(ViewMark::new(MarkKind::Entry, "entry", entry));
-    }
-}
-
-/// Adds the outlines of triggers and encounters.
-pub(super) fn draw_outlines(contents: &AreaContents, lines: &mut LineLayers) {
-    for outline in contents.instances.complete.iter().map(|instance| &instance.outline) {
-        for (from, to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
-            lines.push(LineKind::Outline, Some([*from, *to]));
-        }
     }
 }
 

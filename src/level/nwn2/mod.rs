@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
-use crate::finding::{CheckOptions, Findings};
+use crate::finding::{CheckOptions, Findings, Shape};
 use crate::formats::Format;
+use crate::instances::Instances;
 use crate::nwn2::{
     self, BuildOptions, Footprints, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain, TerrainError,
     Walkmesh,
@@ -69,9 +70,22 @@ pub(super) struct AreaLevel {
     /// The file that it is written to.
     name: String,
     file: AreaFile,
-    objects: Option<Arc<Git>>,
+    objects: Option<Objects>,
     /// For a TRX the TRN beside it.
     source: Option<Terrain>,
+}
+
+/// The objects of an area.
+#[derive(Clone, Debug)]
+struct Objects {
+    git: Arc<Git>,
+    instances: Instances,
+}
+
+impl Objects {
+    fn of(git: Arc<Git>) -> Self {
+        Self { instances: git.instances(), git }
+    }
 }
 
 /// The file of an area.
@@ -89,7 +103,11 @@ impl AreaLevel {
             Some(Kind::Aswm) => Walkmesh::from_bytes_with(bytes, &options.limits)?.into(),
             _ => Self::from(Terrain::from_bytes_with(bytes, &options.limits)?),
         };
-        Ok(Self { name: options.name.clone().unwrap_or_default(), objects: options.objects.clone(), ..level })
+        Ok(Self {
+            name: options.name.clone().unwrap_or_default(),
+            objects: options.objects.clone().map(Objects::of),
+            ..level
+        })
     }
 
     fn of(file: AreaFile) -> Self {
@@ -101,6 +119,13 @@ impl AreaLevel {
             AreaFile::Terrain(terrain) => terrain.walkmesh(),
             AreaFile::Walkmesh(walkmesh) => Ok(walkmesh),
         }
+    }
+
+    fn area_navigator(&self) -> Result<AreaNavigator, TerrainError> {
+        Ok(AreaNavigator::new(match &self.file {
+            AreaFile::Terrain(terrain) => terrain.shared_walkmesh()?,
+            AreaFile::Walkmesh(walkmesh) => Arc::clone(walkmesh),
+        }))
     }
 
     /// Takes over a walkmesh, unless it is the one of before.
@@ -174,7 +199,7 @@ impl Game for AreaLevel {
         }
         let git = source.files.find(&format!("{}.git", stem(&self.name))).map(str::to_owned);
         if let Some(git) = git.filter(|_| options.objects.is_none()) {
-            self.objects = Some(Arc::new(source.open(&git, |bytes| Ok(Git::from_bytes(bytes)?))?));
+            self.objects = Some(Objects::of(Arc::new(source.open(&git, |bytes| Ok(Git::from_bytes(bytes)?))?)));
         }
         if has_extension(&self.name, "trx") && self.objects.is_some() {
             let trn = source.files.find(&format!("{}.trn", stem(&self.name))).map(str::to_owned);
@@ -209,13 +234,22 @@ impl Game for AreaLevel {
             AreaFile::Terrain(terrain) if self.name.is_empty() => terrain.check(options),
             AreaFile::Terrain(terrain) => terrain.check_file(&self.name, options),
         };
-        let (Some(objects), Ok(walkmesh)) = (&self.objects, self.walkmesh()) else { return Ok(findings) };
+        let (Some(Objects { git, instances }), Ok(walkmesh)) = (&self.objects, self.walkmesh()) else {
+            return Ok(findings);
+        };
         if !walkmesh.is_baked() {
-            findings.append(walkmesh.check_carving(objects, &Footprints::known(), options), None);
+            findings.append(walkmesh.check_carving(git, &Footprints::known(), options), None);
         } else if let Some(Ok(trn)) = self.source.as_ref().map(Terrain::walkmesh) {
-            findings.append(walkmesh.check_vanished(trn, objects, &Footprints::known(), options), None);
+            findings.append(walkmesh.check_vanished(trn, git, &Footprints::known(), options), None);
+        }
+        if let Ok(navigator) = self.area_navigator() {
+            findings.append(navigator.check_instances(instances, options)?, None);
         }
         Ok(findings)
+    }
+
+    fn instances(&self) -> Option<&Instances> {
+        Some(&self.objects.as_ref()?.instances)
     }
 
     fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
@@ -238,7 +272,8 @@ impl Game for AreaLevel {
             AreaFile::Terrain(terrain) => terrain.limits(),
             AreaFile::Walkmesh(_) => options.nwn2.limits,
         };
-        let TrxBake { walkmesh, report } = carve(self.walkmesh()?, self.objects.as_deref(), options, limits)?;
+        let TrxBake { walkmesh, report } =
+            carve(self.walkmesh()?, self.objects.as_ref().map(|objects| &*objects.git), options, limits)?;
         self.set(Some(walkmesh))?;
         if self.kind() == Kind::Trn && !self.name.is_empty() {
             // What the toolset saves beside its TRN.
@@ -280,19 +315,22 @@ impl Game for AreaLevel {
 
     #[cfg(feature = "picture")]
     fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
-        super::picture::of_nwn2(self.walkmesh()?, title, options)
+        let mut picture = super::picture::of_nwn2(self.walkmesh()?, title, options)?;
+        let things = self.instances().unwrap_or(&options.things);
+        picture.layers.extend(view::layers(things));
+        Ok(picture)
     }
 
     fn locator(&self) -> Locator<'_> {
-        Box::new(|place| self.walkmesh().ok()?.locate(place))
+        Box::new(|place| {
+            let thing =
+                |instances: &Instances| instances.at(place.parts().first()?).map(|it| Shape::Point(it.position));
+            self.walkmesh().ok()?.locate(place).or_else(|| thing(self.instances()?))
+        })
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
-        let walkmesh = match &self.file {
-            AreaFile::Terrain(terrain) => terrain.shared_walkmesh()?,
-            AreaFile::Walkmesh(walkmesh) => Arc::clone(walkmesh),
-        };
-        Ok(AreaNavigator::new(walkmesh).into())
+        Ok(self.area_navigator()?.into())
     }
 
     fn into_navigator(self) -> Result<Navigator, QueryError> {
@@ -304,7 +342,7 @@ impl Game for AreaLevel {
 
     fn summary(&self) -> Result<Summary, SummaryError> {
         Ok(match &self.file {
-            AreaFile::Terrain(terrain) => Summary::Trn(TerrainSummary::of(terrain)?),
+            AreaFile::Terrain(terrain) => Summary::Trn(TerrainSummary::of(terrain)?.with_things(self.instances())),
             AreaFile::Walkmesh(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::of(walkmesh)?),
         })
     }
@@ -317,11 +355,17 @@ impl Game for AreaLevel {
         if let Ok(walkmesh) = self.walkmesh() {
             view::show(walkmesh, &self.name, view);
         }
+        if let Some(instances) = self.instances() {
+            view.show_instances(instances, |_| true);
+        }
     }
 
     fn draw_lines(&self, lines: &mut LineLayers) {
         if let Ok(walkmesh) = self.walkmesh() {
             view::draw_lines(walkmesh, lines);
+        }
+        if let Some(instances) = self.instances() {
+            lines.draw_outlines(instances);
         }
     }
 

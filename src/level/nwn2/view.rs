@@ -57,3 +57,17 @@ pub(super) fn paints() -> Vec<Class> {
     };
     both.map(class).collect()
 }
+
+/// The layers of a picture that show what stands in an area.
+#[cfg(feature = "picture")]
+pub(super) fn layers(instances: &crate::instances::Instances) -> impl Iterator<Item = crate::picture::Layer> {
+    use crate::instances::InstanceKind;
+    let shown = [
+        InstanceKind::Placeable,
+        InstanceKind::Door,
+        InstanceKind::Creature,
+        InstanceKind::WayPoint,
+        InstanceKind::Store,
+    ];
+    [instances.outlines(), instances.marks(&shown)].into_iter().filter(|layer| !layer.is_empty())
+}

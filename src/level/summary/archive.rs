@@ -26,6 +26,8 @@ pub struct ArchiveSummary {
     pub levels: Vec<LevelName>,
     /// Files that no game finds, because an earlier one has the same name.
     pub hidden: Vec<String>,
+    /// Files that end behind the end of the archive, which is damaged then.
+    pub cut_off: Vec<String>,
 }
 
 /// The files of one type in an archive.
@@ -48,7 +50,8 @@ impl ArchiveSummary {
         let names = archive.names().unwrap_or_default();
         let sizes = names.iter().map(|name| (name.as_str(), archive.size_of(name)));
         let levels = levels(archive).unwrap_or_default();
-        Self { hidden: archive.hidden().to_vec(), ..Self::new(archive.version().to_owned(), sizes, levels) }
+        let (hidden, cut_off) = (archive.hidden().to_vec(), archive.cut_off());
+        Self { hidden, cut_off, ..Self::new(archive.version().to_owned(), sizes, levels) }
     }
 
     pub(in crate::level) fn of(document: &impl Listed) -> Self {
@@ -73,7 +76,14 @@ impl ArchiveSummary {
             of_type.files += 1;
             of_type.bytes = of_type.bytes.zip(size).map(|(bytes, size)| bytes.saturating_add(size));
         }
-        Self { version, files: count, types: types.into_values().collect(), levels, hidden: Vec::new() }
+        Self {
+            version,
+            files: count,
+            types: types.into_values().collect(),
+            levels,
+            hidden: Vec::new(),
+            cut_off: Vec::new(),
+        }
     }
 }
 

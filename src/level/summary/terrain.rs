@@ -1,7 +1,10 @@
 //! A TRN or TRX, and the walkmesh inside it, in numbers.
 
+use std::collections::BTreeMap;
+
 use crate::formats::aswm;
 use crate::formats::trn;
+use crate::instances::{InstanceKind, Instances};
 use crate::mesh::Aabb;
 use crate::nwn2;
 
@@ -20,6 +23,9 @@ pub struct TerrainSummary {
     pub packets: Vec<PacketsSummary>,
     /// The walkmesh in it, if it has one.
     pub walkmesh: Option<Nwn2WalkmeshSummary>,
+    /// How many things of each kind the area's GIT lists, if that is there.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "BTreeMap::is_empty"))]
+    pub things: BTreeMap<InstanceKind, usize>,
 }
 
 /// The packets of one type.
@@ -88,7 +94,17 @@ impl TerrainSummary {
         };
         let [major, minor] = terrain.version();
         let packets = PacketsSummary::of(terrain.packets());
-        Ok(Self { version: format!("{major}.{minor}"), size: terrain.size(), packets, walkmesh })
+        Ok(Self {
+            version: format!("{major}.{minor}"),
+            size: terrain.size(),
+            packets,
+            walkmesh,
+            things: BTreeMap::new(),
+        })
+    }
+
+    pub(in crate::level) fn with_things(self, instances: Option<&Instances>) -> Self {
+        Self { things: instances.map(Instances::counts).unwrap_or_default(), ..self }
     }
 }
 

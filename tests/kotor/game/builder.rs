@@ -25,6 +25,8 @@ pub struct Game {
     pub seen: String,
     /// All other files, by their names.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// The files that are missing.
+    pub without: Vec<&'static str>,
 }
 
 /// Stone, on which creatures walk, and what stops them.
@@ -43,6 +45,7 @@ impl Game {
             links: vec![1, 0, 2, 1],
             seen: "west 1\r\n  east\r\neast 1\r\n  WEST\r\n".to_owned(),
             files: BTreeMap::new(),
+            without: Vec::new(),
         };
         let standing = |x, tag| stand(x, 3.0).with("Tag", text(tag)).with("TemplateResRef", name(tag));
         game.things.insert("Creature List", vec![stand(14.0, 3.0).with("TemplateResRef", name("guard"))]);
@@ -101,6 +104,25 @@ impl Game {
         game
     }
 
+    /// The same things at a point of another room, which is the only one.
+    pub fn in_room(mut self, room: Walkmesh, [x, y, z]: [f32; 3]) -> Self {
+        self.rooms = vec![("west", room)];
+        for thing in self.things.values_mut().flatten() {
+            for (labels, value) in [(["X", "XPosition"], x), (["Y", "YPosition"], y), (["Z", "ZPosition"], z)] {
+                let known = |(label, _): &&mut (String, TreeValue)| labels.contains(&&**label);
+                thing.fields.iter_mut().filter(known).for_each(|(_, old)| *old = TreeValue::Float(value));
+            }
+        }
+        let spawn = numbers(Tree::new(0), [("X", x), ("Y", y), ("Z", z)]);
+        set(self.first("Encounter List"), "SpawnPointList", TreeValue::List(vec![spawn]));
+        for (label, value) in [("Mod_Entry_X", x), ("Mod_Entry_Y", y), ("Mod_Entry_Z", z)] {
+            set(&mut self.module, label, TreeValue::Float(value));
+        }
+        (self.points, self.links) = (vec![(x, y, 0, 0)], Vec::new());
+        self.seen = "west 0\n".to_owned();
+        self
+    }
+
     pub fn add(&mut self, file: &str, bytes: Vec<u8>) {
         self.files.insert(file.to_owned(), bytes);
     }
@@ -150,6 +172,7 @@ impl Game {
         let path = path.with("Path_Conections", TreeValue::List(links.collect()));
         files.insert("manor.pth".into(), document(*b"PTH ", &path));
         files.insert("manor.vis".into(), self.seen.clone().into_bytes());
+        files.retain(|name, _| !self.without.contains(&&**name));
         files
     }
 

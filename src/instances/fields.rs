@@ -7,13 +7,13 @@ use crate::text::one_line;
 const MOST_TAG: usize = 64;
 
 /// A field that is text or the name of a resource, cut off where no real one is as long.
-pub(super) fn text(view: View<'_>, label: &str) -> String {
+pub(crate) fn text(view: View<'_>, label: &str) -> String {
     let text = view.text(label).unwrap_or_default();
     one_line(&text[..text.len().min(MOST_TAG)])
 }
 
 /// Three finite numbers.
-pub(super) fn vector(view: View<'_>, labels: [&str; 3]) -> Option<[f32; 3]> {
+pub(crate) fn vector(view: View<'_>, labels: [&str; 3]) -> Option<[f32; 3]> {
     let [x, y, z] = labels.map(|label| view.float(label));
     finite([x?, y?, z?])
 }

@@ -1,0 +1,259 @@
+//! [`Instance`]: one thing that stands in an area, as the GIT of the area lists it. Knights of the Old Republic and
+//! Neverwinter Nights 2 have the same lists with the same fields.
+
+mod fields;
+pub(crate) mod floor;
+#[cfg(feature = "picture")]
+pub(crate) mod picture;
+mod transition;
+
+use std::collections::BTreeMap;
+
+use crate::finding::{PartKind, PlacePart};
+use crate::formats::gff::{Gff, Value, View};
+
+pub(crate) use fields::{text, vector};
+pub use transition::{Transition, TransitionTarget};
+
+use fields::finite;
+
+/// What kind of thing stands in an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum InstanceKind {
+    /// A creature.
+    Creature,
+    /// A door.
+    Door,
+    /// A placeable: a chest, a computer, a pillar.
+    Placeable,
+    /// A trigger: an outline that does something to whoever enters it.
+    Trigger,
+    /// An encounter: an outline whose visitors make creatures appear.
+    Encounter,
+    /// A way point: a point with a name.
+    WayPoint,
+    /// A store.
+    Store,
+    /// A sound.
+    Sound,
+    /// A camera of talks.
+    Camera,
+    /// An item that lies on the ground.
+    Item,
+}
+
+impl InstanceKind {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::Creature,
+        Self::Door,
+        Self::Placeable,
+        Self::Trigger,
+        Self::Encounter,
+        Self::WayPoint,
+        Self::Store,
+        Self::Sound,
+        Self::Camera,
+        Self::Item,
+    ];
+
+    /// What people call one of them, such as `way point`.
+    #[must_use]
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Creature => "creature",
+            Self::Door => "door",
+            Self::Placeable => "placeable",
+            Self::Trigger => "trigger",
+            Self::Encounter => "encounter",
+            Self::WayPoint => "way point",
+            Self::Store => "store",
+            Self::Sound => "sound",
+            Self::Camera => "camera",
+            Self::Item => "item",
+        }
+    }
+
+    /// What it is in the place of a finding.
+    pub(crate) const fn part(self) -> PartKind {
+        match self {
+            Self::Creature => PartKind::Creature,
+            Self::Door => PartKind::Door,
+            Self::Placeable => PartKind::Placeable,
+            Self::Trigger => PartKind::Trigger,
+            Self::Encounter => PartKind::Encounter,
+            Self::WayPoint => PartKind::WayPoint,
+            Self::Store => PartKind::Store,
+            Self::Sound => PartKind::Sound,
+            Self::Camera => PartKind::Camera,
+            Self::Item => PartKind::Item,
+        }
+    }
+
+    /// A thing in the place of a finding, by its place in the list of its kind.
+    pub(crate) fn place(self, index: usize, name: &str) -> PlacePart {
+        let part = PlacePart::new(self.part(), i64::try_from(index).unwrap_or(i64::MAX));
+        if name.is_empty() { part } else { part.named(name) }
+    }
+
+    /// The label of its list in the GIT.
+    const fn list(self) -> &'static str {
+        match self {
+            Self::Creature => "Creature List",
+            Self::Door => "Door List",
+            Self::Placeable => "Placeable List",
+            Self::Trigger => "TriggerList",
+            Self::Encounter => "Encounter List",
+            Self::WayPoint => "WaypointList",
+            Self::Store => "StoreList",
+            Self::Sound => "SoundList",
+            Self::Camera => "CameraList",
+            Self::Item => "List",
+        }
+    }
+}
+
+/// One thing in an area.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Instance {
+    /// What kind it is.
+    pub kind: InstanceKind,
+    /// Its place in the list of its kind, from 0.
+    pub index: usize,
+    /// Its tag, as text; empty where the GIT has none, as for creatures, whose templates have it.
+    pub tag: String,
+    /// The name of its template, without an extension; empty for cameras.
+    pub template: String,
+    /// Where it stands, in metres.
+    pub position: [f32; 3],
+    /// Of doors and placeables how far they are turned counter-clockwise, seen from above, in radians; otherwise 0.
+    pub bearing: f32,
+    /// The outline of triggers and encounters, in area space.
+    pub outline: Vec<[f32; 3]>,
+    /// The points at which an encounter makes creatures appear, in area space.
+    pub spawn_points: Vec<[f32; 3]>,
+    /// Where a door or trigger leads to, if it leads out.
+    pub transition: Option<Transition>,
+}
+
+impl Instance {
+    /// Its tag, or else its template: a name for people.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        if self.tag.is_empty() { &self.template } else { &self.tag }
+    }
+
+    /// What it is in the place of a finding.
+    pub(crate) fn place(&self) -> PlacePart {
+        self.kind.place(self.index, self.name())
+    }
+}
+
+/// What a GIT has.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Instances {
+    /// The things whose coordinates are complete and finite, by kind and in the order of the file.
+    pub complete: Vec<Instance>,
+    /// The others: their kinds and their places in the lists of their kinds.
+    pub incomplete: Vec<(InstanceKind, usize)>,
+}
+
+/// A struct with more fields does not belong to a GIT: the largest has 15.
+const MOST_FIELDS: usize = 256;
+
+impl Instances {
+    /// Reads everything that a GIT lists, by kind and in the order of the file.
+    pub(crate) fn of(raw: &Gff) -> Self {
+        let mut found = Self::default();
+        // Each point of an outline is a struct of its own, so that a real file never has more points than structs.
+        let mut points = Points { left: raw.structs.len() };
+        for kind in InstanceKind::ALL {
+            let list = raw.root().and_then(|root| root.list(kind.list()));
+            for index in 0..list.map_or(0, |list| list.len()) {
+                let view =
+                    list.and_then(|list| list.get(index)).filter(|view| view.fields().nth(MOST_FIELDS).is_none());
+                match view.and_then(|view| Instance::of(kind, index, view, &mut points)) {
+                    Some(instance) => found.complete.push(instance),
+                    None => found.incomplete.push((kind, index)),
+                }
+            }
+        }
+        found
+    }
+
+    /// How many things of each kind there are, without the kinds that have none.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<InstanceKind, usize> {
+        let mut counts = BTreeMap::new();
+        let incomplete = self.incomplete.iter().map(|(kind, _)| *kind);
+        for kind in self.complete.iter().map(|instance| instance.kind).chain(incomplete) {
+            *counts.entry(kind).or_default() += 1;
+        }
+        counts
+    }
+
+    /// The thing that a place names.
+    pub(crate) fn at(&self, part: &PlacePart) -> Option<&Instance> {
+        let index = part.id()? as usize;
+        self.complete.iter().find(|it| it.kind.part() == part.kind && it.index == index)
+    }
+}
+
+impl Instance {
+    fn of(kind: InstanceKind, index: usize, view: View<'_>, points: &mut Points) -> Option<Self> {
+        let position = match kind {
+            InstanceKind::Door | InstanceKind::Placeable => vector(view, ["X", "Y", "Z"]),
+            InstanceKind::Camera => match view.field("Position") {
+                Some(Value::Vector(position)) => finite(position),
+                _ => None,
+            },
+            _ => vector(view, ["XPosition", "YPosition", "ZPosition"]),
+        }?;
+        let outline = match kind {
+            InstanceKind::Trigger => points.of(view, "Geometry", ["PointX", "PointY", "PointZ"])?,
+            InstanceKind::Encounter => points.of(view, "Geometry", ["X", "Y", "Z"])?,
+            _ => Vec::new(),
+        };
+        let spawn_points = match kind {
+            InstanceKind::Encounter => points.of(view, "SpawnPointList", ["X", "Y", "Z"])?,
+            _ => Vec::new(),
+        };
+        let leads_out = matches!(kind, InstanceKind::Door | InstanceKind::Trigger);
+        let bearing = match kind {
+            InstanceKind::Door | InstanceKind::Placeable => view.float("Bearing").unwrap_or_default(),
+            _ => 0.0,
+        };
+        let template = if kind == InstanceKind::Store { "ResRef" } else { "TemplateResRef" };
+        Some(Self {
+            kind,
+            index,
+            tag: text(view, "Tag"),
+            template: text(view, template),
+            position,
+            bearing: Some(bearing).filter(|bearing| bearing.is_finite())?,
+            outline: outline.into_iter().map(|point| [0, 1, 2].map(|axis| position[axis] + point[axis])).collect(),
+            spawn_points,
+            transition: if leads_out { Transition::of(view) } else { None },
+        })
+    }
+}
+
+/// How many points of outlines may still be read.
+struct Points {
+    left: usize,
+}
+
+impl Points {
+    /// The points of a list; `None` if one is not complete, or if there are more than the file can have.
+    fn of(&mut self, view: View<'_>, list: &str, labels: [&str; 3]) -> Option<Vec<[f32; 3]>> {
+        let Some(list) = view.list(list) else { return Some(Vec::new()) };
+        self.left = self.left.checked_sub(list.len())?;
+        let points: Vec<[f32; 3]> = list.iter().filter_map(|point| vector(point, labels)).collect();
+        (points.len() == list.len()).then_some(points)
+    }
+}

@@ -1,0 +1,199 @@
+//! Checks whether the things of an area stand on floors, and whether creatures get there.
+
+use super::{Instance, InstanceKind, Instances};
+use crate::finding::{Findings, Measure, Rule, Severity, Spot, rules};
+use crate::geometry::polygon_contains;
+use crate::mesh::MeshError;
+
+rules! { of crate::kotor::sample, Furnished;
+    CREATURE_OFF_FLOOR: Warning = "creature-off-floor", "A creature stands where nobody can walk" {
+        /// No walkable floor is under the creature. It cannot move, and KotOR puts it at height 0. Of the
+        /// creatures of real areas that could be compared with floors, all of KotOR and 61 of 62 of NWN2 stand on one.
+        remedy
+        /// Move the creature onto a floor.
+        bad "creature 0 (guard)": |files| files.thing(InstanceKind::Creature).position = [1.0, 7.0, 0.0],
+    }
+    SPAWN_POINT_OFF_FLOOR: Warning = "spawn-point-off-floor", "An encounter makes creatures appear where nobody can walk" {
+        /// No walkable floor is under a point at which creatures appear. The game looks for another place nearby, or the creature
+        /// cannot move.
+        remedy
+        /// Move the point onto a floor.
+        bad "encounter 0 (ambush)": |files| files.thing(InstanceKind::Encounter).spawn_points[0] = [1.0, 7.0, 0.0],
+    }
+    STORE_OFF_FLOOR: Info = "store-off-floor", "A store stands where nobody can walk" {
+        /// A store is opened by a script, so its place does not matter.
+        remedy
+        /// Nothing needs to be done.
+        bad "store 0 (shop)": |files| files.thing(InstanceKind::Store).position = [1.0, 7.0, 0.0],
+    }
+    WAY_POINT_OFF_FLOOR: Info = "way-point-off-floor", "A way point is where nobody can walk" {
+        /// No walkable floor is under the way point. Creatures that are sent there stop on their way, and what a script makes appear
+        /// there cannot move. In real areas 5 of 95 way points of KotOR and 26 of 788 of NWN2 are so, for scenes in which nobody walks.
+        remedy
+        /// If somebody should go there, move the way point onto a floor.
+        bad "way point 0 (exit)": |files| files.thing(InstanceKind::WayPoint).position = [1.0, 7.0, 0.0],
+    }
+    TRIGGER_WITHOUT_OUTLINE: Info = "trigger-without-outline", "A trigger or encounter has fewer than three corners" {
+        /// Its outline has no area, so nobody can enter it. In real areas 3 of 491 in KotOR and 10 of 134 in NWN2 are so.
+        remedy
+        /// Draw its outline again, or remove it.
+        bad "trigger 0 (alarm)": |files| files.thing(InstanceKind::Trigger).outline.truncate(2),
+    }
+    TRIGGER_OFF_FLOOR: Warning = "trigger-off-floor", "Nobody can enter a trigger or encounter" {
+        /// No point of its outline that was tried has a walkable floor. What it should do never happens.
+        remedy
+        /// Move the outline onto the floor that creatures walk on.
+        bad "trigger 0 (alarm)": |files| {
+            files.thing(InstanceKind::Trigger).outline.iter_mut().for_each(|point| point[1] += 30.0);
+        },
+    }
+    INSTANCE_CUT_OFF: Info = "instance-cut-off", "No way leads to a thing" {
+        /// It stands on a floor, and no way leads there from the entry of the module, or from the largest floor if the entry is in
+        /// another area. Many areas have such floors on purpose, for scenes and for what is seen from afar.
+        remedy
+        /// If somebody should go there, join the floors.
+        bad "creature 0 (guard)": |files| {
+            files.part_rooms(0.5);
+            files.thing(InstanceKind::Creature).position = [2.8, 0.5, 0.0];
+        },
+    }
+    INSTANCE_WITHOUT_COORDINATES: Warning = "instance-without-coordinates", "A thing in the area has no complete coordinates" {
+        /// The GIT lists it, but a coordinate of its position or of its outline is missing, or no finite number. What the game
+        /// takes instead is not known; here it is left out.
+        remedy
+        /// Place it again.
+        bad "way point 1": |files| files.contents.instances.incomplete.push((InstanceKind::WayPoint, 1)),
+    }
+}
+
+/// The floor of an area, as far as its things need to know it.
+pub(crate) trait Floor {
+    /// The connected part of the floor under a point; `None` if no walkable floor is there.
+    ///
+    /// # Errors
+    /// The mesh is too large to be searched.
+    fn part_at(&self, point: [f32; 3]) -> Result<Option<u32>, MeshError>;
+
+    /// The part that counts as the area.
+    ///
+    /// # Errors
+    /// The mesh is too large to be searched.
+    fn main_part(&self) -> Result<Option<u32>, MeshError>;
+
+    /// What that part is: a noun with an article.
+    fn main_name(&self) -> &'static str;
+
+    /// How bad a finding about the floor is.
+    fn severity(&self, severity: Severity) -> Severity;
+
+    /// What is added to a finding about the floor.
+    fn caveat(&self) -> &'static str;
+}
+
+/// Looks for things on a floor.
+struct Search<'c, F> {
+    floor: &'c F,
+    main: Option<u32>,
+    findings: &'c mut Findings,
+}
+
+impl Instances {
+    /// Checks whether creatures, way points, stores, triggers and encounters are on a floor.
+    pub(crate) fn check(&self, floor: &impl Floor, findings: &mut Findings) -> Result<(), MeshError> {
+        let mut search = Search { main: floor.main_part()?, floor, findings };
+        for instance in &self.complete {
+            match instance.kind {
+                InstanceKind::Creature => search.stands(instance, &CREATURE_OFF_FLOOR)?,
+                InstanceKind::WayPoint => search.stands(instance, &WAY_POINT_OFF_FLOOR)?,
+                InstanceKind::Store => search.stands(instance, &STORE_OFF_FLOOR)?,
+                InstanceKind::Trigger => search.outline(instance)?,
+                InstanceKind::Encounter => {
+                    search.outline(instance)?;
+                    search.spawn_points(instance)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports the things without coordinates.
+    pub(crate) fn check_coordinates(&self, findings: &mut Findings) {
+        for (kind, index) in &self.incomplete {
+            let meaning = || format!("A coordinate of this {} is missing or no finite number.", kind.noun());
+            findings.add(&INSTANCE_WITHOUT_COORDINATES, kind.place(*index, ""), meaning);
+        }
+    }
+}
+
+impl<F: Floor> Search<'_, F> {
+    /// Reports what is missing at a thing.
+    fn report(&mut self, rule: &'static Rule, severity: Severity, instance: &Instance, point: [f32; 3], what: &str) {
+        let spot = Some(Spot { point, measure: Measure::Length(0.0) });
+        let meaning = || format!("{what}{}", self.floor.caveat());
+        self.findings.add_spot(rule, severity, instance.place(), spot, meaning);
+    }
+
+    /// Reports a thing that is off the floor, or on one to which no way leads.
+    fn stands(&mut self, instance: &Instance, rule: &'static Rule) -> Result<(), MeshError> {
+        let noun = instance.kind.noun();
+        let (rule, severity, what) = match self.floor.part_at(instance.position)? {
+            None => (rule, self.floor.severity(rule.severity), format!("No walkable floor is under the {noun}.")),
+            part if part == self.main => return Ok(()),
+            Some(_) => {
+                let what = format!("No way leads from {} to the {noun}.", self.floor.main_name());
+                (&INSTANCE_CUT_OFF, Severity::Info, what)
+            }
+        };
+        self.report(rule, severity, instance, instance.position, &what);
+        Ok(())
+    }
+
+    fn spawn_points(&mut self, encounter: &Instance) -> Result<(), MeshError> {
+        for (number, point) in (0_u32..).zip(&encounter.spawn_points) {
+            if self.floor.part_at(*point)?.is_none() {
+                let what = format!("No walkable floor is under its spawn point {number}.");
+                let severity = self.floor.severity(Severity::Warning);
+                self.report(&SPAWN_POINT_OFF_FLOOR, severity, encounter, *point, &what);
+            }
+        }
+        Ok(())
+    }
+
+    fn outline(&mut self, trigger: &Instance) -> Result<(), MeshError> {
+        let spot = Some(Spot { point: trigger.position, measure: Measure::Length(0.0) });
+        let corners = trigger.outline.len();
+        if corners < 3 {
+            let meaning = || format!("Its outline has {corners} of the three corners that an area needs.");
+            self.findings.add_spot(&TRIGGER_WITHOUT_OUTLINE, Severity::Info, trigger.place(), spot, meaning);
+            return Ok(());
+        }
+        for point in points_in(&trigger.outline) {
+            if self.floor.part_at(point)?.is_some() {
+                return Ok(());
+            }
+        }
+        let severity = self.floor.severity(Severity::Warning);
+        let what = "No walkable floor is under its outline.";
+        self.report(&TRIGGER_OFF_FLOOR, severity, trigger, trigger.position, what);
+        Ok(())
+    }
+}
+
+/// The points in a row of an outline's box that are tried.
+const TRIED: u8 = 16;
+
+/// Points of an outline: its corners, the middles of its sides, and points of a grid inside of it.
+fn points_in(outline: &[[f32; 3]]) -> impl Iterator<Item = [f32; 3]> {
+    let sides = || outline.iter().zip(outline.iter().cycle().skip(1));
+    let middles = sides().map(|(a, b)| [0, 1, 2].map(|axis| a[axis] / 2.0 + b[axis] / 2.0));
+    let least = |axis: usize| outline.iter().map(|point| point[axis]).fold(f32::INFINITY, f32::min);
+    let most = |axis: usize| outline.iter().map(|point| point[axis]).fold(f32::NEG_INFINITY, f32::max);
+    let (min, max) = ([least(0), least(1)], [most(0), most(1)]);
+    let at =
+        move |axis: usize, step: u8| min[axis] + (max[axis] - min[axis]) * (f32::from(step) + 0.5) / f32::from(TRIED);
+    let grid = (0..TRIED).flat_map(move |x| (0..TRIED).map(move |y| [at(0, x), at(1, y), outline[0][2]]));
+    let plan: Vec<[f64; 2]> = outline.iter().map(|&[x, y, _]| [x.into(), y.into()]).collect();
+    let is_inside = move |&[x, y, _]: &[f32; 3]| polygon_contains(&plan, [x.into(), y.into()]);
+    outline.iter().copied().chain(middles).chain(grid.filter(is_inside))
+}

@@ -1,0 +1,163 @@
+//! The guesses about the engine: what the public notes leave open, each as one choice in one place.
+//!
+//! Everything in [`engine`](super) is **reported**. What is here is less: nobody has published a reading of it
+//! (`docs/formats/bwm.md#engine`). [`Choices`] are those that can be changed; the others are constants, and these:
+//!
+//! - **Clearance** is measured in the plan view, between the line of the walker and the part of a wall's face that is
+//!   between 0.1 m below the lower end of the line and 0.1 m above the head at its upper end. Ends are round. A wall that
+//!   is touched does not stop: only one that is nearer than the radius.
+//! - **Openings**: an edge that leads nowhere and has no face of a wall above it stops the centre of a walker, and its
+//!   radius does not count there. So nobody can walk off the floor, and the radius is held against faces, as reported.
+//! - **Slopes and steps** stop nobody.
+//! - **Seams**: a walk goes on in the next room on the face that has the same edge, bit for bit, or else on the face that
+//!   the height query finds there. Where a line passes through the corner of a transition, it follows the transition.
+//! - **Safe positions**: objects count at all heights, as in a straight walk. The ends of a plan are looked for in line.
+//! - **The grid** has a cell in the direction of the start, at a whole number of cells, in place of which the start counts. Of
+//!   neighbours the one nearest to the goal is tried first, and no partial way is taken, which only the clock would decide.
+//! - **Links** on which a creature stands cost a way past it on the nearer side.
+
+use crate::setters::setters;
+
+/// Which floors the height query finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FloorMaterials {
+    /// Materials on which creatures can walk (column `Walk`).
+    #[default]
+    Walk,
+    /// Materials that stop or carry a creature (column `WalkCheck`).
+    WalkCheck,
+}
+
+/// Which face of a room the height query takes, if several that face up are at one spot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaceOfSeveral {
+    /// The highest.
+    #[default]
+    Highest,
+    /// The lowest.
+    Lowest,
+    /// The one that a search of the stored tree meets first, left children first.
+    First,
+}
+
+/// Which faces of a room keep a walker at the distance of its radius.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WallMaterials {
+    /// All faces on which nobody can walk.
+    #[default]
+    NotWalkable,
+    /// Those of them whose material stops or carries a creature (column `WalkCheck`).
+    WalkChecked,
+}
+
+/// At which heights doors and placeables hide what is behind them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ObjectsInSight {
+    /// Where their faces are, so that a flat outline hides nothing.
+    #[default]
+    AsTheyAre,
+    /// At every height, as they stop a straight walk.
+    AllHeights,
+}
+
+/// To which cells a step of the grid planner leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GridNeighbours {
+    /// The four with a common side, at a cost of 1. The bounds of the search count steps in this way, too.
+    #[default]
+    Four,
+    /// Also the four with a common corner, at a cost of 2.
+    Eight,
+}
+
+/// The choices that can be changed. The default is what `walkmesh` takes for the most likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choices {
+    /// Which floors the height query finds.
+    pub floor_materials: FloorMaterials,
+    /// Which of several floors at one spot it takes.
+    pub face_of_several: FaceOfSeveral,
+    /// Which faces of a room are walls.
+    pub wall_materials: WallMaterials,
+    /// At which heights objects hide what is behind them.
+    pub objects_in_sight: ObjectsInSight,
+    /// To which cells a step of the grid planner leads.
+    pub grid_neighbours: GridNeighbours,
+    /// How many passes the search over path points makes in one call, which the game ends after 1 ms; 8 by default, at least 1. The
+    /// next call goes on with a larger bound, so the clock decides which way is found.
+    pub passes_per_call: u32,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            floor_materials: FloorMaterials::default(),
+            face_of_several: FaceOfSeveral::default(),
+            wall_materials: WallMaterials::default(),
+            objects_in_sight: ObjectsInSight::default(),
+            grid_neighbours: GridNeighbours::default(),
+            passes_per_call: 8,
+        }
+    }
+}
+
+setters! { impl Choices {
+    with_floor_materials(floor_materials: FloorMaterials);
+    with_face_of_several(face_of_several: FaceOfSeveral);
+    with_wall_materials(wall_materials: WallMaterials);
+    with_objects_in_sight(objects_in_sight: ObjectsInSight);
+    with_grid_neighbours(grid_neighbours: GridNeighbours);
+    with_passes_per_call(passes_per_call: u32);
+} }
+
+/// How far below the feet and above the head a wall still counts, in metres. **Reported.**
+pub const HEIGHT_MARGIN: f64 = 0.1;
+/// How far two creatures keep from each other beyond both radii, in metres. **Reported.**
+pub const CREATURE_MARGIN: f64 = 0.01;
+/// How far beyond the ends of a line creatures are looked for, along x and in metres. **Reported.**
+pub const CREATURE_WINDOW: f64 = 6.0;
+/// How far above the feet the eyes of a creature are, in metres. **Reported.**
+pub const EYES: f32 = 1.5;
+/// How many seams a straight walk crosses at most. The engine has no limit; real walks cross a few.
+pub const SEAMS: usize = 1 << 12;
+/// How many rooms a straight walk passes through at one corner at most. The engine's rule for corners is not known.
+pub const ROOMS_AT_CORNER: usize = 8;
+/// How many spots a search for a safe one tries at most. The engine has no limit; a humanoid's within 20 m are 6,400.
+pub const SAFE_SPOTS: usize = 1 << 16;
+/// How often the engine asks for a plan before it gives up. **Reported.**
+pub const CALLS: u32 = 100;
+/// How many points a pass of the search over path points looks at before the plan fails. **Reported.**
+pub const EXPANSIONS: u32 = 4096;
+/// How much longer than half the distance a way may be in the first pass, in metres. **Reported.**
+pub const FIRST_SLACK: f64 = 10.0;
+/// Half the side of the square in which path points are looked for, and by how much it grows, in metres. **Reported.**
+pub const WINDOW: f64 = 10.0;
+/// How many squares are looked through. **Reported.**
+pub const WINDOWS: u32 = 50;
+/// How far from its ends a plan looks for safe positions, in metres. **Reported.**
+pub const PLANNER_REACH: f32 = 2.0;
+/// Within what distance an attack asks the grid only, in metres. **Reported.**
+pub const ATTACK_RANGE: f64 = 5.0;
+/// The first share of a bisection, its first step, and its least step. **Reported.**
+pub const BISECTION: [f64; 3] = [0.5, 0.25, 0.005];
+/// The least side of a cell of the grid, in metres. **Reported.**
+pub const LEAST_CELL: f64 = 0.1;
+/// How many cells a pass on the grid looks at. **Reported.**
+pub const GRID_EXPANSIONS: u32 = 64;
+/// How many cells longer than the straight line a way on the grid may be, in the first pass and before the search ends.
+/// **Reported.**
+pub const GRID_SLACK: [i32; 2] = [4, 36];
+/// The cosine of the sharpest turn that stays as it is. **Reported.**
+pub const CORNER_TURN: f64 = 0.9;
+/// The least length that is cut off a corner, in metres. **Reported.**
+pub const CORNER_CUT: f64 = 0.1;
+/// Into how many pieces of a metre a way is cut at most, before pieces get longer. The engine has no limit.
+pub const PIECES: f64 = 16_384.0;
+/// How many links of a file count. The engine has no limit; real files have at most 790.
+pub const MOST_LINKS: usize = 1 << 20;

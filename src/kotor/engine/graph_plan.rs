@@ -1,0 +1,175 @@
+//! The planner over path points: its ends, its search, and the legs from and to the graph.
+
+use super::choices::{CALLS, CREATURE_MARGIN, WINDOW, WINDOWS};
+use super::graph::{Graph, GraphSearchError};
+use super::plan::Found;
+use super::straight_walk::{WalkCode, sweep};
+use super::stuck::{Stuck, StuckReason};
+use super::{Engine, Walker};
+use crate::geometry::{cross, distance, sub};
+
+/// A leg between an end of the way and the graph.
+struct Leg {
+    points: Vec<[f32; 2]>,
+    is_of_grid: bool,
+    depends_on_clock: bool,
+}
+
+impl Engine {
+    /// The way over the path points.
+    pub(super) fn graph_plan(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> Result<Found, Stuck> {
+        let Some(graph) = &self.graph else {
+            return Err(Stuck { reason: StuckReason::NoGraphPoint, at: from, path_point: None });
+        };
+        let (start, goal) = (self.safe_end(from, walker)?, self.safe_end(to, walker)?);
+        let (first, last) = (self.nearest_point(graph, start, walker)?, self.nearest_point(graph, goal, walker)?);
+        let most = self.choices().passes_per_call;
+        let route = graph.route_by(first, last, most, |from, to| self.cost_of_link(graph, from, to, walker)).map_err(
+            |error| {
+                let reason = match error {
+                    GraphSearchError::NoWay if graph.is_linked(first, last) => StuckReason::LinkBlocked,
+                    GraphSearchError::TooLong => StuckReason::SearchTooLong,
+                    _ => StuckReason::GraphParts,
+                };
+                Stuck { reason, at: graph.points()[first as usize], path_point: Some(first) }
+            },
+        )?;
+        // Creatures are asked for only if both ends have the same point.
+        let creatures = first == last;
+        let mut points: &[u32] = &route.points;
+        let mut calls = 0;
+        let head = self.leg(graph, start, &mut points, End::Start, creatures, walker, &mut calls)?;
+        let tail = self.leg(graph, goal, &mut points, End::Goal, creatures, walker, &mut calls)?;
+        let depends_on_clock = route.passes > most || head.depends_on_clock || tail.depends_on_clock;
+        Ok(Found {
+            points: self.joined(graph, &head, points, &tail, walker),
+            path_points: points.to_vec(),
+            depends_on_clock,
+        })
+    }
+
+    /// Both legs and the points between them, pulled tight but for the legs of the grid, with rounded corners.
+    fn joined(&self, graph: &Graph, head: &Leg, points: &[u32], tail: &Leg, walker: &Walker) -> Vec<[f32; 2]> {
+        let mut middle: Vec<[f32; 2]> = points.iter().map(|point| graph.points()[*point as usize]).collect();
+        if !head.is_of_grid {
+            middle.insert(0, head.points[0]);
+        }
+        if !tail.is_of_grid {
+            middle.extend(tail.points.last());
+        }
+        let mut way = if head.is_of_grid { head.points.clone() } else { Vec::new() };
+        way.extend(self.straightened_graph_way(&middle, walker));
+        if tail.is_of_grid {
+            way.extend(&tail.points);
+        }
+        way.dedup();
+        self.with_cut_corners(&way, walker)
+    }
+
+    /// The nearest point in the plan view to which a straight walk leads, in squares that grow.
+    fn nearest_point(&self, graph: &Graph, at: [f32; 2], walker: &Walker) -> Result<u32, Stuck> {
+        let is_reached = |point: u32| self.straight_walk(at, graph.points()[point as usize], walker).code.is_free();
+        let mut is_tried = vec![false; graph.points().len()];
+        for window in 1..=WINDOWS {
+            let half = f64::from(window) * WINDOW;
+            if let Some(found) = near(graph, at, half, true)
+                .into_iter()
+                .find(|point| !std::mem::replace(&mut is_tried[*point as usize], true) && is_reached(*point))
+            {
+                return Ok(found);
+            }
+        }
+        let half = f64::from(WINDOWS) * WINDOW;
+        let is_hidden = !graph.is_sorted()
+            && near(graph, at, half, false).into_iter().any(|point| !is_tried[point as usize] && is_reached(point));
+        let reason = if is_hidden { StuckReason::PointsNotSorted } else { StuckReason::NoGraphPoint };
+        Err(Stuck { reason, at, path_point: None })
+    }
+
+    /// What a link costs: its length, or that of a way around a creature that stands on it. `None` if a placeable or a door
+    /// that never opens is in the way. Walls are not asked.
+    fn cost_of_link(&self, graph: &Graph, from: u32, to: u32, walker: &Walker) -> Option<f64> {
+        let [a, b] = [from, to].map(|point| graph.points()[point as usize]);
+        let line = sweep(a, b, walker.radius);
+        if self.objects.walls.is_touched(&line, [0.0; 2], |wall| self.objects.is_fixed(wall)) {
+            return None;
+        }
+        let on_it = self.creatures.iter().flatten().find_map(|creature| {
+            let radius = f64::from(walker.creature_radius) + CREATURE_MARGIN + f64::from(creature.radius);
+            let centre = creature.position.map(f64::from);
+            super::sweep::Sweep { radius, ..line }.touch_point(centre).map(|_| (centre, radius))
+        });
+        let length = distance(line.from, line.to);
+        let Some((centre, radius)) = on_it.filter(|_| length > 0.0) else { return Some(length) };
+        // Past the creature on the side that is nearer.
+        let along = sub(line.to, line.from);
+        let side = if cross(along, sub(centre, line.from)) > 0.0 { 1.0 } else { -1.0 };
+        let past = [centre[0] + along[1] / length * radius * side, centre[1] - along[0] / length * radius * side];
+        Some(distance(line.from, past) + distance(past, line.to))
+    }
+
+    /// The leg between an end of the way and the first point of the route that it reaches; points before that are dropped.
+    fn leg(
+        &self,
+        graph: &Graph,
+        end: [f32; 2],
+        points: &mut &[u32],
+        of: End,
+        creatures: bool,
+        walker: &Walker,
+        calls: &mut u32,
+    ) -> Result<Leg, Stuck> {
+        loop {
+            let Some(&number) = (match of {
+                End::Start => points.first(),
+                End::Goal => points.last(),
+            }) else {
+                return Err(Stuck { reason: StuckReason::LegFailed, at: end, path_point: None });
+            };
+            let point = graph.points()[number as usize];
+            let walk = self.walk_past(end, point, walker, creatures);
+            let is_free = walk.code == WalkCode::Clear || (of == End::Goal && walk.code.is_free());
+            let leg = if is_free {
+                Some(Leg { points: vec![end, point], is_of_grid: false, depends_on_clock: false })
+            } else {
+                self.grid_way(end, point, 0.0, walker, creatures).map(|way| Leg {
+                    depends_on_clock: way.passes > 1,
+                    points: way.points,
+                    is_of_grid: true,
+                })
+            };
+            if let Some(mut leg) = leg {
+                if of == End::Goal {
+                    leg.points.reverse();
+                }
+                return Ok(leg);
+            }
+            *calls += 1;
+            if points.len() == 1 || *calls >= CALLS {
+                return Err(Stuck { path_point: Some(number), ..self.why_no_leg(end, point, &walk, walker) });
+            }
+            *points = match of {
+                End::Start => &points[1..],
+                End::Goal => &points[..points.len() - 1],
+            };
+        }
+    }
+}
+
+/// An end of a way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Start,
+    Goal,
+}
+
+/// The points in a square around a position, the nearest first. The engine's scan ends at the first point to the east of it.
+fn near(graph: &Graph, at: [f32; 2], half: f64, ends_early: bool) -> Vec<u32> {
+    let [x, y] = at.map(f64::from);
+    let points = (0..).zip(graph.points()).map(|(number, point)| (number, point.map(f64::from)));
+    let scanned = points.take_while(|(_, point)| !ends_early || !(point[0] > x + half));
+    let inside = scanned.filter(|(_, point)| (point[0] - x).abs() <= half && (point[1] - y).abs() <= half);
+    let mut found: Vec<(u32, f64)> = inside.map(|(number, point)| (number, distance(point, [x, y]))).collect();
+    found.sort_by(|a, b| a.1.total_cmp(&b.1));
+    found.into_iter().map(|(number, _)| number).collect()
+}

@@ -1,0 +1,45 @@
+//! [`Objects`]: the doors and placeables of an area, as they stop walkers and hide what is behind them.
+
+use super::walls::Walls;
+use crate::kotor::PlacedObject;
+use crate::mesh::{RayBvh, Triangle};
+
+/// The doors and placeables.
+#[derive(Debug)]
+pub(super) struct Objects {
+    /// Of each object whether it is a door that opens.
+    opens: Vec<bool>,
+    /// The faces of all objects that nobody can walk on.
+    pub(super) walls: Walls,
+    /// Of each object the number after its last wall.
+    ends: Vec<u32>,
+    /// The walls of each object, for rays.
+    pub(super) rays: Vec<RayBvh>,
+}
+
+impl Objects {
+    /// Objects that stay where they are, and then doors that open.
+    pub(super) fn new(fixed: &[PlacedObject], doors: &[PlacedObject]) -> Self {
+        let walls: Vec<Vec<Triangle>> = fixed.iter().chain(doors).map(PlacedObject::walls).collect();
+        let ends = walls.iter().scan(0, |end, walls| {
+            *end += walls.len() as u32;
+            Some(*end)
+        });
+        Self {
+            opens: fixed.iter().map(|_| false).chain(doors.iter().map(|_| true)).collect(),
+            ends: ends.collect(),
+            rays: walls.iter().map(|walls| RayBvh::on_one_thread(walls, |_| 1)).collect(),
+            walls: Walls::at_all_heights(walls.into_iter().flatten()),
+        }
+    }
+
+    /// The object that a wall belongs to.
+    pub(super) fn of(&self, wall: u32) -> usize {
+        self.ends.partition_point(|end| *end <= wall)
+    }
+
+    /// Whether a wall belongs to an object that stays where it is.
+    pub(super) fn is_fixed(&self, wall: u32) -> bool {
+        self.opens.get(self.of(wall)) == Some(&false)
+    }
+}

@@ -1,0 +1,216 @@
+//! [`StraightWalk`]: whether a creature can walk straight from one point to another, and what stops it.
+
+use super::choices::{CREATURE_MARGIN, CREATURE_WINDOW, HEIGHT_MARGIN, ROOMS_AT_CORNER, SEAMS};
+use super::sweep::{Sweep, Touch};
+use super::{Engine, Walker};
+use crate::geometry::{Vec2, plan};
+use crate::kotor::{EdgeId, FaceId, RoomId};
+use crate::mesh::{Position, WalkEnd};
+
+/// What a straight walk comes to, with the engine's own numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum WalkCode {
+    /// Nothing is in the way: 1.
+    Clear,
+    /// It begins outside of all rooms, or comes to an edge behind which there is no room: 0.
+    NoRoom,
+    /// A wall of a room is nearer than the radius, or the faces are joined so that no line can follow them: -1.
+    Wall,
+    /// A placeable or a door is nearer than the radius: -2.
+    Object,
+    /// Another creature is nearer than both radii: -3. Many plans take this for good enough.
+    Creature,
+}
+
+impl WalkCode {
+    /// The engine's number: 1, 0, -1, -2 or -3.
+    #[must_use]
+    pub const fn code(self) -> i32 {
+        match self {
+            Self::Clear => 1,
+            Self::NoRoom => 0,
+            Self::Wall => -1,
+            Self::Object => -2,
+            Self::Creature => -3,
+        }
+    }
+
+    /// Whether nothing but creatures, which may move, is in the way: 1 or -3.
+    #[must_use]
+    pub const fn is_free(self) -> bool {
+        matches!(self, Self::Clear | Self::Creature)
+    }
+}
+
+/// The answer of [`Engine::straight_walk`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct StraightWalk {
+    /// What the walk comes to.
+    pub code: WalkCode,
+    /// Where and by what it is stopped. `None` if it is clear, and where no single thing stops it.
+    pub hit: Option<WalkHit>,
+}
+
+/// Where a walk is stopped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct WalkHit {
+    /// Where the centre of the walker is then, in the plan view.
+    pub point: [f32; 2],
+    /// The ends of the edge that stops it, in the plan view; of a creature twice its centre.
+    pub edge: [[f32; 2]; 2],
+    /// Whether it touches an end of the edge, or a creature, rather than a side.
+    pub corner: bool,
+    /// The number of the object or creature that stops it, in the lists that the engine was given.
+    pub number: Option<usize>,
+}
+
+impl StraightWalk {
+    const CLEAR: Self = Self { code: WalkCode::Clear, hit: None };
+
+    const fn stopped(code: WalkCode) -> Self {
+        Self { code, hit: None }
+    }
+
+    fn at(code: WalkCode, sweep: &Sweep, touch: &Touch, number: Option<usize>) -> Self {
+        let (point, edge) = (to_f32(sweep.at(touch.share)), touch.edge.map(to_f32));
+        Self { code, hit: Some(WalkHit { point, edge, corner: touch.corner, number }) }
+    }
+}
+
+impl Engine {
+    /// Whether a walker can walk straight from one point of the plan view to another, and else what stops it. Everything
+    /// that the engine plans rests on this test.
+    ///
+    /// It begins in the first room of the layout that has a floor there, follows the stored neighbours of the faces and the
+    /// stored transitions between rooms, and keeps its radius from the walls of each room that it passes. Then it asks for
+    /// objects, at all heights, and for creatures. **Reported**; the shape of the clearance is a [choice](super::choices).
+    #[must_use]
+    pub fn straight_walk(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> StraightWalk {
+        self.walk_past(from, to, walker, true)
+    }
+
+    /// [`straight_walk`](Self::straight_walk), which asks for creatures only if it should.
+    pub(super) fn walk_past(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, creatures: bool) -> StraightWalk {
+        let in_rooms = self.walk_through_rooms(from, to, walker);
+        let stopped = in_rooms.or_else(|| self.stopped_by_object(from, to, walker));
+        let stopped = stopped.or_else(|| creatures.then(|| self.stopped_by_creature(from, to, walker)).flatten());
+        stopped.unwrap_or(StraightWalk::CLEAR)
+    }
+
+    /// What stops a walk in the rooms; `None` if nothing does.
+    fn walk_through_rooms(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> Option<StraightWalk> {
+        let Some((mut room, mut position)) = self.start(from) else {
+            return Some(StraightWalk::stopped(WalkCode::NoRoom));
+        };
+        let goal = [to[0], to[1], 0.0];
+        for _ in 0..SEAMS {
+            let here = self.room(room)?;
+            let Ok(walk) = here.nav.walk_straight(position, goal) else { break };
+            let end = walk.position.point;
+            let sweep = Sweep { from: plan(position.point), to: plan(end), radius: walker.radius.into() };
+            let heights = body_heights([position.point[2], end[2]], walker);
+            if let Some((_, touch)) = here.walls.touch(&sweep, heights, |_| true) {
+                return Some(StraightWalk::at(WalkCode::Wall, &sweep, &touch, None));
+            }
+            let stopped = match walk.end {
+                WalkEnd::Arrived => return None,
+                WalkEnd::Wall { face, side } => EdgeId::of(FaceId(face), side.into()),
+                _ => break,
+            };
+            match self.through(room, stopped, end, goal) {
+                Ok(next) => (room, position) = next,
+                Err(WalkCode::NoRoom) => {
+                    let edge = stopped.and_then(|edge| self.area().room(room)?.edge_points(edge));
+                    let edge = edge.map_or([sweep.to; 2], |ends| ends.map(plan));
+                    let touch = Touch { share: 1.0, edge, corner: edge.contains(&sweep.to) };
+                    return Some(StraightWalk::at(WalkCode::NoRoom, &sweep, &touch, None));
+                }
+                Err(_) => break,
+            }
+        }
+        Some(StraightWalk::stopped(WalkCode::Wall))
+    }
+
+    /// Where a walk goes on behind the edge at which it leaves a room. At a corner it may pass through several rooms at once.
+    ///
+    /// # Errors
+    /// [`WalkCode::NoRoom`] if no transition leads to a room that is there, and [`WalkCode::Wall`] if the line cannot be
+    /// followed behind one.
+    fn through(
+        &self,
+        room: RoomId,
+        stopped: Option<EdgeId>,
+        at: [f32; 3],
+        goal: [f32; 3],
+    ) -> Result<(RoomId, Position), WalkCode> {
+        let mut code = WalkCode::NoRoom;
+        let mut passed = vec![(room, stopped)];
+        let mut next = 0;
+        while let Some(&(room, stopped)) = passed.get(next) {
+            next += 1;
+            for (edge, next) in self.room(room).into_iter().flat_map(|here| here.exits(stopped, at)) {
+                let Some(there) = self.room(next) else { continue };
+                code = WalkCode::Wall;
+                let Some(position) = self.enter((room, edge), next, at) else { continue };
+                let Ok(walk) = there.nav.walk_straight(position, goal) else { continue };
+                if walk.end == WalkEnd::Arrived || plan(walk.position.point) != plan(position.point) {
+                    return Ok((next, position));
+                }
+                if passed.len() < ROOMS_AT_CORNER && passed.iter().all(|(known, _)| *known != next) {
+                    passed.push((next, None));
+                }
+            }
+        }
+        Err(code)
+    }
+
+    /// The object that stops a walk.
+    pub(super) fn stopped_by_object(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> Option<StraightWalk> {
+        let sweep = sweep(from, to, walker.radius);
+        let (number, touch) = self.objects.walls.touch(&sweep, [0.0; 2], |_| true)?;
+        Some(StraightWalk::at(WalkCode::Object, &sweep, &touch, Some(self.objects.of(number))))
+    }
+
+    /// The creature that stops a walk. Walkers without a radius never pass.
+    fn stopped_by_creature(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> Option<StraightWalk> {
+        let creatures = self.creatures.as_ref()?;
+        if walker.radius <= 0.0 || walker.creature_radius <= 0.0 {
+            return Some(StraightWalk::stopped(WalkCode::Creature));
+        }
+        let window = [from[0].min(to[0]), from[0].max(to[0])].map(f64::from);
+        let (low, high) = (window[0] - CREATURE_WINDOW, window[1] + CREATURE_WINDOW);
+        let touches = (0..)
+            .zip(creatures)
+            .filter(|(_, it)| (low..=high).contains(&f64::from(it.position[0])))
+            .filter_map(|(number, it)| {
+                let radius = f64::from(walker.creature_radius) + CREATURE_MARGIN + f64::from(it.radius);
+                let sweep = Sweep { radius, ..sweep(from, to, 0.0) };
+                let centre = it.position.map(f64::from);
+                let touch = Touch { share: sweep.touch_point(centre)?, edge: [centre; 2], corner: true };
+                Some((number, sweep, touch))
+            });
+        let (number, sweep, touch) = touches.min_by(|a, b| a.2.share.total_cmp(&b.2.share))?;
+        Some(StraightWalk::at(WalkCode::Creature, &sweep, &touch, Some(number)))
+    }
+}
+
+/// The line of a walker.
+pub(super) fn sweep(from: [f32; 2], to: [f32; 2], radius: f32) -> Sweep {
+    Sweep { from: from.map(f64::from), to: to.map(f64::from), radius: radius.into() }
+}
+
+/// Between which heights walls stop a walker on a line between two heights.
+pub(super) fn body_heights(ends: [f32; 2], walker: &Walker) -> [f64; 2] {
+    let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+    [f64::from(low) - HEIGHT_MARGIN, f64::from(high) + f64::from(walker.height) + HEIGHT_MARGIN]
+}
+
+pub(super) fn to_f32(at: Vec2) -> [f32; 2] {
+    at.map(|value| value as f32)
+}

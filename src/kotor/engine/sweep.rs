@@ -1,0 +1,100 @@
+//! [`Touch`]: where a disc that moves along a line first comes too near to something in the plan view.
+
+use crate::geometry::{Vec2, cross, distance, dot, lerp, share_of_line, sub};
+
+/// A disc that moves straight.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sweep {
+    pub(super) from: Vec2,
+    pub(super) to: Vec2,
+    pub(super) radius: f64,
+}
+
+/// Where a disc is stopped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    /// The fraction of the way.
+    pub(super) share: f64,
+    /// The ends of the edge that it touches.
+    pub(super) edge: [Vec2; 2],
+    /// Whether it touches an end of the edge rather than a side.
+    pub(super) corner: bool,
+}
+
+impl Sweep {
+    /// The point at a share of the way.
+    pub(super) fn at(&self, share: f64) -> Vec2 {
+        lerp(self.from, self.to, share)
+    }
+
+    /// The first touch of a convex polygon, which may be flat: nearer than the radius.
+    pub(super) fn touch(&self, polygon: &[Vec2]) -> Option<Touch> {
+        let sides = polygon.iter().zip(polygon.iter().cycle().skip(1)).map(|(a, b)| [*a, *b]);
+        let first = sides
+            .clone()
+            .filter_map(|side| self.touch_edge(side))
+            .reduce(|best, next| if next.share < best.share { next } else { best });
+        let begins_at_once = first.is_some_and(|touch| touch.share == 0.0);
+        if begins_at_once || !is_inside(polygon, self.from) {
+            return first;
+        }
+        let nearest = |side: &[Vec2; 2]| distance_from(*side, self.from);
+        let edge = sides.min_by(|a, b| nearest(a).total_cmp(&nearest(b)))?;
+        Some(Touch { share: 0.0, edge, corner: false })
+    }
+
+    /// The first touch of a circle around a point, whose radius is that of the disc.
+    pub(super) fn touch_point(&self, centre: Vec2) -> Option<f64> {
+        let (way, off) = (sub(self.to, self.from), sub(self.from, centre));
+        let (a, b, c) = (dot(way, way), dot(way, off), dot(off, off) - self.radius * self.radius);
+        if c < 0.0 {
+            return Some(0.0);
+        }
+        // The way comes nearer, and is not just along the circle.
+        let inner = b * b - a * c;
+        if b >= 0.0 || inner <= 0.0 {
+            return None;
+        }
+        let share = c / (inner.sqrt() - b);
+        (share < 1.0).then_some(share)
+    }
+
+    fn touch_edge(&self, edge: [Vec2; 2]) -> Option<Touch> {
+        let [a, b] = edge;
+        if distance_from(edge, self.from) < self.radius {
+            let share = share_of_line(a, b, self.from);
+            return Some(Touch { share: 0.0, edge, corner: !(0.0..=1.0).contains(&share) });
+        }
+        let length = distance(a, b);
+        let side = (length > 0.0).then(|| self.touch_side(edge, length)).flatten().map(|share| (share, false));
+        let ends = edge.map(|end| self.touch_point(end).map(|share| (share, true)));
+        let first =
+            ends.into_iter().chain([side]).flatten().reduce(|best, next| if next.0 < best.0 { next } else { best });
+        first.map(|(share, corner)| Touch { share, edge, corner })
+    }
+
+    /// Where the disc comes nearer to the inner part of an edge than its radius.
+    fn touch_side(&self, [a, b]: [Vec2; 2], length: f64) -> Option<f64> {
+        let along = sub(b, a);
+        let off = |at: Vec2| cross(along, sub(at, a)) / length;
+        let (from, to) = (off(self.from), off(self.to));
+        // A line that begins on the edge's own line does not come nearer to it.
+        let (from, to) = if from < 0.0 || (from == 0.0 && to > 0.0) { (-from, -to) } else { (from, to) };
+        if from < self.radius || to >= self.radius || from == 0.0 {
+            return None;
+        }
+        let share = (from - self.radius) / (from - to);
+        (0.0..=1.0).contains(&share_of_line(a, b, self.at(share))).then_some(share)
+    }
+}
+
+/// The distance of a point from a segment.
+fn distance_from([a, b]: [Vec2; 2], at: Vec2) -> f64 {
+    distance(lerp(a, b, share_of_line(a, b, at).clamp(0.0, 1.0)), at)
+}
+
+/// Whether a point is inside a convex polygon, not on its border.
+fn is_inside(polygon: &[Vec2], at: Vec2) -> bool {
+    let turns = || polygon.iter().zip(polygon.iter().cycle().skip(1)).map(|(a, b)| cross(sub(*b, *a), sub(at, *a)));
+    polygon.len() > 2 && (turns().all(|turn| turn > 0.0) || turns().all(|turn| turn < 0.0))
+}

@@ -1,0 +1,107 @@
+//! [`Walls`]: faces that stop a walker, by where they are.
+
+use super::sweep::{Sweep, Touch};
+use crate::geometry::triangle::is_usable;
+use crate::geometry::{Aabb, BoxTree, Search, Vec2, lerp, plan};
+use crate::mesh::Triangle;
+
+/// The faces that stop a walker.
+#[derive(Debug)]
+pub(super) struct Walls {
+    faces: Vec<Triangle>,
+    tree: BoxTree,
+    /// Whether they count at their own heights only.
+    has_heights: bool,
+}
+
+impl Walls {
+    /// Walls that count at their own heights.
+    pub(super) fn new(faces: impl IntoIterator<Item = Triangle>) -> Self {
+        Self::of(faces, true)
+    }
+
+    /// Walls that count at all heights.
+    pub(super) fn at_all_heights(faces: impl IntoIterator<Item = Triangle>) -> Self {
+        Self::of(faces, false)
+    }
+
+    fn of(faces: impl IntoIterator<Item = Triangle>, has_heights: bool) -> Self {
+        // What cannot be used is nowhere, and keeps its number.
+        let boxes = |face: &Triangle| if face.iter().all(is_usable) { Aabb::of(face) } else { Aabb::EMPTY };
+        let faces: Vec<Triangle> = faces.into_iter().collect();
+        Self { tree: BoxTree::new(faces.iter().map(boxes)), faces, has_heights }
+    }
+
+    /// The first touch of a face that `counts`, of what is between two heights; with the number of the face. Of equal ones
+    /// the one with the lowest number.
+    pub(super) fn touch(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> Option<(u32, Touch)> {
+        let mut best: Option<(u32, Touch)> = None;
+        self.near(sweep, heights, |number| {
+            if !counts(number) {
+                return Search::On;
+            }
+            if let Some(touch) = self.touch_of(number, sweep, heights) {
+                let is_better = best.is_none_or(|(other, best)| (touch.share, number) < (best.share, other));
+                if is_better {
+                    best = Some((number, touch));
+                }
+            }
+            Search::On
+        });
+        best
+    }
+
+    /// Whether the disc touches any face.
+    pub(super) fn is_touched(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> bool {
+        let mut is_touched = false;
+        self.near(sweep, heights, |number| {
+            is_touched = counts(number) && self.touch_of(number, sweep, heights).is_some();
+            if is_touched { Search::Enough } else { Search::On }
+        });
+        is_touched
+    }
+
+    fn near(&self, sweep: &Sweep, heights: [f64; 2], found: impl FnMut(u32) -> Search) {
+        if self.faces.is_empty() {
+            return;
+        }
+        let (from, to) = (sweep.from.map(|value| value as f32), sweep.to.map(|value| value as f32));
+        let [low, high] =
+            if self.has_heights { heights.map(|value| value as f32) } else { [f32::NEG_INFINITY, f32::INFINITY] };
+        let bounds = Aabb::of(&[[from[0], from[1], low], [to[0], to[1], high], [from[0], from[1], high]]);
+        // Rounding to f32 is much less than a thousandth of the coordinates.
+        let rounding = from.iter().chain(&to).fold(0.0, |size: f32, value| size.max(value.abs())) * 1e-6;
+        let bounds = bounds.padded(sweep.radius as f32 + rounding + 1e-6);
+        self.tree.meeting(&bounds, usize::MAX, found);
+    }
+
+    fn touch_of(&self, number: u32, sweep: &Sweep, heights: [f64; 2]) -> Option<Touch> {
+        let face = &self.faces[number as usize];
+        let whole = sweep.touch(&face.map(plan))?;
+        let [low, high] = heights;
+        let z = face.map(|corner| f64::from(corner[2]));
+        if !self.has_heights || z.iter().all(|z| (low..=high).contains(z)) {
+            return Some(whole);
+        }
+        let corners: Vec<(Vec2, f64)> = face.map(plan).into_iter().zip(z).collect();
+        let part = cut(&cut(&corners, |z| z - low), |z| high - z);
+        let part: Vec<Vec2> = part.into_iter().map(|(at, _)| at).collect();
+        (!part.is_empty()).then(|| sweep.touch(&part)).flatten()
+    }
+}
+
+/// The part of a polygon at whose heights `inside` is not negative. It changes with the height as a straight line does.
+fn cut(polygon: &[(Vec2, f64)], inside: impl Fn(f64) -> f64) -> Vec<(Vec2, f64)> {
+    let mut part = Vec::new();
+    for (&(a, za), &(b, zb)) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {
+        let (from, to) = (inside(za), inside(zb));
+        if from >= 0.0 {
+            part.push((a, za));
+        }
+        if (from > 0.0 && to < 0.0) || (from < 0.0 && to > 0.0) {
+            let share = from / (from - to);
+            part.push((lerp(a, b, share), za + (zb - za) * share));
+        }
+    }
+    part
+}

@@ -1,0 +1,56 @@
+//! Checks whether what stands in an area is on its floor.
+
+use crate::finding::{CheckOptions, Findings, Severity};
+use crate::instances::Instances;
+use crate::instances::floor::Floor;
+use crate::mesh::MeshError;
+use crate::nwn2::Navigator;
+
+/// How far above or below a thing its floor is looked for, in metres.
+const REACH: f32 = 2000.0;
+
+impl Navigator {
+    /// Checks whether creatures, way points, stores, triggers and encounters of the area are on a walkable floor, and whether a way
+    /// leads from the largest floor to them.
+    ///
+    /// # Errors
+    /// [`MeshError::TooManyFaces`].
+    pub fn check_instances(&self, instances: &Instances, options: &CheckOptions) -> Result<Findings, MeshError> {
+        let mut findings = Findings::new(options);
+        instances.check_coordinates(&mut findings);
+        if self.walkmesh().triangles().any(|triangle| triangle.is_walkable()) {
+            let largest = self.overview()?.largest().map(|(part, _)| part);
+            instances.check(&LargestFloor { navigator: self, largest }, &mut findings)?;
+        }
+        Ok(findings)
+    }
+}
+
+/// The floor of an area, of which the largest part counts as the area.
+struct LargestFloor<'n> {
+    navigator: &'n Navigator,
+    largest: Option<u32>,
+}
+
+impl Floor for LargestFloor<'_> {
+    fn part_at(&self, point: [f32; 3]) -> Result<Option<u32>, MeshError> {
+        let Some(position) = self.navigator.position_at(point, REACH)? else { return Ok(None) };
+        self.navigator.connected_part(position)
+    }
+
+    fn main_part(&self) -> Result<Option<u32>, MeshError> {
+        Ok(self.largest)
+    }
+
+    fn main_name(&self) -> &'static str {
+        "the largest floor"
+    }
+
+    fn severity(&self, severity: Severity) -> Severity {
+        severity
+    }
+
+    fn caveat(&self) -> &'static str {
+        ""
+    }
+}
