@@ -159,17 +159,17 @@ pub(crate) fn find_flaws(
     found.extend(borders.unjoined.iter().map(borders::unjoined));
     facing::flaws(&borders.free, options, |flaw| found.push(flaw));
     parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), |flaw| found.push(flaw));
-    if options.width.is_some() || options.corner.is_some() {
+    if options.radius.is_some() || options.corner.is_some() {
         let outline = Outline::of(floor, &exits);
-        if let Some(width) = options.width {
-            corridors::find(floor, &outline, width, &mut found);
+        if let Some(radius) = options.radius {
+            corridors::find(floor, &outline, 2.0 * radius, &mut found);
         }
         if let Some(least) = options.corner {
             corners::find(&outline, least, &mut found);
         }
     }
     shapes::find(floor, options.slope, &mut found);
-    overlaps::find(floor, options.headroom, &mut found);
+    overlaps::find(floor, options.height, &mut found);
     found
 }
 

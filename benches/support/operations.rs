@@ -343,8 +343,8 @@ fn written(file: &Level) -> usize {
 
 /// Everything that can be asked of the geometry.
 fn design() -> FlawOptions {
-    let options = FlawOptions::DEFAULT.with_headroom(Some(2.0)).with_slope(Some(1.0)).with_step(Some(0.5));
-    options.with_width(Some(0.5)).with_corner(Some(20.0))
+    let options = FlawOptions::DEFAULT.with_height(Some(2.0)).with_slope(Some(1.0)).with_step(Some(0.5));
+    options.with_radius(Some(0.25)).with_corner(Some(20.0))
 }
 
 fn check(file: &Level, flaws: FlawOptions) {

@@ -44,6 +44,7 @@ mod subject;
 mod summary;
 mod temporary;
 mod view;
+mod walker;
 mod write_report;
 
 use std::ffi::OsString;

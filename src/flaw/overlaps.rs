@@ -14,11 +14,11 @@ const SAME_HEIGHT: f64 = 0.01;
 /// The area below which an overlap is rounding, in square metres.
 const LEAST_AREA: f64 = 1e-3;
 
-/// Finds walkable faces that cover the same place at the same height, or nearer to each other than `headroom`.
-pub(super) fn find(floor: &FloorFaces<'_>, headroom: Option<f32>, found: &mut FlawList) {
+/// Finds walkable faces that cover the same place at the same height, or nearer to each other than `height`.
+pub(super) fn find(floor: &FloorFaces<'_>, height: Option<f32>, found: &mut FlawList) {
     let faces: Vec<Face> = floor.walkable_faces().filter_map(|(face, corners)| Face::of(face, corners)).collect();
     let tree = BoxTree::new(faces.iter().map(|face| face.bounds));
-    let reach = headroom.unwrap_or(SAME_HEIGHT as f32);
+    let reach = height.unwrap_or(SAME_HEIGHT as f32);
     tree.pairs([0.0, 0.0, reach], NEAR, |a, b| {
         found.extend(compare(&faces[a as usize], &faces[b as usize], f64::from(reach)));
     });

@@ -79,7 +79,7 @@ rules! { of crate::kotor::sample, RoomFile;
         bad "face 8": |room| room.add([[2.0, 0.0, 0.0], [3.0, 0.0, 3.0], [2.0, 1.0, 0.0]]),
     }
     CORRIDOR_NARROW: Warning = "corridor-narrow", "The only way is narrower than a walker" {
-        /// Between these two walls the floor is narrower than the given width, and no wider way leads around. A creature
+        /// Between these two walls the floor is narrower than twice the given radius, and no wider way leads around. A creature
         /// that needs more room is stopped here, or is stuck.
         remedy
         /// Move one of the walls away from the other one.

@@ -70,7 +70,7 @@ impl Mesh {
 #[test]
 fn a_whole_floor_has_no_flaw() {
     assert_eq!(Mesh::squares(4).kinds(), []);
-    let options = FlawOptions::default().with_headroom(Some(2.0)).with_slope(Some(0.1));
+    let options = FlawOptions::default().with_height(Some(2.0)).with_slope(Some(0.1));
     assert_eq!(Mesh::squares(4).flaws(&options), []);
 }
 
@@ -148,7 +148,7 @@ fn floors_above_each_other_are_compared_by_their_distance() {
     let stacked = |height: f32| {
         let mut mesh = Mesh::squares(1);
         mesh.add([[0.2, 0.2, height], [0.8, 0.2, height], [0.8, 0.6, height]]);
-        let options = FlawOptions::default().with_headroom(Some(2.0)).with_pocket(0.0);
+        let options = FlawOptions::default().with_height(Some(2.0)).with_pocket(0.0);
         mesh.flaws(&options)
             .iter()
             .map(|flaw| flaw.kind)
@@ -502,7 +502,7 @@ fn with_hostile_floor<T>(mesh: &hostile::Mesh, work: impl FnOnce(&FloorFaces<'_>
 /// 160,000 faces on one edge took 20 s: each open side was looked for among all that start at the same vertex.
 #[test]
 fn the_work_of_finding_flaws_grows_with_the_faces() {
-    let options = FlawOptions::default().with_crack(0.5).with_headroom(Some(2.0)).with_width(Some(0.5));
+    let options = FlawOptions::default().with_crack(0.5).with_height(Some(2.0)).with_radius(Some(0.25));
     assert_linear(|mesh| with_hostile_floor(mesh, |floor| flaws(floor, &options)));
 }
 

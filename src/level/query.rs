@@ -6,9 +6,10 @@ mod location;
 mod navigators;
 mod nwn2;
 mod silkroad;
+mod walkers;
 
 use crate::exchange::Up;
-use crate::mesh::{MeshError, RayError};
+use crate::mesh::{InsetError, MeshError, RayError, WalkerSize};
 use crate::nwn2::TerrainError;
 
 use self::answers::NearestGaps;
@@ -72,6 +73,13 @@ pub enum QueryError {
     /// The mesh has too many faces.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// The floor of a walker with a size cannot be made.
+    #[error(transparent)]
+    Inset(#[from] InsetError),
+    /// Only the tables of a dungeon say where creatures can walk, and they have no sizes.
+    /// Cause: the caller.
+    #[error("a Silkroad dungeon has no answers for walkers with a size: its tables say where creatures can walk")]
+    NoSizes,
     /// The walkmesh of an NWN2 area cannot be read.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
@@ -113,6 +121,16 @@ pub(super) trait Queries: Sized {
     /// The shortest path over the faces, unless only tables say where creatures can walk.
     fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
         self.path(from, to).map(Some)
+    }
+
+    /// The shortest path of a walker with a size.
+    fn path_of(&self, _: WalkerSize, _: Location, _: Location) -> Result<Path, QueryError> {
+        Err(QueryError::NoSizes)
+    }
+
+    /// The parts of the floor of a walker with a size from which a location cannot be reached.
+    fn reach_of(&self, _: WalkerSize, _: Location) -> Result<Reach, QueryError> {
+        Err(QueryError::NoSizes)
     }
 
     fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError>;
@@ -173,6 +191,23 @@ impl Navigator {
     /// As for [`path`](Self::path).
     pub fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
         of_navigator!(&self.0, navigator => Queries::shortest_path(navigator, from, to))
+    }
+
+    /// The shortest path over the faces that a walker with a size can walk.
+    ///
+    /// # Errors
+    /// As for [`path`](Self::path): [`QueryError::NoAnswer`] also if the walker does not fit at an end. [`QueryError::Inset`];
+    /// [`QueryError::NoSizes`] for a dungeon.
+    pub fn path_of(&self, walker: WalkerSize, from: Location, to: Location) -> Result<Path, QueryError> {
+        of_navigator!(&self.0, navigator => navigator.path_of(walker, from, to))
+    }
+
+    /// The connected parts of the floor of a walker with a size from which it cannot reach a location.
+    ///
+    /// # Errors
+    /// As for [`path_of`](Self::path_of).
+    pub fn reach_of(&self, walker: WalkerSize, goal: Location) -> Result<Reach, QueryError> {
+        of_navigator!(&self.0, navigator => navigator.reach_of(walker, goal))
     }
 
     /// All floors at a point of the plan view, by ascending height. Faces that face down are included only if all faces

@@ -42,10 +42,11 @@ mod snap;
 mod string_pulling;
 mod topology;
 mod walk;
+mod walker;
 
 pub use height_grid::{FloorHit, HeightGrid};
 pub use mesh::Mesh;
-pub use nav_mesh::NavMesh;
+pub use nav_mesh::{Inset, InsetError, NavMesh, TooNear, WalkerPathError};
 pub use neighbours::neighbours_by_shared_vertices;
 pub(crate) use overview::OverviewBuilder;
 pub use overview::{Overview, PartOverview};
@@ -60,6 +61,7 @@ pub use topology::{MeshError, WallCounts};
 pub use crate::geometry::Aabb;
 pub use crate::geometry::triangle::{COORDINATE_LIMIT, Triangle};
 pub use walk::{Walk, WalkEnd};
+pub use walker::WalkerSize;
 
 /// Hostile meshes for the tests of how trees and grids are built.
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! [`NavMesh`]: the mesh on which creatures walk and paths are searched.
 
+mod inset;
 mod paths;
+mod walkers;
 
 use std::sync::OnceLock;
 
@@ -11,6 +13,9 @@ use super::position::{Position, PositionError};
 use super::snap::SnapHit;
 use super::topology::{MeshError, Topology, WallCounts};
 use super::walk::{Walk, walk_straight};
+
+pub use inset::{Inset, InsetError, TooNear, WalkerPathError};
+use walkers::Insets;
 
 /// A mesh of faces for walks and paths: which faces are walkable, and what lies across each side.
 ///
@@ -46,6 +51,8 @@ pub struct NavMesh {
     topology: Topology,
     /// The graph for path searches, built on first use.
     polygon_graph: OnceLock<PolygonGraph>,
+    /// The floors of walkers with a size, made on first use.
+    insets: Insets,
 }
 
 impl NavMesh {
@@ -65,7 +72,7 @@ impl NavMesh {
         neighbours: &[[Option<u32>; 3]],
     ) -> Result<Self, MeshError> {
         let topology = Topology::new(vertices, faces, walkable, neighbours)?;
-        Ok(Self { topology, polygon_graph: OnceLock::new() })
+        Ok(Self { topology, polygon_graph: OnceLock::new(), insets: Insets::default() })
     }
 
     /// A mesh whose neighbours are those of [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices).

@@ -161,6 +161,10 @@ impl Topology {
         self.faces[edge.face() as usize].links[usize::from(edge.corner())].get()
     }
 
+    pub fn vertices(&self) -> &[[f32; 3]] {
+        &self.vertices
+    }
+
     pub fn vertex(&self, vertex: u32) -> [f32; 3] {
         self.vertices[vertex as usize]
     }

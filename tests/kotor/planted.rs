@@ -244,12 +244,12 @@ struct Figures {
 fn planted_faults_are_found_and_repaired() {
     let Some(corpus) = corpus("kotor") else { return };
     let step = step();
-    // The headroom and the step are those of `walkmesh check --profile design`.
+    // The height and the step are those of `walkmesh check --profile design`.
     let check = CheckOptions::all().with_flaws(
         FlawOptions::default()
-            .with_headroom(Some(2.0))
+            .with_height(Some(2.0))
             .with_step(Some(0.5))
-            .with_width(Some(0.6))
+            .with_radius(Some(0.3))
             .with_corner(Some(f64::from(THORN) + 1.0)),
     );
     let mut figures: BTreeMap<usize, Figures> = BTreeMap::new();

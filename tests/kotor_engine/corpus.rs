@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use walkmesh::instances::InstanceKind;
 use walkmesh::kotor::engine::choices::EXPANSIONS;
 use walkmesh::kotor::engine::{Engine, Graph, Walker};
-use walkmesh::kotor::{Area, Git, InstanceKind, Layout, LayoutRoom, PathPoints, Walkmesh};
+use walkmesh::kotor::{Area, Git, Layout, LayoutRoom, PathPoints, Walkmesh};
 use walkmesh::level::{Archive, Files};
 use walkmesh_testing::{corpus, files, snapshot, stem};
 

@@ -14,4 +14,5 @@ mod snap;
 #[path = "../support/soups.rs"]
 mod soups;
 mod tangles;
+mod walkers;
 mod worlds;

@@ -179,7 +179,7 @@ fn planted_faults_are_found() {
     let Some(areas) = areas("trx") else { return };
     let all = std::env::var_os("WALKMESH_PLANTED").is_some_and(|what| what == "all");
     let check = CheckOptions::all()
-        .with_flaws(FlawOptions::default().with_headroom(Some(2.0)).with_corner(Some(f64::from(THORN) + 1.0)));
+        .with_flaws(FlawOptions::default().with_height(Some(2.0)).with_corner(Some(f64::from(THORN) + 1.0)));
     let options = BakeOptions::default().with_line_of_sight(LineOfSight::Off);
     let mut figures: BTreeMap<usize, Figures> = BTreeMap::new();
     let mut missed = String::new();

@@ -25,8 +25,8 @@ pub fn table(effort: &Effort) -> Table {
             table.not_run.push(format!("checks of {game}: {}", corpus::NONE));
             continue;
         }
-        let all = FlawOptions::default().with_headroom(Some(2.0)).with_slope(Some(1.0));
-        let all = all.with_step(Some(0.3)).with_width(Some(0.6)).with_corner(Some(30.0));
+        let all = FlawOptions::default().with_height(Some(2.0)).with_slope(Some(1.0));
+        let all = all.with_step(Some(0.3)).with_radius(Some(0.3)).with_corner(Some(30.0));
         for (rules, options) in [
             ("the default rules", CheckOptions::default()),
             ("all rules of floors", CheckOptions::default().with_flaws(all)),

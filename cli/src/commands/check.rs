@@ -106,8 +106,8 @@ enum Profile {
 }
 
 impl Profile {
-    /// The height of a ceiling under which people do not stand, in metres.
-    const HEADROOM: f32 = 2.0;
+    /// How tall people are, in metres: they do not stand under a lower ceiling.
+    const HEIGHT: f32 = 2.0;
     /// The height of a step that people climb, in metres.
     const STEP: f32 = 0.5;
 }
@@ -121,18 +121,18 @@ struct Flaws {
     /// The area below which a part without a way out is a pocket, in square metres. Default: 1
     #[arg(long, value_name = "AREA")]
     pocket: Option<f64>,
-    /// Report floors that lie above each other nearer than this, in metres
+    /// How tall a walker is, in metres: report floors that lie above each other nearer than this
     #[arg(long, value_name = "METRES")]
-    headroom: Option<f32>,
+    height: Option<f32>,
     /// Report walkable faces that rise more than this over a metre
     #[arg(long, value_name = "METRES")]
     slope: Option<f64>,
     /// Report sides that lie above another one by no more than this, in metres: steps that a walker would climb
     #[arg(long, value_name = "METRES")]
     step: Option<f32>,
-    /// Report corridors narrower than this, in metres, if no wider way leads around
+    /// The radius of a walker, in metres: report corridors narrower than twice this, if no wider way leads around
     #[arg(long, value_name = "METRES")]
-    width: Option<f64>,
+    radius: Option<f64>,
     /// Report corners at which two walls leave less floor than this between them, in degrees
     #[arg(long, value_name = "DEGREES")]
     corner: Option<f64>,
@@ -150,12 +150,12 @@ impl Flaws {
 
     fn options(&self, profile: Option<Profile>) -> FlawOptions {
         let of_design = |measure: f32| (profile == Some(Profile::Design)).then_some(measure);
-        let headroom = self.headroom.or(of_design(Profile::HEADROOM));
+        let height = self.height.or(of_design(Profile::HEIGHT));
         let step = self.step.or(of_design(Profile::STEP));
         let defaults = FlawOptions::DEFAULT;
         let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
-        let options = defaults.with_crack(crack).with_pocket(pocket).with_headroom(headroom).with_slope(self.slope);
-        options.with_step(step).with_width(self.width).with_corner(self.corner)
+        let options = defaults.with_crack(crack).with_pocket(pocket).with_height(height).with_slope(self.slope);
+        options.with_step(step).with_radius(self.radius).with_corner(self.corner)
     }
 }
 

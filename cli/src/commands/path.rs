@@ -13,6 +13,7 @@ use walkmesh::flaw::Gap;
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::subject::{Subject, answer_or_reason};
+use crate::walker::Walker;
 
 /// Find a path from one position to another, or say why there is none
 ///
@@ -23,12 +24,15 @@ use crate::subject::{Subject, answer_or_reason};
 /// overlaps itself so often that a path is not proven to be the shortest, the answer says so. In a Silkroad dungeon,
 /// the path follows the stored tables from cell to cell, and a point stands for the nearest cell. With --dof, string
 /// pulling shortens the path through the portals of the floors, and a point stands for the cell whose floor is there.
+/// With --radius or --height it is the shortest path for a walker of that size.
 /// The exit status is 1 if there is no path.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
+#[command(
+    after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path --radius 0.35 room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
                   door0.dwk,6,3,0,1.5708,open1\n  walkmesh path area.trx 4.5,7 340\n  walkmesh path --shortest \
                   area.trx 4.5,7 340\n  walkmesh path --json \
-                  ainavdata_32769.dat 0:0 400,0,150\n  walkmesh path --dof dungeon.dof ainavdata_32769.dat 0:0 1:2")]
+                  ainavdata_32769.dat 0:0 400,0,150\n  walkmesh path --dof dungeon.dof ainavdata_32769.dat 0:0 1:2"
+)]
 pub struct Path {
     #[command(flatten)]
     subject: Subject,
@@ -42,6 +46,8 @@ pub struct Path {
     /// Find the shortest path over the walkable faces. In NWN2 it is shorter than the game's path; in KotOR it is the path
     #[arg(long)]
     shortest: bool,
+    #[command(flatten)]
+    walker: Walker,
     /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
     /// block's path
     #[arg(long)]
@@ -52,7 +58,10 @@ impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(&self.subject.path, || {
             let (name, navigator) = (self.subject.name(), self.subject.open_with_floors(self.dof.as_deref())?);
-            let found = if self.shortest {
+            let found = if let Some(size) = self.walker.size() {
+                let path = answer_or_reason(navigator.path_of(size, self.from, self.to))?;
+                PathAnswer::new(name, self.from, self.to, path)
+            } else if self.shortest {
                 const ELSEWHERE: &str = "--shortest is not for Silkroad dungeons: only their stored tables say where creatures can \
                                          walk, and a path always follows these";
                 let path = match answer_or_reason(navigator.shortest_path(self.from, self.to))? {

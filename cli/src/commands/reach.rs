@@ -8,6 +8,7 @@ use walkmesh::level::{CutOff, Location, Nearest, NoAnswer, Reach, ReachOf as Par
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::subject::{Subject, answer_or_reason};
+use crate::walker::Walker;
 
 /// List the parts of a mesh from which a position cannot be reached
 ///
@@ -16,7 +17,8 @@ use crate::subject::{Subject, answer_or_reason};
 /// area, they are the islands that the file stores, with its stored routes. In a Silkroad dungeon, they are the
 /// connected parts of the dungeon, and the stored tables say who can reach the goal. A part that a door or a placeable
 /// closes off names it. For the 32 largest parts, the answer says where they are nearest to
-/// the part of the goal, and how far apart. The exit status is 1 if there is such a part, or when the goal
+/// the part of the goal, and how far apart. With --radius or --height, the parts are those of the floor that is left for a
+/// walker of that size. The exit status is 1 if there is such a part, or when the goal
 /// itself is invalid.
 #[derive(clap::Args)]
 #[command(
@@ -26,6 +28,8 @@ use crate::subject::{Subject, answer_or_reason};
 pub struct ReachOf {
     #[command(flatten)]
     subject: Subject,
+    #[command(flatten)]
+    walker: Walker,
     /// The goal: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL,
     /// or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
@@ -35,11 +39,12 @@ pub struct ReachOf {
 impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(&self.subject.path, || {
-            let reached = ReachAnswer::of(
-                self.subject.name(),
-                self.goal,
-                answer_or_reason(self.subject.open()?.reach(self.goal))?,
-            );
+            let navigator = self.subject.open()?;
+            let answer = match self.walker.size() {
+                Some(size) => navigator.reach_of(size, self.goal),
+                None => navigator.reach(self.goal),
+            };
+            let reached = ReachAnswer::of(self.subject.name(), self.goal, answer_or_reason(answer)?);
             let is_fine = reached.cut_off.is_empty() && reached.no_answer.is_none();
             Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })

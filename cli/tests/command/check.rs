@@ -115,7 +115,7 @@ fn a_profile_of_the_design_lists_what_the_floor_is_like() {
         assert!(design.out.contains(&format!("info [{code}]")), "{code}: {}", design.out);
     }
     assert_eq!(design.status, 0);
-    let low = run(&["check".as_ref(), "--profile=design".as_ref(), "--headroom=1".as_ref(), path.as_os_str()]);
+    let low = run(&["check".as_ref(), "--profile=design".as_ref(), "--height=1".as_ref(), path.as_os_str()]);
     assert!(!low.out.contains("ceiling-low"), "{}", low.out);
 }
 

@@ -159,3 +159,29 @@ fn a_path_that_does_not_exist_says_where_the_floor_is_parted() {
     let gap = run(&["path", "--json", room, "0", "3"]).json()["results"][0]["gap"].clone();
     assert!((gap["width"].as_f64().expect("a width") - 0.004).abs() < 1e-6 && gap["is_crack"] == true, "{gap}");
 }
+
+#[test]
+fn a_walker_with_a_radius_keeps_off_walls_and_says_where_it_fits() {
+    let point = run(&["path", "--shortest", "--json", "samples/yard.trx", "2,2", "17,8"]).json();
+    let disc = run(&["path", "--radius=0.35", "--json", "samples/yard.trx", "2,2", "17,8"]).json();
+    let length = |answer: &Value| answer["results"][0]["length"].as_f64().unwrap_or(f64::NAN);
+    assert!(length(&point) + 0.1 < length(&disc), "{point} {disc}");
+
+    let near = run(&["path", "--radius=1.5", "samples/yard.trx", "2,1.5", "17,8"]);
+    assert_eq!((near.status, near.err.as_str()), (1, ""));
+    let told = "a wall is 1.000 away, and the walker has a radius of 1.5; the nearest valid position is 16.5";
+    assert!(near.out.contains(told), "{}", near.out);
+}
+
+#[test]
+fn a_walker_that_fits_nowhere_reaches_nothing_and_a_dungeon_knows_no_sizes() {
+    let wide = run(&["reach", "--radius=500", "samples/yard.trx", "17,8"]);
+    assert_eq!((wide.status, wide.err.as_str()), (1, ""));
+    assert!(wide.out.contains("it fits nowhere"), "{}", wide.out);
+    let small = run(&["reach", "--radius=0.1", "samples/yard.trx", "17,8"]);
+    assert!(small.out.contains("connected part"), "{}", small.out);
+
+    let dungeon = run(&["path", "--radius=1", "samples/ainavdata_32769.dat", "0:0", "1:2"]);
+    assert_eq!((dungeon.status, dungeon.out.as_str()), (2, ""));
+    assert!(dungeon.err.contains("a Silkroad dungeon has no answers for walkers with a size"), "{}", dungeon.err);
+}

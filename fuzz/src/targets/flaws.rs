@@ -17,10 +17,10 @@ pub fn flaws(bytes: &[u8]) {
     let options = FlawOptions::default()
         .with_crack(crack)
         .with_pocket(f64::from(option(2).unwrap_or(1.0)))
-        .with_headroom(option(4))
+        .with_height(option(4))
         .with_slope(option(8).map(f64::from))
         .with_step(option(16))
-        .with_width(option(32).map(f64::from))
+        .with_radius(option(32).map(f64::from))
         .with_corner(option(64).map(f64::from));
     let (vertices, rows) = bytes.mesh(64);
     let faces: Vec<[u32; 3]> = rows.iter().map(|(corners, _)| *corners).collect();

@@ -32,7 +32,7 @@ impl Plan {
         let walkable = vec![true; self.faces.len()];
         let floor =
             FloorFaces { vertices: &self.vertices, faces: &self.faces, walkable: &walkable, neighbours: &neighbours };
-        let options = FlawOptions::default().with_width(Some(1.0));
+        let options = FlawOptions::default().with_radius(Some(0.5));
         let mut found = flaws_with_exits(&floor, &options, exits);
         found.retain(|flaw| flaw.kind == FlawKind::Narrow);
         found

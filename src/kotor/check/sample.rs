@@ -279,8 +279,8 @@ fn furniture() -> Instances {
 
 /// The options with which every rule is applied.
 fn every_rule() -> CheckOptions {
-    let walker = FlawOptions::DEFAULT.with_headroom(Some(2.0)).with_slope(Some(1.0)).with_step(Some(0.3));
-    CheckOptions::all().with_flaws(walker.with_width(Some(0.5)).with_corner(Some(20.0)))
+    let walker = FlawOptions::DEFAULT.with_height(Some(2.0)).with_slope(Some(1.0)).with_step(Some(0.3));
+    CheckOptions::all().with_flaws(walker.with_radius(Some(0.25)).with_corner(Some(20.0)))
 }
 
 /// A level floor of two by two squares, of stone.

@@ -5,8 +5,12 @@ use super::side_by_side::SideBySide;
 use super::surface::Surface;
 use super::{Navigable, Navigator};
 use crate::flaw::{FlawOptions, Gap};
-use crate::mesh::{MeshError, Overview, Path, PathError, Position, PositionError, SnapHit, Walk, WalkEnd};
+use crate::mesh::{
+    MeshError, Overview, Path, PathError, Position, PositionError, SnapHit, Walk, WalkEnd, WalkerPathError, WalkerSize,
+};
 
+/// The floor of a walker, and the connected part of a goal.
+type Floor<F> = (Overview<Position<F>>, u32);
 /// A start and a goal.
 type Ends<F> = (Position<F>, Position<F>);
 
@@ -119,6 +123,41 @@ impl<N: Navigable> Navigator<N> {
         let surface = self.surface()?;
         let path = surface.nav.shortest_path(self.on_piece(surface, from), self.on_piece(surface, to))?;
         Ok(path.map(|piece| self.face_of(surface, piece)))
+    }
+
+    /// The shortest path of a walker with a size: [`NavMesh::shortest_path_of`](crate::mesh::NavMesh::shortest_path_of). The
+    /// sides of doors and placeables in the way are walls.
+    ///
+    /// # Errors
+    /// [`WalkerPathError`] says why there is none: the walker does not fit at an end, or there is no path.
+    pub fn shortest_path_of(
+        &self,
+        walker: WalkerSize,
+        from: Position<N::Face>,
+        to: Position<N::Face>,
+    ) -> Result<Path<N::Face>, WalkerPathError<N::Face>> {
+        let surface = self.surface().map_err(PathError::from)?;
+        let [from, to] = [from, to].map(|end| self.on_piece(surface, end));
+        let path = surface.nav.shortest_path_of(walker, from, to);
+        let name = |piece| self.face_of(surface, piece);
+        path.map(|path| path.map(name)).map_err(|error| error.map(name))
+    }
+
+    /// Where the floor of a walker with a size is, and the connected part of a goal in it:
+    /// [`NavMesh::overview_of`](crate::mesh::NavMesh::overview_of).
+    ///
+    /// # Errors
+    /// [`WalkerPathError`]: the walker does not fit at the goal.
+    pub fn overview_of(
+        &self,
+        walker: WalkerSize,
+        goal: Position<N::Face>,
+    ) -> Result<Floor<N::Face>, WalkerPathError<N::Face>> {
+        let surface = self.surface().map_err(PathError::from)?;
+        let name = |piece| self.face_of(surface, piece);
+        let found = surface.nav.overview_of(walker, self.on_piece(surface, goal));
+        let (overview, part) = found.map_err(|error| error.map(name))?;
+        Ok((overview.map(|sample| sample.map(name)), part))
     }
 
     /// [`shortest_path`](Self::shortest_path) with a point wherever it crosses an edge, so that it follows the heights

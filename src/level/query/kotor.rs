@@ -4,13 +4,13 @@ use crate::flaw::FlawOptions;
 use crate::kotor::{
     Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, PlacedObject, Walkmesh,
 };
-use crate::mesh::{FloorHit, MeshError, PartOverview, PathError, Position, Ray, SnapHit};
+use crate::mesh::{FloorHit, MeshError, PartOverview, PathError, Position, Ray, SnapHit, WalkerSize};
 
 use super::super::Kind;
 use super::super::view::{PartOf, View};
 use super::{
     At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, Queries, QueryError, Reach,
-    ReachOf, Sight, Step, both,
+    ReachOf, Sight, Step, both, walkers,
 };
 use crate::finding::{PartKind, PlacePart};
 
@@ -138,6 +138,20 @@ impl<G: Ground> Queries for G {
 
     fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
         path(self, from, to)
+    }
+
+    fn path_of(&self, walker: WalkerSize, from: Location, to: Location) -> Result<Path, QueryError> {
+        let (from, to) = both(position(self, from), position(self, to))?;
+        let path = self.navigator().shortest_path_of(walker, from, to);
+        let path = path.map_err(|error| walkers::no_path(error, |face| self.at(face)))?;
+        let steps = path.points.iter().map(|step| Step { point: step.point, at: self.at(step.face) });
+        Ok(Path::over_faces(path.length, path.proven_shortest, steps.collect()))
+    }
+
+    fn reach_of(&self, walker: WalkerSize, goal: Location) -> Result<Reach, QueryError> {
+        let found = self.navigator().overview_of(walker, position(self, goal)?);
+        let (overview, part) = found.map_err(|error| walkers::no_path(error, |face| self.at(face)))?;
+        Ok(walkers::reach(&overview, part, |face| self.at(face)))
     }
 
     fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::mesh::{FloorHit, Position, Ray, SnapHit};
+use crate::mesh::{FloorHit, Position, Ray, SnapHit, WalkerSize};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
 use super::super::Kind;
 use super::super::view::{PartOf, View};
 use super::{
     At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, Queries, QueryError, Reach,
-    ReachOf, Sight, Step, both,
+    ReachOf, Sight, Step, both, walkers,
 };
 use crate::finding::{PartKind, PlacePart};
 use crate::flaw::FlawOptions;
@@ -25,6 +25,20 @@ impl Queries for Navigator {
 
     fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
         shortest_path(self, from, to).map(Some)
+    }
+
+    fn path_of(&self, walker: WalkerSize, from: Location, to: Location) -> Result<Path, QueryError> {
+        let (from, to) = both(position(self, from), position(self, to))?;
+        let path = self.shortest_path_of(walker, from, to);
+        let path = path.map_err(|error| walkers::no_path(error, |face| at(self.walkmesh(), face)))?;
+        let steps = path.points.iter().map(|step| Step { point: step.point, at: at(self.walkmesh(), step.face) });
+        Ok(Path::over_faces(path.length, path.proven_shortest, steps.collect()))
+    }
+
+    fn reach_of(&self, walker: WalkerSize, goal: Location) -> Result<Reach, QueryError> {
+        let found = self.overview_of(walker, position(self, goal)?);
+        let (overview, part) = found.map_err(|error| walkers::no_path(error, |face| at(self.walkmesh(), face)))?;
+        Ok(walkers::reach(&overview, part, |face| at(self.walkmesh(), face)))
     }
 
     fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {

@@ -1,7 +1,9 @@
 //! Paths, walks and snaps over the walkable triangles, without the game's tables.
 
 use crate::flaw::{FlawOptions, Gap};
-use crate::mesh::{MeshError, NavMesh, Overview, Path, PathError, PathScratch, Position, SnapHit, Walk};
+use crate::mesh::{
+    MeshError, NavMesh, Overview, Path, PathError, PathScratch, Position, SnapHit, Walk, WalkerPathError, WalkerSize,
+};
 use crate::nwn2::{TriangleId, Walkmesh};
 use crate::parallel::map_indices;
 
@@ -33,6 +35,34 @@ impl Navigator {
     ) -> Result<Path<TriangleId>, PathError> {
         let path = self.nav_mesh()?.shortest_path_with(scratch, by_index(from), by_index(to))?;
         Ok(path.map(TriangleId))
+    }
+
+    /// The shortest path of a walker with a size: [`NavMesh::shortest_path_of`].
+    ///
+    /// # Errors
+    /// [`WalkerPathError`] says why there is none: the walker does not fit at an end, or there is no path.
+    pub fn shortest_path_of(
+        &self,
+        walker: WalkerSize,
+        from: Position<TriangleId>,
+        to: Position<TriangleId>,
+    ) -> Result<Path<TriangleId>, WalkerPathError<TriangleId>> {
+        let path = self.nav_mesh().map_err(PathError::from)?.shortest_path_of(walker, by_index(from), by_index(to));
+        path.map(|path| path.map(TriangleId)).map_err(|error| error.map(TriangleId))
+    }
+
+    /// Where the floor of a walker with a size is, and the connected part of a goal in it: [`NavMesh::overview_of`].
+    ///
+    /// # Errors
+    /// [`WalkerPathError`]: the walker does not fit at the goal.
+    pub fn overview_of(
+        &self,
+        walker: WalkerSize,
+        goal: Position<TriangleId>,
+    ) -> Result<(Overview<Position<TriangleId>>, u32), WalkerPathError<TriangleId>> {
+        let found = self.nav_mesh().map_err(PathError::from)?.overview_of(walker, by_index(goal));
+        let (overview, part) = found.map_err(|error| error.map(TriangleId))?;
+        Ok((overview.map(|sample| sample.map(TriangleId)), part))
     }
 
     /// [`shortest_path`](Self::shortest_path) for each of many pairs; on all cores with the feature `parallel`.

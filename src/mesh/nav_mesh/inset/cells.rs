@@ -1,0 +1,239 @@
+//! [`Cells`]: convex polygons into which faces are cut, and what lies across each of their sides.
+//!
+//! A cut splits a side for the cells on both sides of it, at the same point, so that cells that were neighbours stay
+//! neighbours, however the points are rounded.
+
+use crate::geometry::{Vec2, cross, distance, lerp, plan, sub};
+use crate::mesh::topology::{Ground, Topology};
+
+/// Stands for no side, and for no cell.
+pub const NONE: u32 = u32::MAX;
+
+/// A side of a cell, counter-clockwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Side {
+    /// The point at which it begins.
+    pub from: u32,
+    pub next: u32,
+    previous: u32,
+    /// The side of another cell across it, or [`NONE`] at a wall.
+    pub twin: u32,
+    /// Whether the twin runs the same way, because the surface folds here.
+    fold: bool,
+    pub cell: u32,
+}
+
+/// A convex polygon within a face.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    pub face: u32,
+    /// One of its sides, or [`NONE`] for a face that cannot be walked.
+    pub first: u32,
+    /// Another cell of the same face, or [`NONE`].
+    pub next: u32,
+    /// Whether it lies within an obstacle.
+    pub closed: bool,
+}
+
+/// The cells of all faces. The cell that has a face's number is of that face.
+pub struct Cells {
+    /// In the plan view. First those of the mesh's vertices.
+    pub points: Vec<Vec2>,
+    /// How many of the points are vertices of the mesh.
+    pub originals: u32,
+    pub sides: Vec<Side>,
+    pub cells: Vec<Cell>,
+    /// A point that is no further from a line lies on it.
+    tolerance: f64,
+    /// The sides that cuts have looked at.
+    pub steps: u64,
+}
+
+/// Where a cell lies beside a line.
+enum Beside {
+    Left,
+    Right,
+    Both,
+}
+
+impl Cells {
+    /// One cell for each face.
+    pub fn of(topology: &Topology, tolerance: f64) -> Self {
+        let count = topology.faces().len() as u32;
+        let mut sides = Vec::with_capacity(3 * count as usize);
+        let mut cells = Vec::with_capacity(count as usize);
+        for (number, face) in (0..count).zip(topology.faces()) {
+            for corner in 0..3 {
+                let [next, previous] = [1, 2].map(|step| 3 * number + (corner + step) % 3);
+                let across = face.links[corner as usize].get();
+                let (twin, fold) = across.map_or((NONE, false), |across| (across.half_edge().id(), across.fold));
+                sides.push(Side { from: face.corners[corner as usize], next, previous, twin, fold, cell: number });
+            }
+            let closed = face.ground == Ground::Closed;
+            cells.push(Cell { face: number, first: if closed { NONE } else { 3 * number }, next: NONE, closed });
+        }
+        let points = topology.vertices().iter().map(|vertex| plan(*vertex)).collect::<Vec<_>>();
+        Self { originals: points.len() as u32, points, sides, cells, tolerance, steps: 0 }
+    }
+
+    /// The sides around a cell.
+    pub fn around(&self, cell: u32) -> impl Iterator<Item = u32> {
+        let first = self.cells[cell as usize].first;
+        let next = move |&side: &u32| Some(self.sides[side as usize].next).filter(|&next| next != first);
+        std::iter::successors((first != NONE).then_some(first), next)
+    }
+
+    fn start(&self, side: u32) -> Vec2 {
+        self.points[self.sides[side as usize].from as usize]
+    }
+
+    /// Closes what lies within a convex polygon, counter-clockwise, of the cells of a face.
+    pub fn close(&mut self, face: u32, outline: &[Vec2]) {
+        let mut cell = face;
+        while cell != NONE {
+            // Cells that a cut adds come right after the cell that is cut, and lie outside.
+            let next = self.cells[cell as usize].next;
+            if !self.cells[cell as usize].closed && !self.is_apart(cell, outline) {
+                self.subtract(cell, outline);
+            }
+            cell = next;
+        }
+    }
+
+    /// Whether a side of the cell or of the polygon separates the two.
+    fn is_apart(&mut self, cell: u32, outline: &[Vec2]) -> bool {
+        let ring: Vec<Vec2> = self.around(cell).map(|side| self.start(side)).collect();
+        self.steps += (ring.len() * outline.len()) as u64;
+        let tolerance = self.tolerance;
+        let separates = |of: &[Vec2], other: &[Vec2]| {
+            let lines = of.iter().zip(of.iter().cycle().skip(1));
+            lines.into_iter().any(|(&from, &to)| {
+                let length = distance(from, to);
+                let beyond = |point: &Vec2| cross(sub(to, from), sub(*point, from)) <= tolerance * length;
+                length > tolerance && other.iter().all(beyond)
+            })
+        };
+        separates(outline, &ring) || separates(&ring, outline)
+    }
+
+    /// Cuts a cell along the sides of a polygon, and closes the part within.
+    fn subtract(&mut self, cell: u32, outline: &[Vec2]) {
+        for (&from, &to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+            if distance(from, to) > self.tolerance && matches!(self.cut(cell, from, to), Beside::Right) {
+                return;
+            }
+        }
+        self.cells[cell as usize].closed = true;
+    }
+
+    /// Cuts a cell along a line: it keeps what lies left of it, and the rest is a new cell.
+    fn cut(&mut self, cell: u32, from: Vec2, to: Vec2) -> Beside {
+        let (along, length) = (sub(to, from), distance(from, to));
+        let mut ring: Vec<(u32, f64)> = Vec::new();
+        for side in self.around(cell) {
+            let off = cross(along, sub(self.start(side), from)) / length;
+            ring.push((side, if off.abs() <= self.tolerance { 0.0 } else { off }));
+        }
+        self.steps += ring.len() as u64;
+        let Some(right) = ring.iter().position(|&(_, off)| off < 0.0) else { return Beside::Left };
+        if ring.iter().all(|&(_, off)| off <= 0.0) {
+            return Beside::Right;
+        }
+        // The points right of the line follow one another, since the cell is convex.
+        let count = ring.len();
+        let walk = |step: usize| (1..count).map(move |n| (right + n * step) % count).find(|&at| ring[at].1 > 0.0);
+        let (Some(after), Some(before)) = (walk(1), walk(count - 1)) else { return Beside::Right };
+        let crossing = |cells: &mut Self, at: usize| {
+            let ((side, here), (_, there)) = (ring[at], ring[(at + 1) % count]);
+            if here == 0.0 {
+                side
+            } else if there == 0.0 {
+                ring[(at + 1) % count].0
+            } else {
+                let next = cells.sides[side as usize].next;
+                let point = lerp(cells.start(side), cells.start(next), here / (here - there));
+                cells.split(side, point)
+            }
+        };
+        let begin = crossing(self, before);
+        let end = crossing(self, (after + count - 1) % count);
+        self.split_cell(cell, begin, end);
+        Beside::Both
+    }
+
+    /// Splits a side at a point, also for the cell across; returns the part that begins there.
+    fn split(&mut self, side: u32, at: Vec2) -> u32 {
+        let point = self.points.len() as u32;
+        self.points.push(at);
+        let half = self.insert(side, point);
+        let Side { twin, fold, .. } = self.sides[side as usize];
+        if twin != NONE {
+            let other = self.insert(twin, point);
+            for (a, b) in if fold { [(side, twin), (half, other)] } else { [(side, other), (half, twin)] } {
+                (self.sides[a as usize].twin, self.sides[b as usize].twin) = (b, a);
+            }
+        }
+        half
+    }
+
+    /// Inserts a point into a side; returns the part that begins there.
+    fn insert(&mut self, side: u32, point: u32) -> u32 {
+        let half = self.sides.len() as u32;
+        let whole = self.sides[side as usize];
+        self.sides.push(Side { from: point, previous: side, ..whole });
+        self.sides[side as usize].next = half;
+        self.sides[whole.next as usize].previous = half;
+        half
+    }
+
+    /// Splits a cell from the start of one side to that of another one. What lies from `begin` to `end` is a new cell.
+    fn split_cell(&mut self, cell: u32, begin: u32, end: u32) {
+        let (added, first) = (self.cells.len() as u32, self.sides.len() as u32);
+        let [before_begin, before_end] = [begin, end].map(|side| self.sides[side as usize].previous);
+        let [from, to] = [begin, end].map(|side| self.sides[side as usize].from);
+        let (kept, new) = (first, first + 1);
+        let chord = |from, next, previous, twin, cell| Side { from, next, previous, twin, fold: false, cell };
+        self.sides.push(chord(from, end, before_begin, new, cell));
+        self.sides.push(chord(to, begin, before_end, kept, added));
+        self.sides[before_begin as usize].next = kept;
+        self.sides[end as usize].previous = kept;
+        self.sides[before_end as usize].next = new;
+        self.sides[begin as usize].previous = new;
+        let of = self.cells[cell as usize];
+        self.cells.push(Cell { first: new, ..of });
+        (self.cells[cell as usize].first, self.cells[cell as usize].next) = (kept, added);
+        for side in self.around(added).collect::<Vec<_>>() {
+            self.sides[side as usize].cell = added;
+        }
+    }
+
+    /// Closes the connected parts that are hardly wider than rounding: what cuts along nearly the same line leave between them.
+    pub fn close_slivers(&mut self, width: f64) {
+        let mut seen: Vec<bool> = self.cells.iter().map(|cell| cell.closed).collect();
+        for first in 0..self.cells.len() as u32 {
+            if std::mem::replace(&mut seen[first as usize], true) {
+                continue;
+            }
+            let (mut part, mut next, mut area, mut border) = (vec![first], 0, 0.0, 0.0);
+            while let Some(&cell) = part.get(next) {
+                next += 1;
+                for side in self.around(cell) {
+                    let Side { next: after, twin, .. } = self.sides[side as usize];
+                    let [a, b] = [side, after].map(|side| self.start(side));
+                    let origin = self.start(self.cells[cell as usize].first);
+                    area += cross(sub(a, origin), sub(b, origin)) / 2.0;
+                    let beyond = self.sides.get(twin as usize).map(|twin| twin.cell);
+                    match beyond.filter(|&beyond| !self.cells[beyond as usize].closed) {
+                        Some(beyond) if !std::mem::replace(&mut seen[beyond as usize], true) => part.push(beyond),
+                        Some(_) => (),
+                        None => border += distance(a, b),
+                    }
+                }
+            }
+            // A strip is as wide as twice its area over its border.
+            if area * 2.0 <= width * border {
+                part.iter().for_each(|&cell| self.cells[cell as usize].closed = true);
+            }
+        }
+    }
+}
