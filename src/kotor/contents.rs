@@ -150,9 +150,7 @@ impl AreaContents {
             return Some(Shape::Point(self.module.as_ref()?.entry?));
         }
         if part.kind == PartKind::PathPoint {
-            let index = part.id()? as usize;
-            let [x, y] = self.path_points.as_ref()?.points().get(index)?.position;
-            return Shape::Point([x, y, 0.0]).if_finite();
+            return self.path_points.as_ref()?.locate(place);
         }
         self.instances.at(part).map(|instance| Shape::Point(instance.position))
     }

@@ -131,6 +131,8 @@ games! { $
     Bwm: super::kotor::WalkmeshLevel, super::BwmSummary;
     /// The layout of a KotOR area.
     Lyt: super::kotor::AreaLevel, super::LayoutSummary;
+    /// The path points of a KotOR area.
+    Pth: super::kotor::PathLevel, super::PathPointsSummary;
     /// A binary 2DA.
     TwoDa: super::other::TableLevel, super::TableSummary;
     /// A GFF, such as the objects of an area (GIT).

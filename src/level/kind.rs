@@ -24,9 +24,10 @@ impl Kind {
     /// ```
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Option<Self> {
+        let of_part = Self::of_form(|form| matches!(form, Form::Part { looks_like_one, .. } if looks_like_one(bytes)));
         let of_own_form =
             || Self::of_form(|form| matches!(form, Form::Own { looks_like_one, .. } if looks_like_one(bytes)));
-        Format::detect(bytes).and_then(Self::of_format).or_else(of_own_form)
+        of_part.or_else(|| Format::detect(bytes).and_then(Self::of_format)).or_else(of_own_form)
     }
 
     fn of_form(is_one: impl Fn(&Form) -> bool) -> Option<Self> {
@@ -62,7 +63,7 @@ impl Kind {
     #[must_use]
     pub fn promised_by(file_name: &str) -> Option<Self> {
         let name = file_name.to_ascii_lowercase();
-        let is_own = |form: &Form| matches!(form, Form::Own { extension, .. } if name.ends_with(extension));
+        let is_own = |form: &Form| matches!(form, Form::Own { extension, .. } | Form::Part { extension, .. } if name.ends_with(extension));
         Format::promised_by(file_name).and_then(Self::of_format).or_else(|| Self::of_form(is_own))
     }
 
@@ -87,7 +88,7 @@ impl Kind {
     #[must_use]
     pub const fn format(self) -> Option<Format> {
         match self.info().form {
-            Form::Document(format) => Some(format),
+            Form::Document(format) | Form::Part { format, .. } => Some(format),
             Form::Own { .. } => None,
         }
     }

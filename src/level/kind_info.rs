@@ -27,6 +27,15 @@ pub(super) struct KindInfo {
 pub(super) enum Form {
     /// They are documents of `formats`.
     Document(Format),
+    /// They are documents of `formats` with a content of their own, which the start of a file tells.
+    Part {
+        /// The document.
+        format: Format,
+        /// The extension of their names, in small letters and with its dot.
+        extension: &'static str,
+        /// Whether bytes are the start of such a file.
+        looks_like_one: fn(&[u8]) -> bool,
+    },
     /// They are of a form that the game reads itself.
     Own {
         /// The extension of their names, in small letters and with its dot.

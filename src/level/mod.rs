@@ -108,7 +108,8 @@ pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
     ArchiveSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HookSummary, HooksSummary,
     LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
-    SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary, Walkable,
+    PathPointsSummary, SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary,
+    Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};

@@ -9,7 +9,9 @@ use walkmesh::finding::{CheckOptions, Findings, Severity};
 use walkmesh::formats::gff::{Tree, TreeValue};
 use walkmesh::instances::InstanceKind;
 use walkmesh::kotor::{DoorState, Git, Layout, LayoutRoom, Navigator, PathPoints, Walkmesh};
-use walkmesh::level::{Archive, Files, Folder, GameFolder, LayeredFiles, Level, Location, Memory, OpenOptions, Point};
+use walkmesh::level::{
+    Archive, Files, Folder, GameFolder, Kind, LayeredFiles, Level, Location, Memory, OpenOptions, Point, Summary,
+};
 use walkmesh_testing::{corpus, files};
 
 use builder::{Game, floor, module, name, numbers, rim, set, situated, stand, table, text, write_key};
@@ -332,7 +334,7 @@ const FAULTS: &[Fault] = &[
         set(game.first("Door List"), "LinkedTo", text(""));
         set(game.first("Door List"), "LinkedToModule", name("south"));
     }),
-    ("path-points-unsorted", Severity::Warning, |game| game.points[1].0 = 1.0),
+    ("path-points-unsorted", Severity::Error, |game| game.points[1].0 = 1.0),
     ("path-links-out-of-order", Severity::Error, |game| game.points[2].2 = 0),
     ("path-links-out-of-order", Severity::Error, |game| game.points[2].3 = 1000),
     ("path-link-out-of-range", Severity::Error, |game| {
@@ -349,7 +351,7 @@ const FAULTS: &[Fault] = &[
     }),
     ("path-points-apart", Severity::Info, |game| game.points.push((18.0, 1.0, 4, 0))),
     ("path-point-off-floor", Severity::Warning, |game| game.points[2].1 = 8.0),
-    ("path-link-blocked", Severity::Warning, |game| {
+    ("path-link-blocked", Severity::Error, |game| {
         island(game);
         game.points.push((31.0, 1.0, 5, 1));
         game.points[2].3 = 2;
@@ -535,4 +537,50 @@ fn every_real_module_is_read_whole() {
             ("way point", 2170),
         ]
     );
+}
+
+/// The PTH of all modules: made again of points and links, each has the bytes of the game's own file.
+#[test]
+fn real_path_points_are_written_as_the_game_has_them() {
+    let Some(modules) = walkmesh_testing::corpus("kotor/mod") else { return };
+    let (mut files, mut points, mut links) = (0, 0, 0);
+    for path in walkmesh_testing::files(&modules, "mod") {
+        let archive = Archive::open(&path).unwrap();
+        for name in archive.names().unwrap().iter().filter(|name| name.ends_with(".pth")) {
+            let bytes = archive.read(name).unwrap();
+            let read = PathPoints::from_bytes(&bytes).unwrap();
+            let typed: Vec<_> = read
+                .points()
+                .iter()
+                .enumerate()
+                .map(|(number, point)| (point.position, read.links_of(number)))
+                .collect();
+            assert!(PathPoints::new(&typed).to_bytes().unwrap() == bytes, "{}: {name}", path.display());
+            assert!(read.is_sorted());
+            assert_eq!(read.check(&CheckOptions::default()).worst().max(Some(Severity::Info)), Some(Severity::Info));
+            assert!(read.diff(&read).iter().all(|table| table.is_equal()));
+            (files, points, links) = (files + 1, points + read.points().len(), links + read.links().len());
+        }
+    }
+    assert_eq!((files, points, links), (58, 3435, 7351));
+}
+
+#[test]
+fn path_points_by_themselves_are_a_level() {
+    let path = PathPoints::new(&[([0.0, 0.0], vec![1, 0]), ([4.0, 1.0], vec![0]), ([3.0, 0.0], vec![])]);
+    let bytes = path.to_bytes().unwrap();
+    assert_eq!(Kind::detect(&bytes), Some(Kind::Pth));
+    let level = Level::from_bytes(&bytes, &OpenOptions::default().with_name("manor.pth")).unwrap();
+    assert_eq!(level.to_bytes().unwrap(), bytes);
+    let Summary::Pth(summary) = level.summary().unwrap() else { panic!("path points") };
+    let counts = [summary.points, summary.links, summary.parts, summary.self_links];
+    assert_eq!((counts, summary.sorted), ([3, 3, 2, 1], false));
+    let found: Vec<_> = codes(&check(&level)).into_keys().collect();
+    assert_eq!(found, ["path-link-to-itself", "path-points-apart", "path-points-unsorted"]);
+    assert_eq!((level.view().marks.len(), level.lines().len()), (3, 1));
+    let other = PathPoints::new(&[([0.0, 0.0], vec![1]), ([4.0, 1.0], vec![0])]).to_bytes().unwrap();
+    let other = Level::from_bytes(&other, &OpenOptions::default()).unwrap();
+    let tables = level.diff(&other).unwrap();
+    let equal: Vec<_> = tables.iter().take(3).map(|table| (table.table, table.entries, table.equal)).collect();
+    assert_eq!(equal, [("points.position", 3, 2), ("points.links", 3, 0), ("links", 3, 0)]);
 }

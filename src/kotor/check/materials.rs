@@ -41,6 +41,13 @@ rules! { of super::sample, RoomFile;
         bad "face 0": |raw| raw.materials[0] = 7,
         bad Warning "face 0": |raw| raw.materials.fill(16),
     }
+    OBJECT_WALKABLE_FACE: Info = "object-walkable-face", "A placeable or door has a face on which one can walk" {
+        /// The game is reported to test doors and placeables by the faces on which nobody can walk. So this face stops nobody. Two
+        /// placeables of the first game have such faces.
+        remedy
+        /// If the face should stop creatures, give it the material 7.
+        bad "face 0": |raw| raw.kind = Some(crate::kotor::Kind::Pwk),
+    }
     FACE_ORDER: Error = "face-order", "Walkable faces do not come first" {
         /// The rows of neighbours belong to the first faces, which must be the walkable ones. Here a face that cannot be
         /// walked on stands before a walkable one, so neighbours and edges are read for the wrong faces.
@@ -83,6 +90,14 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
             let meaning = || "This walkable face faces down or sideways: nobody can stand on it.";
             report.add(&FACE_FACES_DOWN, face.id(), meaning);
         }
+    }
+    let is_object = !walkmesh.kind.is_room();
+    let mut walkable = walkmesh.faces().filter(|face| is_object && face.is_walkable());
+    if let Some(first) = walkable.next() {
+        let faces = 1 + walkable.count();
+        let meaning =
+            || format!("Its material is one to walk on: {} of the object stop nobody.", counted(faces, "face"));
+        report.add(&OBJECT_WALKABLE_FACE, first.id(), meaning);
     }
     for (material, (first, faces)) in missing {
         report.add(&MATERIAL_OUT_OF_RANGE, first, || {

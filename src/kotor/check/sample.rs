@@ -167,13 +167,7 @@ impl Furnished {
 
     /// Has these path points, each with its links.
     pub(crate) fn path(&mut self, points: &[([f32; 2], &[u32])]) {
-        let first = |number: usize| points[..number].iter().map(|(_, links)| links.len() as u32).sum();
-        let stored: Vec<_> = (0..)
-            .zip(points)
-            .map(|(number, (position, links))| (*position, first(number), links.len() as u32))
-            .collect();
-        let links: Vec<u32> = points.iter().flat_map(|(_, links)| links.iter().copied()).collect();
-        self.path_links(&stored, &links);
+        self.contents.path_points = Some(PathPoints::new(points));
     }
 
     /// Has these path points, each with the number of its first link and how many there are.

@@ -26,7 +26,9 @@ impl Area {
         contents.report_missing(&mut findings);
         contents.check_transitions(&mut findings);
         contents.check_entry_area(&mut findings);
-        contents.check_links(&mut findings);
+        if let Some(path) = &contents.path_points {
+            path.check_order(&mut findings);
+        }
         if let Some(visibility) = &contents.visibility {
             self.check_visibility(visibility, &mut findings);
         }

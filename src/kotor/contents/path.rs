@@ -1,17 +1,16 @@
 //! Checks the points between which creatures plan their ways (PTH).
 
 use super::check::Ground;
-use super::{AreaContents, path_point};
-use crate::finding::{Findings, Measure, Severity, Spot, rules};
-use crate::geometry::DisjointSets;
+use super::path_point;
+use crate::finding::{CheckOptions, Findings, Measure, Place, Severity, Spot, rules};
 use crate::instances::floor::Floor;
 use crate::kotor::{AreaFace, PathPoints};
 use crate::mesh::{MeshError, Position, WalkEnd};
 
 rules! { of crate::kotor::check::sample, Furnished;
-    PATH_POINTS_UNSORTED: Warning = "path-points-unsorted", "The path points are not sorted from west to east" {
+    PATH_POINTS_UNSORTED: Error = "path-points-unsorted", "The path points are not sorted from west to east" {
         /// The game looks for the point next to a creature in a window, and stops at the first point beyond it. A point that is out of
-        /// order may not be found, so that creatures stand still. All 93 real files are sorted by x.
+        /// order is not found (reported), so that creatures stand still. All 93 real files are sorted by x.
         remedy
         /// Save the points again with an editor that sorts them.
         bad "path point 1": |files| files.path(&[([1.5, 0.5], &[1]), ([0.5, 0.5], &[0])]),
@@ -36,6 +35,19 @@ rules! { of crate::kotor::check::sample, Furnished;
         /// Add the link back, unless creatures should go one way only.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[])]),
     }
+    PATH_LINK_TO_ITSELF: Info = "path-link-to-itself", "A path point has a link to itself" {
+        /// It leads nowhere, and the game passes over it (reported). Real files have 19 of them.
+        remedy
+        /// Nothing needs to be done.
+        bad "path point 0": |files| files.path(&[([0.5, 0.5], &[0, 1]), ([3.5, 0.5], &[0])]),
+    }
+    PATH_POINTS_NONE: Info = "path-points-none", "The file of path points has none" {
+        /// Creatures then plan step by step, and find no way around anything that is longer than about 12 m (reported). Areas of
+        /// scenes and small games have no path points.
+        remedy
+        /// Nothing needs to be done where creatures do not walk far. Otherwise add points.
+        bad "": |files| files.path(&[]),
+    }
     PATH_POINTS_APART: Info = "path-points-apart", "The path points are in several parts without a link between them" {
         /// A creature that is next to a point of one part plans no way to a point of another. In 90 of 93 real files all points are
         /// linked.
@@ -50,7 +62,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         /// Move the point onto a floor.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 7.0], &[0])]),
     }
-    PATH_LINK_BLOCKED: Warning = "path-link-blocked", "A wall is between two linked path points" {
+    PATH_LINK_BLOCKED: Error = "path-link-blocked", "A wall is between two linked path points" {
         /// The game does not ask for walls when it plans over links. Creatures walk on through the wall, outside of the rooms. All 138
         /// links of real files that could be compared with rooms are free.
         remedy
@@ -65,11 +77,21 @@ rules! { of crate::kotor::check::sample, Furnished;
 /// More links than any real file has are not compared with the walls: that would take long.
 const MOST_LINKS: usize = 1 << 14;
 
-impl AreaContents {
-    /// Checks the table by itself.
-    pub(super) fn check_links(&self, findings: &mut Findings) {
-        let Some(path) = &self.path_points else { return };
-        let points = path.points();
+impl PathPoints {
+    /// Checks the points and links by themselves, without the floor.
+    #[must_use]
+    pub fn check(&self, options: &CheckOptions) -> Findings {
+        let mut findings = Findings::new(options);
+        self.check_order(&mut findings);
+        findings
+    }
+
+    /// Checks the order of points and links, and if that is sound where the links lead.
+    pub(super) fn check_order(&self, findings: &mut Findings) {
+        let points = self.points();
+        if points.is_empty() {
+            findings.add(&PATH_POINTS_NONE, Place::default(), || "It has no path points.");
+        }
         let mut expected = 0_usize;
         let mut is_sound = true;
         for (number, point) in points.iter().enumerate() {
@@ -78,9 +100,9 @@ impl AreaContents {
                 findings.add(&PATH_POINTS_UNSORTED, path_point(number), meaning);
             }
             let end = (point.first_link as usize).saturating_add(point.link_count as usize);
-            if point.link_count > 0 && (point.first_link as usize != expected || end > path.links().len()) {
+            if point.link_count > 0 && (point.first_link as usize != expected || end > self.links().len()) {
                 let meaning = || {
-                    let (first, count, links) = (point.first_link, point.link_count, path.links().len());
+                    let (first, count, links) = (point.first_link, point.link_count, self.links().len());
                     format!("It has {count} of {links} links from number {first}, and {expected} was expected.")
                 };
                 findings.add(&PATH_LINKS_OUT_OF_ORDER, path_point(number), meaning);
@@ -90,43 +112,43 @@ impl AreaContents {
             expected += point.link_count as usize;
         }
         if is_sound {
-            check_destinations(path, findings);
+            self.check_destinations(findings);
         }
     }
-}
 
-/// Checks where links lead. The links of the points do not overlap.
-fn check_destinations(path: &PathPoints, findings: &mut Findings) {
-    let points = path.points().len();
-    let mut links: Vec<(u32, u32)> = Vec::new();
-    for number in 0..points {
-        for &to in path.links_of(number) {
-            if to as usize >= points {
+    /// Checks where links lead. The links of the points do not overlap.
+    fn check_destinations(&self, findings: &mut Findings) {
+        let points = self.points().len();
+        for number in 0..points {
+            for &to in self.links_of(number).iter().filter(|to| **to as usize >= points) {
                 let meaning = || format!("A link leads to point {to} of {points}.");
                 findings.add(&PATH_LINK_OUT_OF_RANGE, path_point(number), meaning);
-            } else {
-                links.push((number as u32, to));
             }
         }
-    }
-    links.sort_unstable();
-    for (from, to) in &links {
-        if links.binary_search(&(*to, *from)).is_err() {
-            let meaning = || format!("The link to point {to} does not lead back.");
-            findings.add(&PATH_LINK_ONE_WAY, path_point(*from as usize), meaning);
+        let mut links: Vec<[u32; 2]> = self.pairs().collect();
+        links.sort_unstable();
+        for &[from, to] in &links {
+            if from == to {
+                let meaning = || "A link leads back to the point from which it comes.";
+                findings.add(&PATH_LINK_TO_ITSELF, path_point(from as usize), meaning);
+            } else if links.binary_search(&[to, from]).is_err() {
+                let meaning = || format!("The link to point {to} does not lead back.");
+                findings.add(&PATH_LINK_ONE_WAY, path_point(from as usize), meaning);
+            }
         }
+        self.check_parts(findings);
     }
-    check_parts(points, &links, findings);
-}
 
-/// Reports the first point of each part but the first.
-fn check_parts(points: usize, links: &[(u32, u32)], findings: &mut Findings) {
-    let sets = DisjointSets::of(points, links.iter().map(|&(from, to)| [from, to]));
-    let mut sizes = vec![0_usize; points];
-    (0..points as u32).for_each(|point| sizes[sets.least(point) as usize] += 1);
-    for (first, size) in sizes.into_iter().enumerate().skip(1).filter(|(_, size)| *size > 0) {
-        let meaning = || format!("It begins a part with {size} of {points} points, without a link to those before.");
-        findings.add(&PATH_POINTS_APART, path_point(first), meaning);
+    /// Reports the first point of each part but the first.
+    fn check_parts(&self, findings: &mut Findings) {
+        let parts = self.parts();
+        let mut sizes = vec![0_usize; parts.len()];
+        parts.iter().for_each(|part| sizes[*part as usize] += 1);
+        for (first, size) in sizes.iter().enumerate().skip(1).filter(|(_, size)| **size > 0) {
+            let meaning =
+                || format!("It begins a part with {size} of {} points, without a link to those before.", parts.len());
+            findings.add(&PATH_POINTS_APART, path_point(first), meaning);
+        }
     }
 }
 
@@ -162,7 +184,7 @@ impl Ground<'_> {
                     let [x, y] = path.points()[from].position;
                     let spot = Some(Spot { point: [x, y, starts[0].point[2]], measure: Measure::Length(0.0) });
                     let meaning = || format!("No straight way leads to point {to}.{}", self.caveat());
-                    let severity = self.severity(Severity::Warning);
+                    let severity = self.severity(Severity::Error);
                     findings.add_spot(&PATH_LINK_BLOCKED, severity, path_point(from), spot, meaning);
                 }
             }

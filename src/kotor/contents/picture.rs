@@ -1,9 +1,11 @@
 //! The layers of a picture that show what stands in an area.
 
 use super::AreaContents;
+use crate::counted;
 use crate::instances::InstanceKind;
 use crate::instances::picture::plan;
-use crate::picture::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
+use crate::kotor::PathPoints;
+use crate::picture::{Group, Ink, Layer, Paint, Paths, Picture, Shapes, Symbol};
 
 impl AreaContents {
     /// The outlines of triggers, the points of paths, and a mark for each creature, way point, store and the entry of the module.
@@ -11,28 +13,9 @@ impl AreaContents {
     /// walkmesh.
     #[must_use]
     pub fn to_layers(&self) -> Vec<Layer> {
-        [self.instances.outlines(), self.ways(), self.things()].into_iter().filter(|layer| !layer.is_empty()).collect()
-    }
-
-    fn ways(&self) -> Layer {
-        let mut layer = Layer { is_framed: false, ..Layer::new("path-points", "Path points") };
-        let Some(path) = &self.path_points else { return layer };
-        let is_finite = |point: &[f32; 2]| point.iter().all(|value| value.is_finite());
-        let at = |number: usize| path.points().get(number).map(|point| point.position).filter(is_finite);
-        let mut links = Paths::default();
-        let mut left = path.links().len();
-        for from in 0..path.points().len() {
-            for to in path.links_of(from) {
-                // Links of damaged files may overlap.
-                let Some(next) = left.checked_sub(1) else { break };
-                left = next;
-                links.push([at(from), at(*to as usize)].into_iter().flatten());
-            }
-        }
-        let points = (0..path.points().len()).filter_map(at).collect();
-        layer.push(Group::new("links", "path links", Paint::line(Ink::Faint, 80), Shapes::Lines(links)));
-        layer.push(Group::new("points", "path points", Paint::filled(Ink::Faint), Shapes::Marks(Symbol::Dot, points)));
-        layer
+        let ways = self.path_points.as_ref().map(PathPoints::to_layer);
+        let layers = [Some(self.instances.outlines()), ways, Some(self.things())].into_iter().flatten();
+        layers.filter(|layer| !layer.is_empty()).collect()
     }
 
     fn things(&self) -> Layer {
@@ -43,5 +26,30 @@ impl AreaContents {
             layer.push(Group::new("entry", "entry", paint, Shapes::Marks(Symbol::Triangle, vec![plan(entry)])));
         }
         layer
+    }
+}
+
+impl PathPoints {
+    /// The points and their links as a layer.
+    #[must_use]
+    pub fn to_layer(&self) -> Layer {
+        let mut layer = Layer { is_framed: false, ..Layer::new("path-points", "Path points") };
+        let is_finite = |point: &[f32; 2]| point.iter().all(|value| value.is_finite());
+        let at = |number: u32| self.points().get(number as usize).map(|point| point.position).filter(is_finite);
+        let mut links = Paths::default();
+        self.segments().for_each(|ends| links.push(ends));
+        let points = (0..self.points().len() as u32).filter_map(at).collect();
+        layer.push(Group::new("links", "path links", Paint::line(Ink::Faint, 80), Shapes::Lines(links)));
+        layer.push(Group::new("points", "path points", Paint::filled(Ink::Faint), Shapes::Marks(Symbol::Dot, points)));
+        layer
+    }
+
+    /// The plan view of the points and links by themselves.
+    #[must_use]
+    pub fn to_picture(&self, title: &str) -> Picture {
+        let mut scene = Picture::new(title);
+        scene.subtitle = format!("path points of KotOR, {}", counted(self.points().len(), "point"));
+        scene.layers.push(Layer { is_framed: true, ..self.to_layer() });
+        scene
     }
 }

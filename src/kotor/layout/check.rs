@@ -17,6 +17,15 @@ rules! { of crate::kotor::check::sample, AreaFiles;
             files.area = crate::kotor::Area::new(layout);
         },
     }
+    LAYOUT_WITHOUT_END: Warning = "layout-without-end", "The layout has no line `donelayout`" {
+        /// The game's reader is reported to end at a line that is exactly `donelayout`. What it does without one is not known.
+        remedy
+        /// Write a line with the one word `donelayout`, in small letters, at the end of the layout.
+        bad "layout": |files| {
+            let layout = Layout::from_bytes(b"beginlayout\nroomcount 0\n").unwrap();
+            files.area = crate::kotor::Area::new(layout);
+        },
+    }
     ROOM_DUPLICATE: Warning = "room-duplicate", "The layout names a room twice" {
         /// A walkmesh lies in area space, so one file cannot serve two rooms at different places.
         remedy
@@ -34,9 +43,13 @@ impl Layout {
     /// [`Area::check`](crate::kotor::Area::check) reports the same, and whether the rooms fit together.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
-        if !self.has_beginning() {
+        if !has_line(&self.before, b"beginlayout") {
             let meaning = || "No line before the rooms is `beginlayout`, so the game reads past the end of the text and may crash.";
             findings.add(&LAYOUT_WITHOUT_BEGINNING, PartKind::Layout, meaning);
+        }
+        if !has_line(&self.after, b"donelayout") {
+            let meaning = || "No line behind the rooms is `donelayout`, at which the game stops reading.";
+            findings.add(&LAYOUT_WITHOUT_END, PartKind::Layout, meaning);
         }
         let mut first = HashMap::new();
         for (id, room) in (0..).map(RoomId).zip(&self.rooms) {
@@ -54,11 +67,10 @@ impl Layout {
         let name = self.room(room).map_or("", |room| room.name.as_str());
         PlacePart::from(room).named(name)
     }
+}
 
-    /// Whether a line before the rooms is `beginlayout`, as the game's reader needs it. It is reported to compare the
-    /// whole line with the word in small letters (`docs/formats/bwm.md#layouts`).
-    fn has_beginning(&self) -> bool {
-        let mut lines = self.before.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-        lines.any(|line| line == b"beginlayout")
-    }
+/// Whether a line of a text is this word, as the game's reader needs it. It is reported to compare the whole line with the word in
+/// small letters (`docs/formats/bwm.md#layouts`).
+fn has_line(text: &[u8], word: &[u8]) -> bool {
+    text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).any(|line| line == word)
 }

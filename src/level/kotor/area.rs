@@ -388,6 +388,7 @@ impl Game for AreaLevel {
         self.area.rooms().for_each(|(_, room)| view::draw_lines(room, lines));
         if let Some(contents) = &self.contents {
             lines.draw_outlines(&contents.instances);
+            contents.path_points.iter().for_each(|path| super::path::draw_links(path, lines));
         }
     }
 

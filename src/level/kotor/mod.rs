@@ -6,6 +6,7 @@ mod edit;
 mod engine;
 mod exchange;
 mod objects;
+mod path;
 mod placing;
 mod view;
 
@@ -37,6 +38,7 @@ use super::{PictureError, PictureOptions};
 pub(super) use area::AreaLevel;
 pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
+pub(super) use path::PathLevel;
 
 /// A walkmesh of a placeable, of a door, or of a room without its neighbours.
 #[derive(Clone, Debug)]

@@ -1,0 +1,34 @@
+//! The path points of an area in numbers.
+
+use std::collections::BTreeSet;
+
+use crate::kotor::PathPoints;
+
+/// The path points of a KotOR area in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct PathPointsSummary {
+    /// How many points it has.
+    pub points: usize,
+    /// How many links its points have; one there and back counts twice.
+    pub links: usize,
+    /// How many parts the points are in, without a link between them.
+    pub parts: usize,
+    /// Whether the points are sorted from west to east, as the game needs them.
+    pub sorted: bool,
+    /// How many links lead from a point to itself.
+    pub self_links: usize,
+}
+
+impl PathPointsSummary {
+    pub(in crate::level) fn of(path: &PathPoints) -> Self {
+        Self {
+            points: path.points().len(),
+            links: path.links().len(),
+            parts: path.parts().into_iter().collect::<BTreeSet<_>>().len(),
+            sorted: path.is_sorted(),
+            self_links: path.self_links(),
+        }
+    }
+}
