@@ -172,10 +172,8 @@ fn paths_of_discs_are_those_of_a_visibility_graph_over_2000_pairs() {
         .collect();
     for via in 0..nodes.len() {
         for from in 0..nodes.len() {
-            let first = best[from][via];
-            for to in 0..nodes.len() {
-                best[from][to] = best[from][to].min(first + best[via][to]);
-            }
+            let (first, onwards) = (best[from][via], best[via].clone());
+            best[from].iter_mut().zip(onwards).for_each(|(known, next)| *known = known.min(first + next));
         }
     }
     // A fixed sequence of positions at which the disc fits.
