@@ -79,7 +79,6 @@ const MOST_LINKS: usize = 1 << 14;
 
 impl PathPoints {
     /// Checks the points and links by themselves, without the floor.
-    #[must_use]
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         self.check_order(&mut findings);
