@@ -28,6 +28,9 @@ impl NavMesh {
     /// Walls are moved inwards by the radius, and floor under another floor that is lower than the walker is tall is closed. A
     /// side between two joined faces is no wall. The [`Inset`] says how exact this is.
     ///
+    /// It is not cheap: on generated caves of 1,000 faces it has nine times as many triangles as the mesh, and a path over it took about
+    /// 40 times as long as a path of a point.
+    ///
     /// # Errors
     /// [`InsetError`]: a size is not valid, or the radius reaches over too many faces.
     pub fn inset(&self, walker: WalkerSize) -> Result<Arc<Inset>, InsetError> {
