@@ -1,4 +1,4 @@
-//! [`EngineAnswer`]: the way on which KotOR's engine is reported to send a creature, or why there is none.
+//! [`EngineAnswer`]: the path that KotOR's engine is reported to plan for a creature, or the reason why it plans none.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub struct EngineAnswer {
     straight_walk: CodedWalk,
     /// Whether the walker can stand at the start and at the goal.
     safe: [bool; 2],
-    /// Why there is no way; `null` if there is one.
+    /// Why there is no path; `null` if there is one.
     no_path: Option<String>,
     /// The same with its parts.
     stuck: Option<Stuck>,

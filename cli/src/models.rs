@@ -11,6 +11,7 @@ use walkmesh::level::{Kind, Level};
 use crate::beside::Beside;
 use crate::input::{self, Input};
 use crate::limits::limits;
+use crate::objects::AreaFolders;
 use crate::storage;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
@@ -25,14 +26,10 @@ pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
     is_walkmesh && room(after).zip(room(before)).is_some_and(|(after, before)| !after.keeps_model_of(&before, [0.0; 3]))
 }
 
-/// The model with the name of a room, in the room's folder. One that cannot be read is as good as none, since the room is checked by
-/// itself then.
-pub fn beside(input: &Input) -> Option<Arc<Model>> {
-    if input.kind != Kind::Bwm || input::is_standard_input(&input.path) {
-        return None;
-    }
-    let bytes = storage::read(&input.path.with_extension("mdl")).ok()?;
-    Model::from_bytes_with(&bytes, &limits()).ok().map(Arc::new)
+/// The model with the name of a room, in the folder of the room. A room whose model cannot be read is checked without it.
+pub fn beside(input: &Input, files: &AreaFolders) -> Option<Arc<Model>> {
+    let path = if input.kind == Kind::Bwm { files.beside(&input.path, "mdl").ok()?? } else { return None };
+    Model::from_bytes_with(&storage::read(&path).ok()?, &limits()).ok().map(Arc::new)
 }
 
 /// The model of a room, which follows the room.

@@ -47,8 +47,8 @@ pub struct AreaFolders(Mutex<HashMap<PathBuf, Arc<FilesByName>>>);
 /// The files of areas in a folder by their names in small letters.
 type FilesByName = HashMap<OsString, Vec<PathBuf>>;
 
-/// The extensions of files that belong to an area by their names.
-const OF_AREAS: [&str; 3] = ["git", "trn", "trx"];
+/// The extensions of files that belong to an area or to a room by their names.
+const OF_AREAS: [&str; 4] = ["git", "mdl", "trn", "trx"];
 
 impl AreaFolders {
     /// The objects of the area in a file: those of the GIT that the user named, or of the one in the named folder that has the

@@ -33,8 +33,8 @@ impl ObjectArgument {
     }
 
     fn parse(text: &OsStr) -> Result<Self, String> {
-        let named = |name: &str| DoorState::ALL.into_iter().find(|state| state.name() == name);
-        let with_state = split_at_last_comma(text).and_then(|(rest, name)| Some((rest, Some(named(name)?))));
+        let with_state =
+            split_at_last_comma(text).and_then(|(rest, name)| Some((rest, Some(DoorState::of_name(name)?))));
         let (text, state) = with_state.unwrap_or((text, None));
         // Split from the right, because the file's name may contain commas.
         let mut file = text;

@@ -318,19 +318,10 @@ pub fn entries(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
 /// The files of a folder, an archive or a module. A module in two archives, `NAME.rim` and `NAME_s.rim`, is one.
 pub fn files(path: &Path) -> Arc<dyn Files> {
     match container(path) {
-        Ok(Some(container)) => match with_second(path) {
-            Some(both) => Arc::new(both),
-            None => container.0.files.clone(),
+        Ok(Some(container)) => match LayeredFiles::of_rim_pair(path) {
+            Ok(Some(both)) => Arc::new(both),
+            _ => container.0.files.clone(),
         },
         _ => Arc::new(Folder::new(path)),
     }
-}
-
-/// The files of `NAME.rim` and of the `NAME_s.rim` beside it, which has the templates of the same module; `None` for other archives.
-fn with_second(path: &Path) -> Option<LayeredFiles<'static>> {
-    let (stem, extension) = (path.file_stem()?.to_str()?, path.extension()?.to_str()?);
-    let names = [format!("{stem}_s.{extension}"), format!("{stem}_S.{extension}")];
-    let second = names.map(|name| path.with_file_name(name)).into_iter().find(|path| path.is_file())?;
-    let layers = [&*second, path].map(|path| Some(Box::new(Archive::open(path).ok()?) as Box<dyn Files>));
-    extension.eq_ignore_ascii_case("rim").then(|| LayeredFiles::of(layers.into_iter().flatten().collect()).ok())?
 }

@@ -81,7 +81,7 @@ pub struct SubjectOptions {
 /// The state of a door, by its name.
 fn door_state(name: &str) -> Result<DoorState, String> {
     let expected = || format!("expected {}", DoorState::ALL.map(DoorState::name).join(", "));
-    DoorState::ALL.into_iter().find(|state| state.name() == name).ok_or_else(expected)
+    DoorState::of_name(name).ok_or_else(expected)
 }
 
 impl Subject {

@@ -1,4 +1,4 @@
-//! The layers of a picture that show what stands in an area.
+//! The picture layers of the creatures, doors, triggers and other things of an area.
 
 use super::{Instance, InstanceKind, Instances};
 use crate::picture::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};

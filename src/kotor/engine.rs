@@ -79,7 +79,7 @@ pub struct Creature {
 
 /// Answers what the games' engine asks of an area. All of it is **reported**.
 ///
-/// Points are in area space, in metres; a point of the plan view is `[x, y]`. The engine never uses the height of who asks.
+/// Points are in area space, in metres; a point of the plan view is `[x, y]`. The height of a creature never matters to the engine.
 #[derive(Debug)]
 pub struct Engine {
     /// For rays, and the area itself.
@@ -185,7 +185,7 @@ impl Engine {
         face.is_some_and(|face| face.is_walkable())
     }
 
-    /// The normal that the file stores for the face at a point; (0, 0, 1) where there is none.
+    /// The normal that the file stores for the face at a point, or (0, 0, 1) if no face is there.
     #[must_use]
     pub fn normal(&self, at: [f32; 2]) -> [f32; 3] {
         let face = self.floor_at(at).and_then(|(room, floor)| self.area().room(room)?.face(floor.face));

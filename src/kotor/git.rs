@@ -1,4 +1,4 @@
-//! [`Git`]: the file that says what stands in an area of Knights of the Old Republic.
+//! [`Git`]: the creatures, doors and other things of an area of Knights of the Old Republic (`.git`).
 
 use crate::formats::gff::Gff;
 use crate::formats::{Document, Error as FormatError};

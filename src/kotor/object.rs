@@ -49,6 +49,12 @@ impl DoorState {
         state.into_iter().find_map(|(sign, state)| Some((stem.strip_suffix(sign)?, state)))
     }
 
+    /// The state with a [name](Self::name).
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
     /// All states, the closed one first.
     pub const ALL: [Self; 3] = [Self::Closed, Self::Open1, Self::Open2];
 

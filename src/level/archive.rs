@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::formats::key::{self, Key, KeyFile};
 use crate::formats::{Document, Index, IndexEntry};
 
-use super::files::{FileError, Files};
+use super::files::{FileError, Files, LayeredFiles};
 
 /// What an archive is read from.
 trait Storage: Read + Seek + Send {}
@@ -142,6 +142,27 @@ impl Archive {
         let mut storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = |reason| FileError::new(format!("{}: {name}", self.name), reason);
         read_span(&mut **storage, offset, size).map_err(failed)
+    }
+}
+
+/// The name of the archive that a module of KotOR has beside its `NAME.rim`.
+pub(super) fn second_archive(name: &str) -> String {
+    format!("{name}_s.rim")
+}
+
+impl LayeredFiles<'static> {
+    /// The two archives of a module of KotOR, if a path is that of its `NAME.rim` and a `NAME_s.rim` lies beside it; `None` for other
+    /// files.
+    ///
+    /// # Errors
+    /// As [`Archive::open`].
+    pub fn of_rim_pair(first: &Path) -> Result<Option<Self>, FileError> {
+        let is_rim = first.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("rim"));
+        let name = first.file_stem().and_then(|name| name.to_str()).filter(|_| is_rim);
+        let (Some(folder), Some(name)) = (first.parent(), name) else { return Ok(None) };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let Some(second) = in_any_case(folder, &second_archive(name)) else { return Ok(None) };
+        Self::of(vec![Box::new(Archive::open(second)?), Box::new(Archive::open(first)?)]).map(Some)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::formats::{Document, Error as FormatError};
 use crate::kotor::{Layout, ModuleInfo};
 use crate::setters::setters;
 
-use super::archive::{Archive, KeyFiles, in_any_case};
+use super::archive::{Archive, KeyFiles, in_any_case, second_archive};
 use super::files::{FileError, FileIndex, Files, Folder, LayeredFiles, has_extension, stem};
 #[cfg(feature = "zip")]
 use super::zip::Zip;
@@ -224,7 +224,7 @@ impl GameFolder {
         };
         let mut layers = archives(&[format!("{name}.mod")])?;
         if layers.is_empty() {
-            layers = archives(&[format!("{name}_s.rim"), format!("{name}.rim")])?;
+            layers = archives(&[second_archive(name), format!("{name}.rim")])?;
         }
         if !layers.is_empty() {
             layers.extend(archives(&[format!("{name}_dlg.erf")])?);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use walkmesh::instances::InstanceKind;
 use walkmesh::kotor::engine::choices::EXPANSIONS;
 use walkmesh::kotor::engine::{Engine, Graph, Walker};
-use walkmesh::kotor::{Area, Git, Layout, LayoutRoom, PathPoints, Walkmesh};
+use walkmesh::kotor::{Area, Git, Layout, LayoutRoom, Navigator, PathPoints, Walkmesh};
 use walkmesh::level::{Archive, Files};
 use walkmesh_testing::{corpus, files, snapshot, stem};
 
@@ -103,6 +103,44 @@ fn real_links_are_clear_and_real_creatures_are_safe() {
         stopped.iter().chain(&unsafe_ones).for_each(|line| writeln!(text, "{area}: {line}").unwrap());
     }
     snapshot("kotor_engine", &text);
+}
+
+/// Of the walkable faces of real rooms: how many have another walkable face of their room above or below their centre, and on which
+/// share of their area people stand too near to a wall.
+#[test]
+fn floors_of_real_rooms_hardly_lie_above_each_other() {
+    let Some(rooms) = corpus("kotor/vanilla") else { return };
+    let human = Walker::new(0.35).with_height(1.6);
+    let (mut faces, mut stacked, mut whole, mut narrow) = (0, 0, 0.0, 0.0);
+    for path in files(&rooms, "wok") {
+        let room = Walkmesh::from_bytes(&std::fs::read(&path).unwrap()).unwrap();
+        let navigator = Navigator::new(room.clone());
+        let engine = engine_of(&[path]);
+        for corners in room.faces().filter(|face| face.is_walkable()).filter_map(|face| face.points()) {
+            let at =
+                |shares: [f32; 3]| [0, 1, 2].map(|axis| (0..3).map(|it| shares[it] * corners[it][axis]).sum::<f32>());
+            let [x, y, _] = at([1.0 / 3.0; 3]);
+            faces += 1;
+            stacked += usize::from(navigator.floors_at([x, y], navigator.walk_mask()).len() > 1);
+            let [a, b, c] = corners.map(|[x, y, _]| [f64::from(x), f64::from(y)]);
+            let area = ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).abs() / 2.0;
+            // Ten points all over the face.
+            for (row, part) in (0..4_u8).flat_map(|row| (0..=row).map(move |part| (row, part))) {
+                let [row, part] = [row, part].map(f32::from);
+                let [second, third] = [row - part, part].map(|share| (share + 1.0 / 3.0) / 4.0);
+                whole += area / 10.0;
+                narrow +=
+                    if engine.is_safe(at([1.0 - second - third, second, third]), &human) { 0.0 } else { area / 10.0 };
+            }
+        }
+    }
+    let share = 100.0 * narrow / whole;
+    snapshot(
+        "kotor_engine_floors",
+        &format!(
+            "{faces} walkable faces, {stacked} with another one above or below; too near to a wall: {share:.1} % of the area\n"
+        ),
+    );
 }
 
 /// The lengths of the shortest ways from one point to all others.

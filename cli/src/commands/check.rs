@@ -18,6 +18,7 @@ use crate::input::{Input, each_file, progress, sources};
 use crate::layouts::Layouts;
 use crate::materials::Materials;
 use crate::models;
+use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
 
 pub use file_findings::{FileFindings, Level};
@@ -174,7 +175,7 @@ impl Check {
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text));
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
-        let layouts = Layouts::new(None)?;
+        let (layouts, folders) = (Layouts::new(None)?, AreaFolders::default());
         let mut results = Results { format, total: Total::default(), log: Log::default() };
         let sources = sources(&self.files, report);
         each_file(
@@ -185,7 +186,7 @@ impl Check {
             |source, input| {
                 let source = &sources[source];
                 let findings = match input {
-                    Ok(input) => level::check(&input.bytes, &self.open_options(&input, &layouts), &options)?,
+                    Ok(input) => level::check(&input.bytes, &self.open_options(&input, &layouts, &folders), &options)?,
                     Err(error) => findings_of_unreadable(&source.path, error, &options)?,
                 };
                 Ok((source.name(), findings.into_rules()))
@@ -209,10 +210,10 @@ impl Check {
 }
 
 impl Check {
-    /// The options for opening a file; those of a room have its model, if that and a layout lie beside it.
-    fn open_options(&self, input: &Input, layouts: &Layouts) -> OpenOptions {
+    /// The options for opening a file. If the model of a room and its layout are in the same folder, they are among the options.
+    fn open_options(&self, input: &Input, layouts: &Layouts, files: &AreaFolders) -> OpenOptions {
         let options = input.open_options(&self.materials);
-        match models::beside(input) {
+        match models::beside(input, files) {
             Some(model) => options.with_model(model).with_layout(layouts.of_room(&input.path).ok().flatten()),
             None => options,
         }

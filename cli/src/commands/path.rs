@@ -28,7 +28,8 @@ use crate::walker::Walker;
 /// With --radius or --height it is the shortest path for a walker of that size.
 ///
 /// With --engine, it is the way on which KotOR's engine is reported to send a creature: straight, over the path points (PTH) of the
-/// area, or over a grid. The exit status is 1 if there is no path, or if the engine's does not reach the goal.
+/// area, or over a grid. The exit status is 1 if there is no path, or if the
+/// path of the engine ends before the goal.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path --radius 0.35 room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \

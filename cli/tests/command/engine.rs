@@ -58,7 +58,7 @@ fn a_creature_that_is_stuck_is_told_why_and_where() {
     let chest = ["9,3", "11,3", "--place", "plc_chest.pwk,10,1,0,0"];
     let blocked = plan(&Game::sound(), &chest);
     assert_eq!((blocked.status, &*blocked.err), (1, ""), "{}", blocked.out);
-    // A door in between is no wall of the room: the engine walks up to it.
+    // A door is not a wall of the room, so the engine plans a path that ends at it.
     assert!(blocked.out.contains("(reported): fallback, length 0.625 in the plan\n"), "{}", blocked.out);
     let why = "  the goal is not reached: link-blocked at (8, 1), path point 1: a placeable or a door that never opens stands on the links";
     assert!(blocked.out.contains(why), "{}", blocked.out);

@@ -7,8 +7,8 @@ use crate::mesh::{RayBvh, Triangle};
 /// The doors and placeables.
 #[derive(Debug)]
 pub(super) struct Objects {
-    /// Of each object whether it is a door that opens.
-    opens: Vec<bool>,
+    /// How many objects stay where they are; the others are doors that open.
+    fixed: usize,
     /// The faces of all objects that nobody can walk on.
     pub(super) walls: Walls,
     /// Of each object the number after its last wall.
@@ -26,7 +26,7 @@ impl Objects {
             Some(*end)
         });
         Self {
-            opens: fixed.iter().map(|_| false).chain(doors.iter().map(|_| true)).collect(),
+            fixed: fixed.len(),
             ends: ends.collect(),
             rays: walls.iter().map(|walls| RayBvh::on_one_thread(walls, |_| 1)).collect(),
             walls: Walls::at_all_heights(walls.into_iter().flatten()),
@@ -40,6 +40,6 @@ impl Objects {
 
     /// Whether a wall belongs to an object that stays where it is.
     pub(super) fn is_fixed(&self, wall: u32) -> bool {
-        self.opens.get(self.of(wall)) == Some(&false)
+        self.of(wall) < self.fixed
     }
 }

@@ -93,7 +93,7 @@ impl Engine {
     /// [`depends_on_clock`](Plan::depends_on_clock) says where one may in the game.
     ///
     /// # Errors
-    /// [`Stuck`] says why there is no way, and where.
+    /// [`Stuck`]: the engine finds no path. It has the reason and the place.
     pub fn plan(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, options: &PlanOptions) -> Result<Plan, Stuck> {
         let goal = short_of(from, to, options.range);
         let straight = self.straight_walk(from, goal, walker);

@@ -14,7 +14,7 @@ use crate::mesh::{Position, WalkEnd};
 pub enum WalkCode {
     /// Nothing is in the way: 1.
     Clear,
-    /// It begins outside of all rooms, or comes to an edge behind which there is no room: 0.
+    /// The start is outside of all rooms, or the walk reaches an edge that leads to no room: 0.
     NoRoom,
     /// A wall of a room is nearer than the radius, or the faces are joined so that no line can follow them: -1.
     Wall,

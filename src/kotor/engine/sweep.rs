@@ -1,5 +1,6 @@
 //! [`Touch`]: where a disc that moves along a line first comes too near to something in the plan view.
 
+use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{Vec2, cross, distance, dot, lerp, share_of_line, sub};
 
 /// A disc that moves straight.
@@ -89,8 +90,8 @@ impl Sweep {
 }
 
 /// The distance of a point from a segment.
-fn distance_from([a, b]: [Vec2; 2], at: Vec2) -> f64 {
-    distance(lerp(a, b, share_of_line(a, b, at).clamp(0.0, 1.0)), at)
+fn distance_from(segment: [Vec2; 2], at: Vec2) -> f64 {
+    distance(nearest_between(segment, at), at)
 }
 
 /// Whether a point is inside a convex polygon, not on its border.

@@ -342,7 +342,7 @@ impl Game for AreaLevel {
 
     fn summary(&self) -> Result<Summary, SummaryError> {
         Ok(match &self.file {
-            AreaFile::Terrain(terrain) => Summary::Trn(TerrainSummary::of(terrain)?.with_things(self.instances())),
+            AreaFile::Terrain(terrain) => Summary::Trn(TerrainSummary::of(terrain, self.instances())?),
             AreaFile::Walkmesh(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::of(walkmesh)?),
         })
     }

@@ -86,7 +86,7 @@ impl TerrainSummary {
         self.walkmesh.as_ref().is_some_and(|walkmesh| walkmesh.baked)
     }
 
-    pub(in crate::level) fn of(terrain: &nwn2::Terrain) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn of(terrain: &nwn2::Terrain, things: Option<&Instances>) -> Result<Self, SummaryError> {
         let walkmesh = match terrain.walkmesh() {
             Ok(walkmesh) => Some(Nwn2WalkmeshSummary::of(walkmesh)?),
             Err(nwn2::TerrainError::NoWalkmesh) => None,
@@ -94,17 +94,8 @@ impl TerrainSummary {
         };
         let [major, minor] = terrain.version();
         let packets = PacketsSummary::of(terrain.packets());
-        Ok(Self {
-            version: format!("{major}.{minor}"),
-            size: terrain.size(),
-            packets,
-            walkmesh,
-            things: BTreeMap::new(),
-        })
-    }
-
-    pub(in crate::level) fn with_things(self, instances: Option<&Instances>) -> Self {
-        Self { things: instances.map(Instances::counts).unwrap_or_default(), ..self }
+        let things = things.map(Instances::counts).unwrap_or_default();
+        Ok(Self { version: format!("{major}.{minor}"), size: terrain.size(), packets, walkmesh, things })
     }
 }
 

@@ -269,7 +269,7 @@ fn around(topology: &Topology, obstacle: &Obstacle, radius: f64, number: u32, se
 /// The faces around a point, from one face over sides that are within reach of it.
 fn faces_near(topology: &Topology, face: u32, at: Vec2, reach: f64) -> Vec<u32> {
     let mut found = vec![face];
-    let mut seen = std::collections::HashSet::from([face]);
+    let mut seen = foldhash::HashSet::from_iter([face]);
     let mut next = 0;
     while let Some(&face) = found.get(next) {
         next += 1;

@@ -1,6 +1,6 @@
 //! Turns the open cells into a [`NavMesh`].
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::cells::{Cells, NONE};
 use crate::geometry::{cross, distance, sub};
@@ -61,7 +61,7 @@ pub fn triangulate(topology: &Topology, cells: &Cells) -> Result<(NavMesh, Vec<u
     };
     let neighbours: Vec<[Option<u32>; 3]> = across.iter().map(|row| row.map(beyond)).collect();
     let mut vertices = Vec::new();
-    let mut known = HashMap::new();
+    let mut known = HashMap::default();
     for (row, &face) in corners.iter_mut().zip(&faces) {
         for corner in row {
             let point = vertex(topology, cells, *corner, face);
