@@ -15,6 +15,7 @@ pub mod pictures;
 pub mod rays;
 pub mod routes;
 pub mod table;
+pub mod walkers;
 
 #[path = "../../support/kotor_floor.rs"]
 mod kotor_floor;

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use walkmesh_measure::table::Table;
-use walkmesh_measure::{Effort, bakes, checks, exchange, files, heights, page, paths, pictures, rays, routes};
+use walkmesh_measure::{Effort, bakes, checks, exchange, files, heights, page, paths, pictures, rays, routes, walkers};
 
 type Measure = fn(&Effort) -> Table;
 
-const GROUPS: [(&str, Measure); 9] = [
+const GROUPS: [(&str, Measure); 10] = [
     ("bakes", bakes::table),
     ("rays", rays::table),
     ("heights", heights::table),
     ("paths", paths::table),
+    ("walkers", walkers::table),
     ("routes", routes::table),
     ("files", files::table),
     ("exchange", exchange::table),
@@ -21,7 +22,7 @@ const GROUPS: [(&str, Measure); 9] = [
 ];
 
 const USAGE: &str = "usage: measure [--short] [--write PAGE.md] [GROUP | FILE.trx]...
-groups: bakes rays heights paths routes files exchange picture checks; without any, all of them";
+groups: bakes rays heights paths walkers routes files exchange picture checks; without any, all of them";
 
 fn main() -> ExitCode {
     let (mut effort, mut written, mut wanted, mut areas) = (Effort::FULL, None, Vec::new(), Vec::new());
