@@ -30,7 +30,8 @@ impl Walkmesh {
     /// The same area with a door in another state: `closed`, `open1` or `open2`.
     #[wasm_bindgen(js_name = withDoor)]
     pub fn with_door(&self, door: u32, state: &str) -> Result<Walkmesh, Thrown> {
-        let state = DoorState::of_name(state).ok_or_else(|| thrown("Error", "the state of a door is closed, open1 or open2"))?;
+        let state = DoorState::of_name(state)
+            .ok_or_else(|| thrown("Error", "the state of a door is closed, open1 or open2"))?;
         let mut level = self.level.clone();
         level.set_door(door as usize, state).map_err(throw("Error"))?;
         Ok(level.into())
