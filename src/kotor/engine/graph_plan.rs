@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::choices::{CALLS, CREATURE_MARGIN, WINDOW, WINDOWS};
 use super::graph::{Graph, GraphSearchError};
+use super::objects::Obstacles;
 use super::plan::Found;
 use super::straight_walk::{WalkCode, sweep};
 use super::stuck::{Stuck, StuckReason};
@@ -45,10 +46,10 @@ impl Engine {
             },
         )?;
         // Creatures are asked for only if both ends have the same point.
-        let creatures = first == last;
+        let past = if first == last { Obstacles::All } else { Obstacles::Objects };
         let mut between = Between { graph, points: &route.points, calls: 0 };
-        let head = self.leg(start, End::Start, &mut between, creatures, walker)?;
-        let tail = self.leg(goal, End::Goal, &mut between, creatures, walker)?;
+        let head = self.leg(start, End::Start, &mut between, past, walker)?;
+        let tail = self.leg(goal, End::Goal, &mut between, past, walker)?;
         let points = between.points;
         let depends_on_clock = route.passes > most || head.depends_on_clock || tail.depends_on_clock;
         Ok(Found {
@@ -101,7 +102,7 @@ impl Engine {
     fn cost_of_link(&self, graph: &Graph, from: u32, to: u32, walker: &Walker) -> Option<f64> {
         let [a, b] = [from, to].map(|point| graph.points()[point as usize]);
         let line = sweep(a, b, walker.radius);
-        if self.objects.walls.is_touched(&line, [0.0; 2], |wall| self.objects.is_fixed(wall)) {
+        if self.objects.walls.is_touched(&line, [0.0; 2], |wall| self.objects.counts(wall, Obstacles::Fixed)) {
             return None;
         }
         let on_it = self.creatures.iter().flatten().find_map(|creature| {
@@ -124,7 +125,7 @@ impl Engine {
         end: [f32; 2],
         of: End,
         between: &mut Between,
-        creatures: bool,
+        past: Obstacles,
         walker: &Walker,
     ) -> Result<Leg, Stuck> {
         loop {
@@ -135,12 +136,12 @@ impl Engine {
                 return Err(Stuck { reason: StuckReason::LegFailed, at: end, path_point: None });
             };
             let point = between.graph.points()[number as usize];
-            let walk = self.walk_past(end, point, walker, creatures);
+            let walk = self.walk_past(end, point, walker, past);
             let is_free = walk.code == WalkCode::Clear || (of == End::Goal && walk.code.is_free());
             let leg = if is_free {
                 Some(Leg { points: vec![end, point], is_of_grid: false, depends_on_clock: false })
             } else {
-                self.grid_way(end, point, 0.0, walker, creatures).map(|way| Leg {
+                self.grid_way(end, point, 0.0, walker, past).map(|way| Leg {
                     depends_on_clock: way.passes > 1,
                     points: way.points,
                     is_of_grid: true,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::choices::{GRID_EXPANSIONS, GRID_SLACK, GridNeighbours, LEAST_CELL};
+use super::objects::Obstacles;
 use super::straight_walk::{WalkCode, to_f32};
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, distance, sub};
@@ -22,7 +23,7 @@ type Cell = [i32; 2];
 struct Grid<'a> {
     engine: &'a Engine,
     walker: &'a Walker,
-    creatures: bool,
+    past: Obstacles,
     from: [f32; 2],
     to: [f32; 2],
     /// A cell's sides.
@@ -41,7 +42,7 @@ impl Engine {
         to: [f32; 2],
         range: f32,
         walker: &Walker,
-        creatures: bool,
+        past: Obstacles,
     ) -> Option<GridWay> {
         let (start, goal) = (from.map(f64::from), to.map(f64::from));
         let cell = f64::from(walker.radius).max(LEAST_CELL);
@@ -56,7 +57,7 @@ impl Engine {
         let mut grid = Grid {
             engine: self,
             walker,
-            creatures,
+            past,
             from,
             to,
             axes: [[x, y], [-y, x]],
@@ -124,7 +125,7 @@ impl Grid<'_> {
         if let Some(known) = self.free.get(&(from, to)) {
             return *known;
         }
-        let walk = self.engine.walk_past(self.at(from), self.at(to), self.walker, self.creatures);
+        let walk = self.engine.walk_past(self.at(from), self.at(to), self.walker, self.past);
         let is_free = walk.code == WalkCode::Clear;
         self.free.insert((from, to), is_free);
         is_free

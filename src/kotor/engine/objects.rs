@@ -4,6 +4,17 @@ use super::walls::Walls;
 use crate::kotor::PlacedObject;
 use crate::mesh::{RayBvh, Triangle};
 
+/// What stands in the rooms and is in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Obstacles {
+    /// Placeables, and doors that never open.
+    Fixed,
+    /// Also doors that open, in their present states.
+    Objects,
+    /// Also creatures.
+    All,
+}
+
 /// The doors and placeables.
 #[derive(Debug)]
 pub(super) struct Objects {
@@ -38,8 +49,8 @@ impl Objects {
         self.ends.partition_point(|end| *end <= wall)
     }
 
-    /// Whether a wall belongs to an object that stays where it is.
-    pub(super) fn is_fixed(&self, wall: u32) -> bool {
-        self.of(wall) < self.fixed
+    /// Whether a wall belongs to one of these obstacles.
+    pub(super) fn counts(&self, wall: u32, obstacles: Obstacles) -> bool {
+        obstacles != Obstacles::Fixed || self.of(wall) < self.fixed
     }
 }

@@ -1,6 +1,7 @@
 //! [`Plan`]: the way on which the engine sends a creature, and the order in which it tries to find one.
 
 use super::choices::{ATTACK_RANGE, BISECTION, PLANNER_REACH};
+use super::objects::Obstacles;
 use super::straight_walk::{StraightWalk, WalkCode, to_f32};
 use super::stuck::{Stuck, StuckReason};
 use super::{Engine, Walker};
@@ -120,7 +121,7 @@ impl Engine {
     fn planned(&self, attempt: Attempt, found: Found, walker: &Walker) -> Plan {
         let Found { points, path_points, depends_on_clock } = found;
         let through_walls = points.windows(2).filter_map(|leg| {
-            let walk = self.walk_past(leg[0], leg[1], walker, false);
+            let walk = self.walk_past(leg[0], leg[1], walker, Obstacles::Objects);
             let is_off = matches!(walk.code, WalkCode::Wall | WalkCode::NoRoom);
             is_off.then(|| walk.hit.map_or(leg[0], |hit| hit.point))
         });
@@ -143,7 +144,7 @@ impl Engine {
         straight: &StraightWalk,
         walker: &Walker,
     ) -> Result<Found, Stuck> {
-        let way = self.grid_way(from, to, range, walker, true);
+        let way = self.grid_way(from, to, range, walker, Obstacles::All);
         let way = way.ok_or_else(|| self.why_no_leg(from, to, straight, walker))?;
         let points = self.with_cut_corners(&self.straightened_grid_way(&way.points, walker), walker);
         Ok(Found { points, path_points: Vec::new(), depends_on_clock: way.passes > 1 })
@@ -156,7 +157,7 @@ impl Engine {
             return stuck(StuckReason::NoFloor, end);
         }
         let at = straight.hit.map_or(from, |hit| hit.point);
-        let as_point = self.walk_past(from, to, &walker.with_radius(0.0), false);
+        let as_point = self.walk_past(from, to, &walker.with_radius(0.0), Obstacles::Objects);
         match straight.code {
             WalkCode::NoRoom => stuck(StuckReason::BlindEdge, at),
             WalkCode::Wall | WalkCode::Object if as_point.code.is_free() => stuck(StuckReason::TooNarrow, at),

@@ -1,6 +1,7 @@
 //! Safe positions: where a walker can stand, and which one the engine takes near a point.
 
 use super::choices::{CREATURE_MARGIN, HEIGHT_MARGIN, SAFE_SPOTS};
+use super::objects::Obstacles;
 use super::straight_walk::{WalkCode, body_heights, sweep};
 use super::sweep::Sweep;
 use super::{Engine, Walker};
@@ -18,11 +19,11 @@ impl Engine {
         let beside = [[0.0, 0.0], [1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]
             .map(|[dx, dy]| [x + dx * FLOOR_REACH, y + dy * FLOOR_REACH]);
         let is_near = |height: f32| (f64::from(height) - f64::from(z)).abs() <= HEIGHT_MARGIN;
-        beside.into_iter().any(|at| self.heights(at).any(is_near)) && self.is_clear([x, y, z], walker)
+        beside.into_iter().any(|at| self.heights(at).any(is_near)) && self.is_clear([x, y, z], walker, Obstacles::All)
     }
 
-    /// Whether nothing touches a body.
-    fn is_clear(&self, [x, y, z]: [f32; 3], walker: &Walker) -> bool {
+    /// Whether no wall and none of these obstacles touches a body.
+    pub(super) fn is_clear(&self, [x, y, z]: [f32; 3], walker: &Walker, of: Obstacles) -> bool {
         let (body, heights) = (sweep([x, y], [x, y], walker.radius), body_heights([z; 2], walker));
         let overlaps = |axis: usize, bounds: [f32; 2]| {
             bounds[0] - walker.radius <= [x, y][axis] && [x, y][axis] <= bounds[1] + walker.radius
@@ -30,13 +31,13 @@ impl Engine {
         let mut rooms = self.rooms().filter(|room| {
             [0, 1].into_iter().all(|axis| overlaps(axis, [room.bounds.min[axis], room.bounds.max[axis]]))
         });
-        !self.is_in_object([x, y], walker)
+        !self.is_in_object([x, y], walker, of)
             && !rooms.any(|room| room.walls.is_touched(&body, heights, |_| true))
-            && !self.is_in_creature(&body, walker)
+            && !(of == Obstacles::All && self.is_in_creature(&body, walker))
     }
 
-    fn is_in_object(&self, at: [f32; 2], walker: &Walker) -> bool {
-        self.objects.walls.is_touched(&sweep(at, at, walker.radius), [0.0; 2], |_| true)
+    fn is_in_object(&self, at: [f32; 2], walker: &Walker, of: Obstacles) -> bool {
+        self.objects.walls.is_touched(&sweep(at, at, walker.radius), [0.0; 2], |wall| self.objects.counts(wall, of))
     }
 
     fn is_in_creature(&self, body: &Sweep, walker: &Walker) -> bool {
@@ -55,7 +56,7 @@ impl Engine {
     /// `None` if no position is safe, and for a walker without a radius whose own position is not.
     #[must_use]
     pub fn nearest_safe(&self, at: [f32; 2], reach: f32, in_line: bool, walker: &Walker) -> Option<[f32; 3]> {
-        let in_line = in_line && self.height(at).is_some() && !self.is_in_object(at, walker);
+        let in_line = in_line && self.height(at).is_some() && !self.is_in_object(at, walker, Obstacles::All);
         let mut left = SAFE_SPOTS;
         let mut is_good = |spot: [f32; 2], is_row: bool| {
             left = left.checked_sub(1)?;
@@ -75,7 +76,7 @@ impl Engine {
     }
 
     fn is_in_line(&self, from: [f32; 2], to: [f32; 2], is_row: bool, walker: &Walker) -> bool {
-        if self.stopped_by_object(from, to, walker).is_some() {
+        if self.stopped_by_object(from, to, walker, Obstacles::All).is_some() {
             return false;
         }
         let code = self.straight_walk(from, to, walker).code;

@@ -1,6 +1,7 @@
 //! [`StraightWalk`]: whether a creature can walk straight from one point to another, and what stops it.
 
 use super::choices::{CREATURE_MARGIN, CREATURE_WINDOW, HEIGHT_MARGIN, ROOMS_AT_CORNER, SEAMS};
+use super::objects::Obstacles;
 use super::sweep::{Sweep, Touch};
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, plan};
@@ -92,15 +93,15 @@ impl Engine {
     /// objects, at all heights, and for creatures. **Reported**; the shape of the clearance is a [choice](super::choices).
     #[must_use]
     pub fn straight_walk(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> StraightWalk {
-        self.walk_past(from, to, walker, true)
+        self.walk_past(from, to, walker, Obstacles::All)
     }
 
-    /// [`straight_walk`](Self::straight_walk), which asks for creatures only if it should.
-    pub(super) fn walk_past(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, creatures: bool) -> StraightWalk {
+    /// [`straight_walk`](Self::straight_walk), which asks only for some of what stands in the rooms.
+    pub(super) fn walk_past(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, past: Obstacles) -> StraightWalk {
         let in_rooms = self.walk_through_rooms(from, to, walker);
-        let stopped = in_rooms.or_else(|| self.stopped_by_object(from, to, walker));
-        let stopped = stopped.or_else(|| creatures.then(|| self.stopped_by_creature(from, to, walker)).flatten());
-        stopped.unwrap_or(StraightWalk::CLEAR)
+        let stopped = in_rooms.or_else(|| self.stopped_by_object(from, to, walker, past));
+        let by_creature = || (past == Obstacles::All).then(|| self.stopped_by_creature(from, to, walker)).flatten();
+        stopped.or_else(by_creature).unwrap_or(StraightWalk::CLEAR)
     }
 
     /// What stops a walk in the rooms; `None` if nothing does.
@@ -171,9 +172,15 @@ impl Engine {
     }
 
     /// The object that stops a walk.
-    pub(super) fn stopped_by_object(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> Option<StraightWalk> {
+    pub(super) fn stopped_by_object(
+        &self,
+        from: [f32; 2],
+        to: [f32; 2],
+        walker: &Walker,
+        past: Obstacles,
+    ) -> Option<StraightWalk> {
         let sweep = sweep(from, to, walker.radius);
-        let (number, touch) = self.objects.walls.touch(&sweep, [0.0; 2], |_| true)?;
+        let (number, touch) = self.objects.walls.touch(&sweep, [0.0; 2], |wall| self.objects.counts(wall, past))?;
         Some(StraightWalk::at(WalkCode::Object, &sweep, &touch, Some(self.objects.of(number))))
     }
 
