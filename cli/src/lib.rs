@@ -122,6 +122,7 @@ commands! {
     Raycast: raycast::Raycast;
     Floor: floor::FloorQuery;
     Path: path::Path;
+    Pth: pth::Pth;
     Sight: sight::SightOf;
     Reach: reach::ReachOf;
     View: view::View;

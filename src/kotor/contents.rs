@@ -9,6 +9,7 @@ pub(super) mod path;
 #[cfg(feature = "picture")]
 mod picture;
 pub(super) mod seen;
+pub(super) mod walks;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -31,6 +32,8 @@ pub struct AreaContents {
     pub missing: Vec<MissingObject>,
     /// The points between which creatures plan their ways (PTH).
     pub path_points: Option<PathPoints>,
+    /// The names of PTH files beside the area's that are named after no area, so that the game does not read them.
+    pub strange_path_points: Vec<String>,
     /// Which rooms are seen from which (VIS).
     pub visibility: Option<Visibility>,
     /// The module that the area belongs to (IFO).

@@ -31,7 +31,9 @@
 //! [`Navigator`]: super::Navigator
 
 pub mod choices;
+mod coverage;
 mod floor;
+mod generate;
 mod graph;
 mod graph_plan;
 mod grid;
@@ -41,6 +43,7 @@ mod room;
 mod safe;
 mod sight;
 mod slide;
+mod spots;
 mod straight_walk;
 mod straighten;
 mod stuck;
@@ -52,8 +55,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use self::choices::Choices;
+pub use self::coverage::Coverage;
 pub use self::floor::{HEIGHTS, RETRY};
 use self::floor::{face_under, floor_mask};
+pub use self::generate::{GeneratedPath, PathPointsOptions};
 pub use self::graph::{Graph, GraphRoute, GraphSearchError};
 use self::objects::Objects;
 pub use self::plan::{Attempt, Plan, PlanOptions};

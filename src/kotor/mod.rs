@@ -113,5 +113,6 @@ crate::finding::rule_table!(
     contents::entry,
     contents::path,
     contents::seen,
-    contents::blocked
+    contents::blocked,
+    contents::walks
 );

@@ -12,24 +12,24 @@ use walkmesh::level::{Archive, Files};
 use walkmesh_testing::{corpus, files, snapshot, stem};
 
 /// The modules of the corpus.
-fn modules() -> Option<Vec<Archive>> {
+pub fn modules() -> Option<Vec<Archive>> {
     Some(files(&corpus("kotor/mod")?, "mod").iter().map(|path| Archive::open(path).unwrap()).collect())
 }
 
 /// The files of a module with an extension: their names without it, and their bytes.
-fn members(module: &Archive, extension: &str) -> Vec<(String, Vec<u8>)> {
+pub fn members(module: &Archive, extension: &str) -> Vec<(String, Vec<u8>)> {
     let names = module.names().unwrap().into_iter().map(|name| name.to_ascii_lowercase());
     let named = names.filter_map(|name| Some((name.strip_suffix(extension)?.to_owned(), name)));
     named.map(|(stem, name)| (stem, module.read(&name).unwrap())).collect()
 }
 
 /// The rooms of an area that are in the corpus.
-fn rooms_of(area: &str, rooms: &Path) -> Vec<PathBuf> {
+pub fn rooms_of(area: &str, rooms: &Path) -> Vec<PathBuf> {
     let of_area = |path: &PathBuf| stem(path).to_ascii_lowercase().split_once('_').is_some_and(|(own, _)| own == area);
     ["vanilla", "mdledit"].into_iter().flat_map(|folder| files(&rooms.join(folder), "wok")).filter(of_area).collect()
 }
 
-fn engine_of(rooms: &[PathBuf]) -> Engine {
+pub fn engine_of(rooms: &[PathBuf]) -> Engine {
     let mut layout = Layout::new();
     for room in rooms {
         layout.push(LayoutRoom { name: stem(room), position: [0.0; 3] }).unwrap();

@@ -14,6 +14,7 @@ pub mod footprints;
 pub mod info;
 pub mod optimise;
 pub mod path;
+pub mod pth;
 pub mod raycast;
 pub mod reach;
 pub mod repair;

@@ -39,6 +39,7 @@ mod module;
 mod optimise;
 mod path;
 mod plans;
+mod pth;
 mod questions;
 mod races;
 mod readme;

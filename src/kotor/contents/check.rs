@@ -26,6 +26,7 @@ impl Area {
         contents.report_missing(&mut findings);
         contents.check_transitions(&mut findings);
         contents.check_entry_area(&mut findings);
+        contents.check_path_names(&mut findings);
         if let Some(path) = &contents.path_points {
             path.check_order(&mut findings);
         }
@@ -37,6 +38,7 @@ impl Area {
             contents.instances.check(&ground, &mut findings)?;
             ground.check_path_points(&mut findings)?;
             ground.check_ways(fixed, &mut findings)?;
+            ground.check_walks(fixed, &mut findings)?;
         }
         Ok(findings)
     }

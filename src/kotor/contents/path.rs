@@ -1,7 +1,7 @@
 //! Checks the points between which creatures plan their ways (PTH).
 
 use super::check::Ground;
-use super::path_point;
+use super::{AreaContents, path_point};
 use crate::finding::{CheckOptions, Findings, Measure, Place, Severity, Spot, rules};
 use crate::instances::floor::Floor;
 use crate::kotor::{AreaFace, PathPoints};
@@ -61,6 +61,13 @@ rules! { of crate::kotor::check::sample, Furnished;
         remedy
         /// Move the point onto a floor.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 7.0], &[0])]),
+    }
+    PATH_NAME_NOT_AREA: Warning = "path-name-not-area", "A file of path points has the name of no area" {
+        /// The game reads the path points whose file has the name of the area, and not that of the module. It does not read this
+        /// file (reported).
+        remedy
+        /// Rename the file to that of the area's GIT, with the extension .pth.
+        bad "": |files| files.contents.strange_path_points = vec!["house.pth".into()],
     }
     PATH_LINK_BLOCKED: Error = "path-link-blocked", "A wall is between two linked path points" {
         /// The game does not ask for walls when it plans over links. Creatures walk on through the wall, outside of the rooms. All 138
@@ -147,6 +154,16 @@ impl PathPoints {
             let meaning =
                 || format!("It begins a part with {size} of {} points, without a link to those before.", parts.len());
             findings.add(&PATH_POINTS_APART, path_point(first), meaning);
+        }
+    }
+}
+
+impl AreaContents {
+    /// Reports the files of path points that no area has.
+    pub(super) fn check_path_names(&self, findings: &mut Findings) {
+        for name in &self.strange_path_points {
+            let meaning = || format!("{name} is not named after an area; this area has the name {}.", self.area);
+            findings.add(&PATH_NAME_NOT_AREA, Place::default(), meaning);
         }
     }
 }

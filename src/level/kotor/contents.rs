@@ -7,7 +7,7 @@ use crate::kotor::{
     AreaContents, Git, MaterialTable, MissingObject, MissingReason, ModuleInfo, PathPoints, Visibility, is_target,
 };
 
-use super::super::files::{Files, stem};
+use super::super::files::{FileIndex, Files, stem};
 use super::super::game::Source;
 use super::super::{GameFolder, LevelError, OpenError, OpenOptions};
 use super::objects::AreaObject;
@@ -40,6 +40,7 @@ pub(super) fn gather(
         path_points: optional(source, options, &format!("{area}.pth"), path_points)?,
         visibility: optional(source, options, &format!("{}.vis", stem(layout)), visibility)?,
         module: optional(source, options, "module.ifo", module)?,
+        strange_path_points: strange_path_points(source.files),
         area,
         ..AreaContents::default()
     };
@@ -92,6 +93,12 @@ fn optional<T>(
         }
         opened => opened.map(Some),
     }
+}
+
+/// The PTH files that have the name of no GIT and no layout.
+fn strange_path_points(files: &FileIndex) -> Vec<String> {
+    let is_area = |name: &str| ["git", "lyt"].iter().any(|it| files.find(&format!("{}.{it}", stem(name))).is_some());
+    files.with_extension(&["pth"]).filter(|name| !is_area(name)).map(str::to_owned).collect()
 }
 
 /// The tags of the doors and way points of the modules to which things lead.

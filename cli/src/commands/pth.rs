@@ -1,0 +1,147 @@
+//! The command `walkmesh pth`: makes the path points of a KotOR area.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use serde::Serialize;
+use walkmesh::counted;
+use walkmesh::kotor::PathPoints;
+use walkmesh::kotor::engine::PathPointsOptions;
+
+use crate::file_name::FileName;
+use crate::output::{Outcome, Report};
+use crate::save;
+use crate::subject::Subject;
+use crate::walker::Walker;
+use crate::{input, limits};
+
+/// Make the path points of a KotOR area (PTH), between which its creatures plan their ways
+///
+/// The points lie on the middle lines of the floor. From everywhere where the walker can stand, a straight walk leads to one of them while
+/// doors are as they are; each link can be walked both ways if the doors that open are open; and the links connect what the
+/// floor connects. Points without which all of this holds are left out. The same area gives the same file each time. The walker has a radius
+/// of 0.35 m and is 1.6 m tall, unless --radius and --height say otherwise.
+///
+/// What is clear for a walker is asked as KotOR's engine is reported to ask it.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  walkmesh pth rooms/ -o m01aa.pth\n  walkmesh pth module.mod -o m01aa.pth --onto \
+                  module.mod/m01aa.pth\n  walkmesh pth rooms/ -o m01aa.pth --radius 0.5 --margin 0.2")]
+pub struct Pth {
+    #[command(flatten)]
+    subject: Subject,
+    /// Write the path points to this file. It needs the name of the area
+    #[arg(short, long, value_name = "PTH")]
+    output: PathBuf,
+    /// Keep the points of this file on which the walker can stand, with those of their links that it can walk
+    #[arg(long, value_name = "PTH")]
+    onto: Option<PathBuf>,
+    #[command(flatten)]
+    walker: Walker,
+    /// How much farther from walls than its radius the walker stays on links, where the floor is wide enough, in metres. Default: 0.3
+    #[arg(long, value_name = "METRES")]
+    margin: Option<f32>,
+    /// Replace an existing file that has other bytes
+    #[arg(long)]
+    force: bool,
+}
+
+impl Pth {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.answer(&self.subject.path, || {
+            let options = PathPointsOptions::default();
+            let margin = self.margin.unwrap_or(options.margin);
+            ensure!(margin.is_finite() && margin >= 0.0, "--margin is a number of metres of 0 or more");
+            let walker = self.walker.of_engine()?;
+            ensure!(walker.radius > 0.0, "a walker that needs path points has a radius of more than 0");
+            let engine = self.subject.level()?.engine()?;
+            let onto = self.known_points()?;
+            let made = engine.generate_path_points(&walker, onto.as_ref(), &options.with_margin(margin));
+            let bytes = made.path.to_bytes()?;
+            let write = || save::write_new(&self.subject.path, &self.output, &bytes, self.force);
+            write().with_context(|| self.output.display().to_string())?;
+            let answer = MadePath {
+                file: self.subject.name(),
+                output: FileName::from(self.output.as_path()),
+                reported: true,
+                radius: walker.radius,
+                height: walker.height,
+                margin,
+                points: made.path.points().len(),
+                kept: made.kept,
+                links: made.path.links().len() / 2,
+                narrow_links: made.narrow,
+                parts: parts(&made.path),
+                spots: made.coverage.spots,
+                missed: made.coverage.missed,
+            };
+            let outcome = if answer.missed.is_empty() { Outcome::Fine } else { Outcome::Found };
+            Ok((answer, outcome))
+        })
+    }
+
+    /// The points of `--onto`.
+    fn known_points(&self) -> anyhow::Result<Option<PathPoints>> {
+        let Some(onto) = &self.onto else { return Ok(None) };
+        let read = || -> anyhow::Result<PathPoints> {
+            let path = PathPoints::from_bytes_with(&input::read(onto)?, &limits::limits())?;
+            ensure!(path.as_raw().file_type == *b"PTH ", "is no PTH");
+            Ok(path)
+        };
+        Ok(Some(read().with_context(|| onto.display().to_string())?))
+    }
+}
+
+/// How many parts the points are in, without a link between them.
+fn parts(path: &PathPoints) -> usize {
+    (0..).zip(path.parts()).filter(|(point, part)| point == part).count()
+}
+
+/// Path points that were written.
+#[derive(Serialize)]
+struct MadePath {
+    file: FileName,
+    output: FileName,
+    /// That what is clear for a walker is reported of the engine, and was not tried in a game.
+    reported: bool,
+    /// The walker's sizes and the margin, in metres.
+    radius: f32,
+    height: f32,
+    margin: f32,
+    points: usize,
+    /// How many of the points are those of `--onto`.
+    kept: usize,
+    /// Counted once for both directions.
+    links: usize,
+    /// How many of the links have less than the margin.
+    narrow_links: usize,
+    /// How many parts the points are in, without a link between them: those of the floor.
+    parts: usize,
+    /// How many spots stand for the floor, on which the walker can stand.
+    spots: usize,
+    /// The spots from which no point is reached: X and Y in metres.
+    missed: Vec<[f32; 2]>,
+}
+
+impl fmt::Display for MadePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.output, counted(self.points, "path point"))?;
+        if self.kept > 0 {
+            write!(f, ", {} of them kept", self.kept)?;
+        }
+        write!(f, ", {}", counted(self.links, "link"))?;
+        if self.narrow_links > 0 {
+            write!(f, ", {} of them narrower than the margin", self.narrow_links)?;
+        }
+        if self.parts > 1 {
+            write!(f, ", in {} as the floor is", counted(self.parts, "part"))?;
+        }
+        let served = self.spots - self.missed.len();
+        write!(
+            f,
+            "; reached from {served} of {} where a walker of {} m can stand (reported)",
+            counted(self.spots, "spot"),
+            self.radius
+        )
+    }
+}

@@ -1,0 +1,77 @@
+//! `walkmesh pth`: path points that are made.
+
+use std::fs;
+use std::path::Path;
+
+use crate::builder::Game;
+use crate::run::{Run, run};
+
+/// A folder with the files of two rooms side by side with a closed door between them.
+fn area() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, bytes) in Game::sound().all() {
+        fs::write(folder.path().join(file), bytes).expect("a file");
+    }
+    folder
+}
+
+fn pth(folder: &Path, arguments: &[&str]) -> Run {
+    run(&[&["pth", folder.to_str().expect("a path")], arguments].concat())
+}
+
+#[test]
+fn points_are_made_that_check_has_nothing_against() {
+    let (area, other) = (area(), tempfile::tempdir().expect("a folder"));
+    let output = other.path().join("made.pth");
+    let output = output.to_str().expect("a path");
+    let made = pth(area.path(), &["-o", output, "--json"]);
+    assert_eq!((made.status, &*made.err), (0, ""), "{}", made.out);
+    let answer = &made.json()["results"][0];
+    assert_eq!((answer["reported"].as_bool(), answer["kept"].as_u64()), (Some(true), Some(0)));
+    assert_eq!((answer["parts"].as_u64(), answer["missed"].as_array().map(Vec::len)), (Some(1), Some(0)));
+    assert!(answer["points"].as_u64() >= Some(2) && answer["links"].as_u64() >= Some(1), "{answer}");
+    assert_eq!(run(&["check", output]).status, 0);
+
+    // The same again is the same file, which needs no --force; other points do.
+    let bytes = fs::read(output).expect("the file");
+    assert_eq!(pth(area.path(), &["-o", output]).status, 0);
+    assert_eq!(fs::read(output).expect("the file"), bytes);
+    let other = pth(area.path(), &["-o", output, "--radius", "0.1", "--margin", "0"]);
+    assert!(other.status == 0 || other.err.contains("--force"), "{other:?}");
+
+    // As the area's own file they serve its floor.
+    let path = fs::read_dir(area.path()).expect("a folder").map(|entry| entry.expect("a file").path());
+    let own = path.into_iter().find(|path| path.extension().is_some_and(|it| it == "pth")).expect("a PTH");
+    fs::write(&own, &bytes).expect("a file");
+    let checked = run(&["check", area.path().to_str().expect("a path"), "--all"]);
+    assert!(!checked.out.contains("path-"), "{}", checked.out);
+}
+
+#[test]
+fn points_of_hand_are_kept() {
+    let area = area();
+    let own = fs::read_dir(area.path()).expect("a folder").map(|entry| entry.expect("a file").path());
+    let own = own.into_iter().find(|path| path.extension().is_some_and(|it| it == "pth")).expect("a PTH");
+    let output = area.path().join("made.pth");
+    let (own, output) = (own.to_str().expect("a path"), output.to_str().expect("a path"));
+    let made = pth(area.path(), &["-o", output, "--onto", own]);
+    assert_eq!((made.status, &*made.err), (0, ""), "{}", made.out);
+    assert!(made.out.contains(" of them kept, "), "{}", made.out);
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_with_the_reason() {
+    let area = area();
+    let output = area.path().join("made.pth");
+    let output = output.to_str().expect("a path");
+    let refused = |arguments: &[&str], reason: &str| {
+        let run = pth(area.path(), &[&["-o", output], arguments].concat());
+        assert!(run.status == 2 && run.err.contains(reason), "{run:?}");
+        assert!(!Path::new(output).exists());
+    };
+    refused(&["--margin=-1"], "--margin is a number of metres of 0 or more");
+    refused(&["--radius", "0"], "has a radius of more than 0");
+    refused(&["--onto", "samples/room.wok"], "room.wok");
+    let other = run(&["pth", "samples/yard.trx", "-o", output]);
+    assert_eq!((other.status, Path::new(output).exists()), (2, false), "{other:?}");
+}

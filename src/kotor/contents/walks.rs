@@ -1,0 +1,184 @@
+//! Checks whether creatures can walk as the engine plans: along links, from the floor to the path points, and from where they stand.
+
+use super::check::Ground;
+use super::path_point;
+use crate::finding::{Findings, Measure, Place, Rule, Severity, Spot, rules};
+use crate::instances::floor::Floor;
+use crate::instances::{Instance, InstanceKind};
+use crate::kotor::engine::choices::PLANNER_REACH;
+use crate::kotor::engine::{Engine, Walker};
+use crate::kotor::{PathPoints, PlacedObject};
+use crate::mesh::MeshError;
+
+rules! { of crate::kotor::check::sample, Furnished;
+    PATH_LINK_NARROW: Warning = "path-link-narrow", "A link between two path points is too narrow for a person" {
+        /// A straight walk is stopped there for a walker of 0.35 m, which is the usual size of a person (reported). The game does not ask for walls when
+        /// it plans over links, so that creatures touch the wall; a link on which a placeable stands is dropped. All 138 links of real files that could
+        /// be compared with rooms are wide enough.
+        remedy
+        /// Move one of the points, so that the link keeps 0.35 m from walls and placeables. `walkmesh pth` makes such links.
+        bad "path point 0": |files| files.fix("wall.pwk", [[2.5, 0.7, 0.0], [2.7, 0.7, 0.0], [2.6, 1.0, 0.0]]),
+    }
+    PATH_NOT_COVERING: Info = "path-not-covering", "No path point is reached from some of the floor" {
+        /// No straight walk leads from there to a path point, so that a creature there plans no way over path points (reported). It is a
+        /// warning where this is more than 5 % of the floor: the points of real areas serve 99.8 % or more. Doors count as open.
+        remedy
+        /// Add path points, or make them anew with `walkmesh pth --onto`.
+        bad Warning "": |files| {
+            files.part_rooms(0.5);
+            files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
+        },
+    }
+    CREATURE_UNSAFE: Info = "creature-unsafe", "A creature stands too near to a wall or a placeable" {
+        /// A walker of 0.35 m, which is the usual size of a person, touches it there (reported). When the creature is sent somewhere,
+        /// the game moves it first, by up to 2 m. It is a warning where the game finds no place for it: the creature is stuck.
+        remedy
+        /// Move the creature, or the placeable.
+        bad "creature 0 (guard)": |files| files.fix("wall.pwk", [[1.2, 0.4, 0.0], [1.3, 0.4, 0.0], [1.2, 0.6, 0.0]]),
+    }
+    INSTANCE_OFF_PATH_POINTS: Warning = "instance-off-path-points", "No path point is reached from a creature or way point" {
+        /// No straight walk leads from there to any of the area's path points. A creature there goes only as far as it can walk
+        /// straight, and ways to a way point there fail (reported).
+        remedy
+        /// Add a path point that can be seen from there, or make the points anew with `walkmesh pth --onto`.
+        bad "creature 0 (guard)": |files| {
+            files.part_rooms(0.5);
+            files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
+            files.thing(InstanceKind::Creature).position = [2.8, 0.5, 0.0];
+        },
+    }
+}
+
+/// How many spots of a floor are asked for path points.
+const SPOTS: u32 = 4000;
+
+/// The share of the floor from which path points must be reached.
+const ENOUGH: f64 = 0.95;
+
+/// More links than any real file has, or points, are not walked: that would take long.
+const MOST_WALKS: usize = 1 << 14;
+
+/// What walks, with what it walks on.
+struct Walks<'c> {
+    ground: &'c Ground<'c>,
+    engine: Engine,
+    walker: Walker,
+}
+
+impl Ground<'_> {
+    /// Checks what a person can walk. `fixed` are objects that stay where they are.
+    pub(super) fn check_walks(
+        &self,
+        fixed: &[(String, PlacedObject)],
+        findings: &mut Findings,
+    ) -> Result<(), MeshError> {
+        let objects: Vec<PlacedObject> = fixed.iter().map(|(_, object)| object.clone()).collect();
+        let mut engine = Engine::new(self.navigator.area().clone())?.with_objects(&objects, &[]);
+        let path = self.contents.path_points.as_ref();
+        let path = path.filter(|path| path.points().len().max(path.links().len()) <= MOST_WALKS);
+        if let Some(path) = path {
+            engine = engine.with_path_points(path);
+        }
+        let walks = Walks { ground: self, engine, walker: Walker::new(0.35).with_height(1.6) };
+        if let Some(path) = path {
+            walks.check_links(path, findings);
+            walks.check_coverage(path, findings);
+        }
+        walks.check_instances(path, findings);
+        Ok(())
+    }
+}
+
+impl Walks<'_> {
+    /// Reports links that a point can walk and a person cannot.
+    fn check_links(&self, path: &PathPoints, findings: &mut Findings) {
+        let at = |point: u32| path.points()[point as usize].position;
+        let mut links: Vec<[u32; 2]> = path.pairs().map(|[a, b]| [a.min(b), a.max(b)]).filter(|[a, b]| a < b).collect();
+        links.sort_unstable();
+        links.dedup();
+        for [from, to] in links {
+            let walk = self.engine.straight_walk(at(from), at(to), &self.walker);
+            let is_free = |walker: &Walker| self.engine.straight_walk(at(from), at(to), walker).code.is_free();
+            if let Some(hit) = walk.hit.filter(|_| !walk.code.is_free() && is_free(&self.walker.with_radius(0.0))) {
+                let what =
+                    |[x, y]: [f32; 2]| format!("A person is stopped at ({x:.2}, {y:.2}) on the way to point {to}.");
+                self.report(
+                    &PATH_LINK_NARROW,
+                    Severity::Warning,
+                    path_point(from as usize),
+                    hit.point,
+                    &what(hit.point),
+                    findings,
+                );
+            }
+        }
+    }
+
+    /// Reports how much of the floor the points do not serve, at the first such spot.
+    fn check_coverage(&self, path: &PathPoints, findings: &mut Findings) {
+        if path.points().is_empty() {
+            return;
+        }
+        let coverage = self.engine.coverage(&self.walker, SPOTS);
+        let Some(&[x, y]) = coverage.missed.first() else { return };
+        let severity = if coverage.share() < ENOUGH { Severity::Warning } else { Severity::Info };
+        let area = coverage.missed.len() as f64 * coverage.step * coverage.step;
+        let point = [x, y, self.engine.height([x, y]).unwrap_or(0.0)];
+        let spot = Some(Spot { point, measure: Measure::Area(area) });
+        let meaning = || {
+            let missed = 100.0 * (1.0 - coverage.share());
+            format!("From {missed:.1} % of the floor no straight walk leads to a path point.{}", self.ground.caveat())
+        };
+        findings.add_spot(&PATH_NOT_COVERING, self.ground.severity(severity), Place::default(), spot, meaning);
+    }
+
+    /// Reports creatures that stand unsafely, and those and way points from which no path point is reached.
+    fn check_instances(&self, path: Option<&PathPoints>, findings: &mut Findings) {
+        let path = path.filter(|path| !path.points().is_empty());
+        for instance in &self.ground.contents.instances.complete {
+            let is_creature = instance.kind == InstanceKind::Creature;
+            let [x, y, _] = instance.position;
+            // What is off the floor has a finding of its own.
+            let Some(z) = self.engine.height([x, y]).filter(|_| is_creature || instance.kind == InstanceKind::WayPoint)
+            else {
+                continue;
+            };
+            let is_safe = self.engine.is_safe([x, y, z], &self.walker);
+            let place = self.engine.nearest_safe([x, y], PLANNER_REACH, true, &self.walker);
+            if is_creature && !is_safe {
+                let severity = if place.is_some() { Severity::Info } else { Severity::Warning };
+                let what = if place.is_some() {
+                    "A person would touch something there."
+                } else {
+                    "A person would touch something there, and nowhere within 2 m it would not."
+                };
+                self.report(&CREATURE_UNSAFE, severity, instance.place(), [x, y], what, findings);
+            }
+            let reaches_point = |place: [f32; 3]| self.engine.reaches_path_point([place[0], place[1]], &self.walker);
+            if path.is_some() && place.is_some_and(|place| !reaches_point(place)) {
+                self.report_off_path_points(instance, findings);
+            }
+        }
+    }
+
+    fn report_off_path_points(&self, instance: &Instance, findings: &mut Findings) {
+        let [x, y, _] = instance.position;
+        let what = format!("No straight walk leads from the {} to a path point.", instance.kind.noun());
+        self.report(&INSTANCE_OFF_PATH_POINTS, Severity::Warning, instance.place(), [x, y], &what, findings);
+    }
+
+    fn report(
+        &self,
+        rule: &'static Rule,
+        severity: Severity,
+        place: impl Into<Place>,
+        [x, y]: [f32; 2],
+        what: &str,
+        findings: &mut Findings,
+    ) {
+        let point = [x, y, self.engine.height([x, y]).unwrap_or(0.0)];
+        let spot = Some(Spot { point, measure: Measure::Length(0.0) });
+        let meaning = || format!("{what}{}", self.ground.caveat());
+        findings.add_spot(rule, self.ground.severity(severity), place, spot, meaning);
+    }
+}

@@ -1,0 +1,51 @@
+//! [`Coverage`]: from how much of the floor creatures reach the path points.
+
+use super::objects::Obstacles;
+use super::{Engine, Walker};
+use crate::geometry::distance;
+use crate::parallel;
+
+/// From how much of the floor a walker gets straight to a path point. From elsewhere the engine plans no way over path points.
+/// **Reported.**
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Coverage {
+    /// How many spots of the floor were asked, on which the walker can stand while doors are as they are.
+    pub spots: usize,
+    /// The spots from which no straight walk leads to any path point, in the plan view.
+    pub missed: Vec<[f32; 2]>,
+    /// The distance between neighbouring spots, in metres.
+    pub step: f64,
+}
+
+impl Coverage {
+    /// The share of the spots from which a path point is reached, from 0 to 1; 1 where a walker can stand nowhere.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        if self.spots == 0 { 1.0 } else { 1.0 - self.missed.len() as f64 / self.spots as f64 }
+    }
+}
+
+impl Engine {
+    /// From how much of the floor a walker gets straight to one of the path points that the engine was
+    /// [given](Self::with_path_points). About `most` spots are asked, all over the floor; creatures are not in the way, and doors are
+    /// in their states.
+    #[must_use]
+    pub fn coverage(&self, walker: &Walker, most: u32) -> Coverage {
+        let spots = self.spots(walker, most);
+        let asked: Vec<[f32; 2]> = spots.safe().map(|spot| spots.points[spot as usize]).collect();
+        let is_reached = parallel::answers(&asked, |at| self.reaches_path_point(*at, walker));
+        let missed = asked.iter().zip(is_reached).filter(|(_, is_reached)| !is_reached).map(|(at, _)| *at);
+        Coverage { missed: missed.collect(), spots: asked.len(), step: spots.step }
+    }
+
+    /// Whether a straight walk leads from a point to any path point, past doors as they are; the nearest is asked first.
+    pub(in crate::kotor) fn reaches_path_point(&self, at: [f32; 2], walker: &Walker) -> bool {
+        let points = self.graph.as_ref().map_or(&[][..], |graph| graph.points());
+        let length = |point: &[f32; 2]| distance(point.map(f64::from), at.map(f64::from));
+        let mut nearest: Vec<(f64, [f32; 2])> = points.iter().map(|point| (length(point), *point)).collect();
+        nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
+        nearest.into_iter().any(|(_, to)| self.walk_past(at, to, walker, Obstacles::Objects).code.is_free())
+    }
+}

@@ -1,0 +1,220 @@
+//! [`Engine::generate_path_points`]: path points for an area that has none, or few.
+//!
+//! Spots all over the floor stand for it. The points are chosen on the middle lines of the floor, each time the one that most
+//! spots reach that reach none yet; then points are added on ways that connect what the floor connects; then points are
+//! dropped without which all of this holds; then links are chosen that shorten ways.
+
+mod connect;
+mod cover;
+mod links;
+
+use std::collections::BinaryHeap;
+
+use self::cover::Post;
+use super::objects::Obstacles;
+use super::spots::Spots;
+use super::straight_walk::WalkCode;
+use super::{Coverage, Engine, Walker};
+use crate::geometry::{DisjointSets, distance};
+use crate::kotor::PathPoints;
+use crate::parallel;
+use crate::setters::setters;
+
+/// How path points are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PathPointsOptions {
+    /// How much farther from walls than their radius walkers stay on links, where the floor is wide enough, in metres of 0 or more;
+    /// 0.3 by default. The links of the games' own files keep 0.67 m from walls or more, all but 5 % of them.
+    pub margin: f32,
+    /// The share of the floor from which a point should be reached, from 0 to 1; 1 by default.
+    pub coverage: f64,
+    /// How many spots stand for the floor, about; 40,000 by default.
+    pub most_spots: u32,
+}
+
+impl Default for PathPointsOptions {
+    fn default() -> Self {
+        Self { margin: 0.3, coverage: 1.0, most_spots: 40_000 }
+    }
+}
+
+setters! { impl PathPointsOptions {
+    with_margin(margin: f32);
+    with_coverage(coverage: f64);
+    with_most_spots(most_spots: u32);
+} }
+
+/// Path points that were made, and how they serve the floor.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GeneratedPath {
+    /// The points and links: sorted, and each link leads back.
+    pub path: PathPoints,
+    /// How many of the points were given.
+    pub kept: usize,
+    /// How many links are narrower than the margin asks for, counted once for both directions.
+    pub narrow: usize,
+    /// How much of the floor they serve.
+    pub coverage: Coverage,
+}
+
+/// What all steps need.
+struct Job<'a> {
+    engine: &'a Engine,
+    walker: &'a Walker,
+    /// The walker with its margin.
+    wide: Walker,
+    spots: Spots,
+    /// For each spot the spots around it to and from which a walk leads, whatever doors are in the way.
+    next: Vec<Vec<u32>>,
+    /// For each spot the least number of a spot that is connected with it.
+    parts: DisjointSets,
+    /// For each spot how far it is from the border of where the walker can be, about, in metres.
+    clearance: Vec<f64>,
+}
+
+impl Engine {
+    /// Makes path points for a walker: from each spot of the floor where it can stand while doors are as they are, a straight walk leads to a point;
+    /// each link can be walked straight both ways if doors that open are out of the way; the points are connected as the floor is. So the
+    /// engine plans a way wherever there is one. The points of `onto` on which the walker can stand are kept, with those of their
+    /// links that it can walk.
+    ///
+    /// The same area gives the same points each time. Creatures do not matter.
+    #[must_use]
+    pub fn generate_path_points(
+        &self,
+        walker: &Walker,
+        onto: Option<&PathPoints>,
+        options: &PathPointsOptions,
+    ) -> GeneratedPath {
+        let job = Job::new(self, walker, options);
+        let (mut posts, given) = job.kept_posts(onto);
+        let kept = posts.len();
+        job.cover(&mut posts, options.coverage);
+        let mut links = job.links_between(&posts, given);
+        job.connect(&mut posts, &mut links);
+        job.prune(&mut posts, &mut links, options.coverage);
+        if options.coverage >= 1.0 {
+            let first = posts.len();
+            job.cover_rim(&mut posts);
+            job.add_wide_links(&posts, first, &mut links);
+            job.connect(&mut posts, &mut links);
+        }
+        let chosen = links.chosen(&posts);
+        let covered = job.covered(&posts);
+        let missed = job.spots.safe().filter(|spot| !covered.contains(*spot));
+        GeneratedPath {
+            path: chosen.path_points(&posts),
+            kept,
+            narrow: chosen.narrow(),
+            coverage: Coverage {
+                missed: missed.map(|spot| job.spots.points[spot as usize]).collect(),
+                spots: job.spots.safe().count(),
+                step: job.spots.step,
+            },
+        }
+    }
+}
+
+impl<'a> Job<'a> {
+    fn new(engine: &'a Engine, walker: &'a Walker, options: &PathPointsOptions) -> Self {
+        let spots = engine.spots(walker, options.most_spots);
+        let wide = walker.with_radius(walker.radius + options.margin.max(0.0));
+        let mut job = Self {
+            engine,
+            walker,
+            wide,
+            next: Vec::new(),
+            parts: DisjointSets::of(0, []),
+            clearance: Vec::new(),
+            spots,
+        };
+        let numbers: Vec<u32> = (0..job.spots.points.len() as u32).collect();
+        job.next = parallel::map(&numbers, |&spot| {
+            let at = job.at(spot);
+            let around = job.spots.around(at).filter(|next| *next != spot);
+            around.filter(|next| job.is_link(at, job.at(*next), walker)).collect()
+        });
+        let pairs = numbers.iter().flat_map(|&spot| job.next[spot as usize].iter().map(move |next| [spot, *next]));
+        job.parts = DisjointSets::of(numbers.len(), pairs);
+        let border = numbers.iter().filter(|spot| job.spots.is_at_border(**spot)).map(|spot| (*spot, 0.0));
+        job.clearance = job.distances(border, |length, _| length, |_| false).0;
+        job
+    }
+
+    fn at(&self, spot: u32) -> [f32; 2] {
+        self.spots.points[spot as usize]
+    }
+
+    /// Whether a walk leads from one point to another and back, whatever doors are in the way.
+    fn is_link(&self, a: [f32; 2], b: [f32; 2], walker: &Walker) -> bool {
+        let is_clear = |from, to| self.engine.walk_past(from, to, walker, Obstacles::Fixed).code == WalkCode::Clear;
+        is_clear(a, b) && is_clear(b, a)
+    }
+
+    /// From some spots, each with a distance to begin with, the least distance to each spot over those around it, the spot before
+    /// it, and the first spot that is the goal. `cost` is of the length of a step and the spot to which it leads.
+    fn distances(
+        &self,
+        from: impl IntoIterator<Item = (u32, f64)>,
+        cost: impl Fn(f64, u32) -> f64,
+        is_goal: impl Fn(u32) -> bool,
+    ) -> (Vec<f64>, Vec<u32>, Option<u32>) {
+        let mut least = vec![f64::INFINITY; self.spots.points.len()];
+        let mut before = vec![u32::MAX; least.len()];
+        let mut waiting = BinaryHeap::new();
+        // A distance that is not negative is ordered as its bits are.
+        let order = |total: f64, spot: u32| std::cmp::Reverse((total.to_bits(), spot));
+        for (spot, total) in from {
+            if total < least[spot as usize] {
+                least[spot as usize] = total;
+                waiting.push(order(total, spot));
+            }
+        }
+        while let Some(std::cmp::Reverse((total, spot))) = waiting.pop() {
+            let total = f64::from_bits(total);
+            if total > least[spot as usize] {
+                continue;
+            }
+            if is_goal(spot) {
+                return (least, before, Some(spot));
+            }
+            for &next in &self.next[spot as usize] {
+                let through = total + cost(length(self.at(spot), self.at(next)), next);
+                if through < least[next as usize] {
+                    (least[next as usize], before[next as usize]) = (through, spot);
+                    waiting.push(order(through, next));
+                }
+            }
+        }
+        (least, before, None)
+    }
+
+    /// The points of a file on which the walker can stand, and those of their links that it can walk.
+    fn kept_posts(&self, onto: Option<&PathPoints>) -> (Vec<Post>, Vec<[usize; 2]>) {
+        let Some(path) = onto else { return (Vec::new(), Vec::new()) };
+        let mut posts = Vec::new();
+        let mut numbers = vec![None; path.points().len()];
+        for (number, point) in path.points().iter().enumerate() {
+            let [x, y] = point.position;
+            let height = self.engine.height([x, y]);
+            if height.is_some_and(|z| self.engine.is_clear([x, y, z], self.walker, Obstacles::Fixed)) {
+                numbers[number] = Some(posts.len());
+                posts.push(self.post([x, y], true));
+            }
+        }
+        let pairs = path.pairs().map(|pair| pair.map(|point| numbers[point as usize]));
+        let pairs = pairs.filter_map(|[a, b]| Some([a?.min(b?), a?.max(b?)])).filter(|[a, b]| a < b);
+        let walked = pairs.filter(|pair| {
+            let [a, b] = pair.map(|post| posts[post].at);
+            self.is_link(a, b, self.walker)
+        });
+        let walked = walked.collect();
+        (posts, walked)
+    }
+}
+
+fn length(a: [f32; 2], b: [f32; 2]) -> f64 {
+    distance(a.map(f64::from), b.map(f64::from))
+}

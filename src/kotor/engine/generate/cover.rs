@@ -1,0 +1,194 @@
+//! Which points serve all spots: each time the one from which most spots gain.
+
+use super::{Job, length};
+use crate::kotor::engine::objects::Obstacles;
+use crate::parallel;
+
+/// The least distance between two points that are looked at, in metres.
+const APART: f64 = 1.0;
+
+/// How many points are looked at. Each takes some milliseconds on a large floor.
+const MOST_OFFERED: usize = 2000;
+
+/// How many times fewer spots are asked to compare points.
+const FEWER: u32 = 8;
+
+/// How many points are compared to serve a corner, by how many corners.
+const COMPARED: usize = 100;
+
+/// A point that may become a path point.
+#[derive(Clone, Debug)]
+pub(super) struct Post {
+    pub(super) at: [f32; 2],
+    /// Whether it was given, and so stays.
+    pub(super) is_kept: bool,
+    /// The spots from which a straight walk leads to it.
+    pub(super) reached_from: SpotSet,
+}
+
+/// A set of spots.
+#[derive(Clone, Debug)]
+pub(super) struct SpotSet(Vec<u64>);
+
+impl SpotSet {
+    /// Some of a number of spots.
+    fn of(spots: usize, those: impl IntoIterator<Item = u32>) -> Self {
+        let mut set = Self(vec![0; spots.div_ceil(64)]);
+        those.into_iter().for_each(|spot| set.insert(spot));
+        set
+    }
+
+    pub(super) fn contains(&self, spot: u32) -> bool {
+        self.0[spot as usize / 64] >> (spot % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, spot: u32) {
+        self.0[spot as usize / 64] |= 1 << (spot % 64);
+    }
+
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own |= other);
+    }
+
+    /// The spots, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
+        (0..64 * self.0.len() as u32).filter(|spot| self.contains(*spot))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// How many spots the other has and this lacks.
+    pub(super) fn gain(&self, other: &Self) -> usize {
+        self.0.iter().zip(&other.0).map(|(own, other)| (other & !own).count_ones() as usize).sum()
+    }
+}
+
+impl Job<'_> {
+    pub(super) fn post(&self, at: [f32; 2], is_kept: bool) -> Post {
+        let reached_from = self.engine.spots_that_reach(&self.spots, at, self.walker);
+        let reached_from = SpotSet::of(self.spots.points.len(), reached_from);
+        Post { at, is_kept, reached_from }
+    }
+
+    /// The spots that any of the points serves.
+    pub(super) fn covered(&self, posts: &[Post]) -> SpotSet {
+        let mut covered = SpotSet::of(self.spots.points.len(), []);
+        posts.iter().for_each(|post| covered.extend(&post.reached_from));
+        covered
+    }
+
+    /// How many spots are enough.
+    pub(super) fn enough(&self, share: f64) -> usize {
+        (self.spots.safe().count() as f64 * share.clamp(0.0, 1.0)).ceil() as usize
+    }
+
+    /// Adds points until a share of the spots is served.
+    pub(super) fn cover(&self, posts: &mut Vec<Post>, share: f64) {
+        let enough = self.enough(share);
+        let mut covered = self.covered(posts);
+        // Fewer spots are enough to compare points.
+        let few = self.engine.spots(self.walker, self.spots.points.len() as u32 / FEWER);
+        let beside: Vec<Vec<u32>> = (0..few.points.len() as u32).map(|spot| few.beside(spot)).collect();
+        // A spot counts if those beside it reach the point, too: then nothing between them is missed.
+        let reached = |at| {
+            let all = SpotSet::of(few.points.len(), self.engine.spots_that_reach(&few, at, self.walker));
+            let is_inner =
+                |spot: &u32| all.contains(*spot) && beside[*spot as usize].iter().all(|it| all.contains(*it));
+            SpotSet::of(few.points.len(), few.safe().filter(is_inner))
+        };
+        let middle = self.middle_spots();
+        let mut offered = parallel::map(&middle, |spot| (*spot, reached(self.at(*spot))));
+        let mut served = SpotSet::of(few.points.len(), []);
+        parallel::map(posts, |post| reached(post.at)).iter().for_each(|spots| served.extend(spots));
+        while covered.len() < enough {
+            let gains = offered.iter().map(|(spot, reached)| (served.gain(reached), std::cmp::Reverse(*spot)));
+            let best = (0..).zip(gains).max_by_key(|(_, gain)| *gain).filter(|(_, (gain, _))| *gain > 0);
+            let Some((best, _)) = best else { break };
+            let (spot, reached) = offered.swap_remove(best);
+            served.extend(&reached);
+            posts.push(self.post(self.at(spot), false));
+            covered.extend(&posts[posts.len() - 1].reached_from);
+        }
+        // What is left is in corners that no middle line serves.
+        for spot in self.spots.safe() {
+            if covered.len() >= enough {
+                break;
+            }
+            if !covered.contains(spot) {
+                let mut post = self.post_for(self.at(spot), &[]);
+                post.reached_from.insert(spot);
+                covered.extend(&post.reached_from);
+                posts.push(post);
+            }
+        }
+    }
+
+    /// Adds points for what the spots miss at the border of where the walker can be.
+    pub(super) fn cover_rim(&self, posts: &mut Vec<Post>) {
+        let mut left = self.engine.rim(&self.spots, self.walker);
+        let mut looked_at = 0;
+        loop {
+            let new = &posts[looked_at..];
+            let is_served = parallel::answers(&left, |at| new.iter().any(|post| self.serves(*at, post.at)));
+            let mut is_served = is_served.into_iter();
+            left.retain(|_| is_served.next() != Some(true));
+            looked_at = posts.len();
+            if left.is_empty() {
+                break;
+            }
+            let next = left.remove(0);
+            posts.push(self.post_for(next, &left));
+        }
+    }
+
+    /// Whether a straight walk leads from a point to another, past doors as they are.
+    fn serves(&self, from: [f32; 2], to: [f32; 2]) -> bool {
+        self.engine.walk_past(from, to, self.walker, Obstacles::Objects).code.is_free()
+    }
+
+    /// The point that serves another, and as many as it can of more; of equal ones the one farthest from walls.
+    fn post_for(&self, from: [f32; 2], more: &[[f32; 2]]) -> Post {
+        let mut offered = self.engine.spots_that_reach(&self.spots, from, self.walker);
+        offered.retain(|spot| self.serves(from, self.at(*spot)));
+        let clearance = |spot: u32| self.clearance[spot as usize];
+        offered.sort_by(|a, b| clearance(*b).total_cmp(&clearance(*a)).then(a.cmp(b)));
+        let offered: Vec<u32> = offered.iter().step_by(offered.len().div_ceil(COMPARED).max(1)).copied().collect();
+        let served = parallel::map(&offered, |spot| {
+            more.iter().take(COMPARED).filter(|at| self.serves(**at, self.at(*spot))).count()
+        });
+        // Of equal ones the first.
+        let best = offered.iter().zip(served).rev().max_by_key(|(_, served)| *served);
+        self.post(best.map_or(from, |(spot, _)| self.at(*spot)), false)
+    }
+
+    /// Spots on the middle lines of the floor, at some distance from each other; first those farthest from walls.
+    fn middle_spots(&self) -> Vec<u32> {
+        let mut middle: Vec<u32> = self.spots.safe().filter(|spot| self.is_in_middle(*spot)).collect();
+        let clearance = |spot: u32| self.clearance[spot as usize];
+        middle.sort_by(|a, b| clearance(*b).total_cmp(&clearance(*a)).then(a.cmp(b)));
+        let mut chosen: Vec<u32> = Vec::new();
+        for spot in middle {
+            let apart = APART.max(clearance(spot) / 2.0);
+            if chosen.len() < MOST_OFFERED && chosen.iter().all(|other| length(self.at(*other), self.at(spot)) >= apart)
+            {
+                chosen.push(spot);
+            }
+        }
+        chosen
+    }
+
+    /// Whether a spot is farther from walls than one beside it, and no nearer than the one on the other side; or whether the floor
+    /// is so narrow that all spots around are at its border.
+    fn is_in_middle(&self, spot: u32) -> bool {
+        let (at, own) = (self.at(spot), self.clearance[spot as usize]);
+        let around = || self.next[spot as usize].iter().map(|next| (self.at(*next), self.clearance[*next as usize]));
+        let is_opposite =
+            |a: [f32; 2], b: [f32; 2]| length([(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], at) < self.spots.step / 4.0;
+        let lower = || around().filter(|(_, clearance)| *clearance < own);
+        let not_higher = || around().filter(|(_, clearance)| *clearance <= own);
+        let is_ridge = || lower().any(|(a, _)| not_higher().any(|(b, _)| is_opposite(a, b)));
+        if own > 0.0 { is_ridge() } else { around().all(|(_, clearance)| clearance == 0.0) }
+    }
+}

@@ -1,0 +1,199 @@
+//! [`Spots`]: points all over the floor of an area on which a walker can stand, and which of them a point is reached from.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::objects::Obstacles;
+use super::{Engine, Walker};
+use crate::geometry::{Vec2, cross, lerp, plan, sub};
+use crate::parallel;
+
+/// The rows of points that are laid through all faces, at most.
+const MOST_ROWS: f64 = 4e6;
+
+/// Faces with coordinates beyond this are left out, in metres. The largest of real rooms are some thousand.
+const FARTHEST: f64 = 1e6;
+
+/// Points of the floor in the plan view, at equal distances along both axes, and in the middle of each edge that two floors
+/// have in common: narrow ways may pass between the others.
+#[derive(Debug)]
+pub(super) struct Spots {
+    /// The distance between two neighbours, in metres.
+    pub(super) step: f64,
+    /// In the order of rows, from south to north and from west to east.
+    pub(super) points: Vec<[f32; 2]>,
+    /// Whether a walker can stand there while doors are as they are. With all doors that open out of the way it can stand on all.
+    pub(super) is_safe: Vec<bool>,
+    by_cell: BTreeMap<Cell, Vec<u32>>,
+}
+
+/// A square of the plan view, from south to north and then from west to east.
+type Cell = [i64; 2];
+
+impl Engine {
+    /// The spots of the area for a walker; about `most` of them, or fewer if they would be nearer to each other than the
+    /// walker is wide.
+    pub(super) fn spots(&self, walker: &Walker, most: u32) -> Spots {
+        let faces = self.walkable_faces();
+        let step = step_of(&faces, walker, most);
+        let mut cells = BTreeMap::<Cell, Vec<[f32; 2]>>::new();
+        for face in &faces {
+            rows_through(face, step, |at, cell| {
+                cells.entry(cell).or_insert_with(|| vec![at]);
+            });
+        }
+        // Each edge of two floors has two faces; the same point twice counts once.
+        let mut middles: Vec<Vec2> = faces.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).map(middle).collect();
+        middles.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+        for pair in middles.windows(2).filter(|pair| pair[0] == pair[1]) {
+            let at = pair[0].map(|value| value as f32);
+            let points = cells.entry(cell_of(at, step)).or_default();
+            if !points.contains(&at) {
+                points.push(at);
+            }
+        }
+        let points: Vec<[f32; 2]> = cells.into_values().flatten().collect();
+        let answers = parallel::answers(&points, |at| self.stands(*at, walker));
+        let stand = points.into_iter().zip(answers).filter_map(|(at, is_safe)| Some((at, is_safe?)));
+        let (points, is_safe): (Vec<_>, Vec<_>) = stand.unzip();
+        let mut by_cell = BTreeMap::<Cell, Vec<u32>>::new();
+        for (number, at) in (0..).zip(&points) {
+            by_cell.entry(cell_of(*at, step)).or_default().push(number);
+        }
+        Spots { step, points, is_safe, by_cell }
+    }
+
+    /// The walkable faces in the plan view, without those whose coordinates are no places.
+    fn walkable_faces(&self) -> Vec<[Vec2; 3]> {
+        let rooms = self.area().rooms();
+        let faces = rooms.flat_map(|(_, room)| room.faces().filter(|face| face.is_walkable()));
+        let faces = faces.filter_map(|face| face.points()).map(|face| face.map(plan));
+        faces.filter(|face| face.as_flattened().iter().all(|value| value.abs() < FARTHEST)).collect()
+    }
+
+    /// Whether a walker can stand at a point while doors are as they are; `None` if not even with all doors out of the way.
+    fn stands(&self, at: [f32; 2], walker: &Walker) -> Option<bool> {
+        let point = [at[0], at[1], self.height(at)?];
+        // On very steep floors a walk may be stopped at once where a standing body is not.
+        let is_free = |of| self.is_clear(point, walker, of) && self.walk_past(at, at, walker, of).code.is_free();
+        is_free(Obstacles::Fixed).then(|| is_free(Obstacles::Objects))
+    }
+
+    /// Points near the border of where the walker can be, three times as near to each other as the spots.
+    pub(super) fn rim(&self, spots: &Spots, walker: &Walker) -> Vec<[f32; 2]> {
+        let mut cells = BTreeSet::new();
+        for spot in (0..spots.points.len() as u32).filter(|spot| spots.is_at_border(*spot)) {
+            cells.extend(around(cell_of(spots.points[spot as usize], spots.step)));
+        }
+        let thirds = [1.0, 3.0, 5.0].map(|sixths| sixths / 6.0);
+        let in_cell = |[row, column]: Cell| {
+            let at = move |up: f64, east: f64| [(column as f64 + east) * spots.step, (row as f64 + up) * spots.step];
+            thirds.into_iter().flat_map(move |up| thirds.map(|east| at(up, east).map(|value| value as f32)))
+        };
+        // A floor that no wall bounds ends in the corners of its faces.
+        let corners = self.walkable_faces().into_iter().flat_map(|face| {
+            let middle = [0, 1].map(|axis| face.iter().map(|corner| corner[axis]).sum::<f64>() / 3.0);
+            face.map(|corner| lerp(corner, middle, 0.01).map(|value| value as f32))
+        });
+        let points: Vec<[f32; 2]> = cells.into_iter().flat_map(in_cell).chain(corners).collect();
+        let is_safe = parallel::answers(&points, |at| self.stands(*at, walker) == Some(true));
+        points.into_iter().zip(is_safe).filter_map(|(at, is_safe)| is_safe.then_some(at)).collect()
+    }
+
+    /// The spots from which a straight walk leads to a point, while doors are as they are. Only those count whose neighbours
+    /// nearer to the point count, so that all spots behind a wall need not be asked.
+    pub(super) fn spots_that_reach(&self, spots: &Spots, to: [f32; 2], walker: &Walker) -> Vec<u32> {
+        let mut is_asked = vec![false; spots.points.len()];
+        let mut waiting: VecDeque<u32> = spots.around(to).collect();
+        waiting.iter().for_each(|spot| is_asked[*spot as usize] = true);
+        let mut found = Vec::new();
+        while let Some(spot) = waiting.pop_front() {
+            let at = spots.points[spot as usize];
+            if !self.walk_past(at, to, walker, Obstacles::Objects).code.is_free() {
+                continue;
+            }
+            if spots.is_safe[spot as usize] {
+                found.push(spot);
+            }
+            waiting.extend(spots.around(at).filter(|next| !std::mem::replace(&mut is_asked[*next as usize], true)));
+        }
+        found.sort_unstable();
+        found
+    }
+}
+
+impl Spots {
+    /// Those on which a walker can stand while doors are as they are.
+    pub(super) fn safe(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.is_safe).filter_map(|(spot, is_safe)| is_safe.then_some(spot))
+    }
+
+    /// The spots in the nine cells around a point.
+    pub(super) fn around(&self, at: [f32; 2]) -> impl Iterator<Item = u32> {
+        around(cell_of(at, self.step)).filter_map(|cell| self.by_cell.get(&cell)).flatten().copied()
+    }
+
+    /// The safe spots next to a spot along the axes and diagonals.
+    pub(super) fn beside(&self, spot: u32) -> Vec<u32> {
+        let at = self.points[spot as usize];
+        let is_beside = |other: &u32| {
+            let [x, y] = self.points[*other as usize];
+            let off = [x - at[0], y - at[1]].map(|off| f64::from(off.abs()));
+            *other != spot && self.is_safe[*other as usize] && off.iter().all(|off| *off < 1.01 * self.step)
+        };
+        self.around(at).filter(is_beside).collect()
+    }
+
+    /// Whether one of the nine cells around a spot has none.
+    pub(super) fn is_at_border(&self, spot: u32) -> bool {
+        let [row, column] = cell_of(self.points[spot as usize], self.step);
+        (row - 1..=row + 1)
+            .any(|row| (column - 1..=column + 1).any(|column| !self.by_cell.contains_key(&[row, column])))
+    }
+}
+
+/// A cell and those around it.
+fn around([row, column]: Cell) -> impl Iterator<Item = Cell> {
+    (row - 1..=row + 1).flat_map(move |row| (column - 1..=column + 1).map(move |column| [row, column]))
+}
+
+/// The distance between spots.
+fn step_of(faces: &[[Vec2; 3]], walker: &Walker, most: u32) -> f64 {
+    let area: f64 = faces.iter().map(|[a, b, c]| cross(sub(*b, *a), sub(*c, *a)).abs() / 2.0).sum();
+    let rows: f64 = faces.iter().map(|face| height_of(face)).sum();
+    let narrow = if walker.radius > 0.0 { 0.7 * f64::from(walker.radius) } else { 0.25 };
+    narrow.max((area / f64::from(most.max(1))).sqrt()).max(rows / MOST_ROWS).max(0.01)
+}
+
+fn height_of(face: &[Vec2; 3]) -> f64 {
+    let y = face.map(|corner| corner[1]);
+    y.into_iter().fold(f64::NEG_INFINITY, f64::max) - y.into_iter().fold(f64::INFINITY, f64::min)
+}
+
+/// The points of a face in the middle of cells.
+fn rows_through(face: &[Vec2; 3], step: f64, mut found: impl FnMut([f32; 2], Cell)) {
+    let cells = |low: f64, high: f64| ((low / step - 0.5).ceil() as i64)..=((high / step - 0.5).floor() as i64);
+    let middle = |cell: i64| (cell as f64 + 0.5) * step;
+    let y = face.map(|corner| corner[1]);
+    for row in cells(y.into_iter().fold(f64::INFINITY, f64::min), y.into_iter().fold(f64::NEG_INFINITY, f64::max)) {
+        let y = middle(row);
+        let [mut west, mut east] = [f64::INFINITY, f64::NEG_INFINITY];
+        for (a, b) in [(face[0], face[1]), (face[1], face[2]), (face[2], face[0])] {
+            if (a[1] <= y) != (b[1] <= y) {
+                let x = a[0] + (b[0] - a[0]) * ((y - a[1]) / (b[1] - a[1]));
+                (west, east) = (west.min(x), east.max(x));
+            }
+        }
+        for column in cells(west, east) {
+            found([middle(column) as f32, y as f32], [row, column]);
+        }
+    }
+}
+
+fn cell_of([x, y]: [f32; 2], step: f64) -> Cell {
+    [y, x].map(|value| (f64::from(value) / step).floor() as i64)
+}
+
+/// The same for both directions of an edge.
+fn middle([a, b]: [Vec2; 2]) -> Vec2 {
+    [0, 1].map(|axis| (a[axis] + b[axis]) / 2.0)
+}

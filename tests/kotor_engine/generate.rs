@@ -1,0 +1,244 @@
+//! Path points that are made, beside those of the games.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use proptest::prelude::*;
+use walkmesh::kotor::engine::{Engine, PathPointsOptions, PlanOptions, Walker};
+use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PathPoints, PlacedObject, RoomId, Walkmesh};
+use walkmesh_testing::{corpus, snapshot};
+
+use crate::corpus::{engine_of, members, modules, rooms_of};
+use crate::made_up;
+
+fn human() -> Walker {
+    Walker::new(0.35).with_height(1.6)
+}
+
+fn area_of(room: Walkmesh) -> Area {
+    let mut layout = Layout::new();
+    layout.push(LayoutRoom { name: "room".into(), position: [0.0; 3] }).unwrap();
+    let mut area = Area::new(layout);
+    area.insert(RoomId(0), room).unwrap();
+    area
+}
+
+/// Spots on which a walker can stand, by a generator of numbers and so not in rows.
+fn spots(engine: &Engine, walker: &Walker, count: usize) -> Vec<[f32; 2]> {
+    let corners: Vec<[f32; 3]> = engine
+        .area()
+        .rooms()
+        .filter_map(|(_, room)| room.bounds())
+        .flat_map(|bounds| [bounds.min, bounds.max])
+        .collect();
+    let bound =
+        |axis: usize, pick: fn(f32, f32) -> f32| corners.iter().map(|corner| corner[axis]).reduce(pick).unwrap_or(0.0);
+    let (min, max) = ([0, 1].map(|axis| bound(axis, f32::min)), [0, 1].map(|axis| bound(axis, f32::max)));
+    let mut random = 1_u64;
+    let mut next = || {
+        random = random * 48_271 % 2_147_483_647;
+        random as f32 / 2_147_483_647.0
+    };
+    let mut spots = Vec::new();
+    for _ in 0..100 * count {
+        let at = [0, 1].map(|axis| min[axis] + (max[axis] - min[axis]) * next());
+        let height = engine.height(at);
+        if height.is_some_and(|z| engine.is_safe([at[0], at[1], z], walker)) {
+            spots.push(at);
+        }
+        if spots.len() == count {
+            break;
+        }
+    }
+    spots
+}
+
+/// How many of the spots a straight walk leads from to one of the points.
+fn served(engine: &Engine, path: &PathPoints, spots: &[[f32; 2]], walker: &Walker) -> usize {
+    let reaches = |at: [f32; 2]| {
+        path.points().iter().any(|point| engine.straight_walk(at, point.position, walker).code.is_free())
+    };
+    spots.iter().filter(|at| reaches(**at)).count()
+}
+
+/// The links along which a walker is stopped.
+fn stopped(engine: &Engine, path: &PathPoints, walker: &Walker) -> usize {
+    let at = |point: usize| path.points()[point].position;
+    let links =
+        (0..path.points().len()).flat_map(|from| path.links_of(from).iter().map(move |to| (from, *to as usize)));
+    links.filter(|(from, to)| !engine.straight_walk(at(*from), at(*to), walker).code.is_free()).count()
+}
+
+/// The sum of the lengths of the plans between spots that follow each other in a list, and how many there are.
+fn lengths(engine: &Engine, spots: &[[f32; 2]], walker: &Walker) -> Vec<Option<f64>> {
+    let length = |points: &[[f32; 2]]| {
+        let leg = |leg: &[[f32; 2]]| f64::from((leg[1][0] - leg[0][0]).hypot(leg[1][1] - leg[0][1]));
+        points.windows(2).map(leg).sum::<f64>()
+    };
+    let options = PlanOptions::default().with_falls_back(false);
+    let plans = spots.chunks_exact(2).map(|ends| engine.plan(ends[0], ends[1], walker, &options));
+    plans.map(|plan| plan.ok().map(|plan| length(&plan.points))).collect()
+}
+
+#[test]
+fn real_areas_are_served_with_fewer_points_and_no_longer_ways_than_by_the_makers() {
+    let (Some(modules), Some(rooms)) = (modules(), corpus("kotor")) else { return };
+    let walker = human();
+    let (mut text, mut done) = (String::new(), BTreeSet::new());
+    for module in &modules {
+        for (area, bytes) in members(module, ".pth") {
+            let own = rooms_of(&area, &rooms);
+            if own.is_empty() || !done.insert(area.clone()) {
+                continue;
+            }
+            let makers = PathPoints::from_bytes(&bytes).unwrap();
+            let engine = engine_of(&own);
+            let spots = spots(&engine, &walker, 4000);
+            let on = makers.points().iter().filter(|point| engine.room_at(point.position).is_some()).count();
+            let options = PathPointsOptions::default();
+            let made = engine.generate_path_points(&walker, None, &options).path;
+            let theirs = served(&engine, &makers, &spots, &walker);
+            let ours = served(&engine, &made, &spots, &walker);
+            assert_eq!(ours, spots.len(), "{area}");
+            assert_eq!(stopped(&engine, &made, &walker), 0, "{area}");
+            let share = theirs as f64 / spots.len() as f64;
+            let same = engine.generate_path_points(&walker, None, &options.with_coverage(share)).path;
+            writeln!(
+                text,
+                "{area}: {} rooms, {on} of {} points of the makers on them serve {:.2} % of {} spots; {} made serve all, {} as \
+                 many, over {} links",
+                own.len(),
+                makers.points().len(),
+                100.0 * share,
+                spots.len(),
+                made.points().len(),
+                same.points().len(),
+                made.links().len() / 2,
+            )
+            .unwrap();
+            if on == 0 || on < makers.points().len() {
+                continue;
+            }
+            assert!(same.points().len() <= on, "{area}");
+            let (by_makers, by_ours) = (
+                lengths(&engine_of(&own).with_path_points(&makers), &spots, &walker),
+                lengths(&engine_of(&own).with_path_points(&made), &spots, &walker),
+            );
+            let both: Vec<(f64, f64)> =
+                by_makers.iter().zip(&by_ours).filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
+            let [a, b] = [both.iter().map(|it| it.0).sum::<f64>(), both.iter().map(|it| it.1).sum::<f64>()];
+            let longer = both.iter().filter(|it| it.1 > it.0 + 1e-3).count();
+            let worst = both.iter().map(|it| it.1 / it.0).fold(0.0, f64::max);
+            let plans = [&by_makers, &by_ours].map(|plans| plans.iter().flatten().count());
+            writeln!(text, "  plans between {} pairs: {plans:?}; mean length {:.3} by the makers, {:.3} by ours; {longer} longer, at most {worst:.3} times", by_makers.len(), a / both.len() as f64, b / both.len() as f64).unwrap();
+        }
+    }
+    snapshot("kotor_engine_generated", &text);
+}
+
+/// Two rooms of 4 m by 4 m, joined by a corridor of 1 m with walls, and a floor apart.
+fn dumbbell() -> Walkmesh {
+    let floor = |low: [f32; 2], high: [f32; 2]| {
+        let [[x0, y0], [x1, y1]] = [low, high];
+        let [a, b, c, d] = [[x0, y0, 0.0], [x1, y0, 0.0], [x1, y1, 0.0], [x0, y1, 0.0]];
+        [([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(4))]
+    };
+    let wall = |from: [f32; 2], to: [f32; 2]| {
+        let [a, b] = [from, to].map(|[x, y]| [x, y, 0.0]);
+        ([a, b, [b[0], b[1], 3.0]], MaterialId(7))
+    };
+    let rows = [[0.0, 1.5], [1.5, 2.5], [2.5, 4.0]];
+    let rooms = [0.0, 8.0].into_iter().flat_map(|x| rows.map(|[low, high]| ([x, low], [x + 4.0, high])));
+    let floors = rooms.chain([([4.0, 1.5], [8.0, 2.5]), ([20.0, 0.0], [22.0, 2.0])]);
+    let walls = [
+        ([4.0, 0.0], [4.0, 1.5]),
+        ([4.0, 1.5], [8.0, 1.5]),
+        ([8.0, 1.5], [8.0, 0.0]),
+        ([4.0, 4.0], [4.0, 2.5]),
+        ([4.0, 2.5], [8.0, 2.5]),
+        ([8.0, 2.5], [8.0, 4.0]),
+    ];
+    let tiles = floors.flat_map(|(low, high)| floor(low, high));
+    Walkmesh::from_triangles(Kind::Wok, tiles.chain(walls.map(|(from, to)| wall(from, to)))).unwrap()
+}
+
+#[test]
+fn made_points_are_linked_as_the_floor_is_and_keep_their_margin() {
+    let engine = Engine::new(area_of(dumbbell())).unwrap();
+    let made = engine.generate_path_points(&human(), None, &PathPointsOptions::default().with_margin(0.05));
+    let path = &made.path;
+    assert_eq!((made.coverage.missed.len(), made.narrow, made.kept), (0, 0, 0));
+    assert_eq!(stopped(&engine, path, &human().with_radius(0.4)), 0);
+    let parts: BTreeSet<u32> = path.parts().into_iter().collect();
+    assert_eq!(parts.len(), 2, "{:?}", path.points());
+    // The corridor has 0.3 m for the centre of a person: more margin is not to be had.
+    let narrow = engine.generate_path_points(&human(), None, &PathPointsOptions::default().with_margin(0.3));
+    assert!(narrow.narrow > 0, "{narrow:?}");
+    assert_eq!((stopped(&engine, &narrow.path, &human()), narrow.coverage.missed.len()), (0, 0));
+    // Who does not fit into the corridor has three floors.
+    let wide = human().with_radius(0.6);
+    let parts: BTreeSet<u32> =
+        engine.generate_path_points(&wide, None, &PathPointsOptions::default()).path.parts().into_iter().collect();
+    assert_eq!(parts.len(), 3);
+}
+
+#[test]
+fn points_that_are_given_stay_where_a_walker_can_stand() {
+    let engine = Engine::new(area_of(dumbbell())).unwrap();
+    let given = PathPoints::new(&[
+        ([0.1, 0.1], vec![1]),
+        ([2.0, 3.0], vec![0, 2]),
+        ([3.95, 0.5], vec![1]),
+        ([10.0, 1.0], vec![]),
+    ]);
+    let made = engine.generate_path_points(&human(), Some(&given), &PathPointsOptions::default());
+    let has = |at: [f32; 2]| made.path.points().iter().any(|point| point.position == at);
+    // The floor ends at the first one without a wall, and the third is at a wall.
+    assert_eq!(
+        (made.kept, has([0.1, 0.1]), has([2.0, 3.0]), has([3.95, 0.5]), has([10.0, 1.0])),
+        (3, true, true, false, true)
+    );
+    assert_eq!(made.coverage.missed.len(), 0);
+}
+
+#[test]
+fn floors_behind_closed_doors_have_points_of_their_own_and_links_through_the_doors() {
+    let door = [[6.0, 1.5, 0.0], [6.0, 2.5, 0.0], [6.1, 2.0, 0.0]];
+    let door = Walkmesh::from_triangles(Kind::Dwk, [(door, MaterialId(7))]).unwrap();
+    let door = PlacedObject::new(door, [0.0; 3], 0.0);
+    let engine = Engine::new(area_of(dumbbell())).unwrap();
+    let closed = Engine::new(area_of(dumbbell())).unwrap().with_objects(&[], std::slice::from_ref(&door));
+    let made = closed.generate_path_points(&human(), None, &PathPointsOptions::default());
+    assert_eq!(made.coverage.missed.len(), 0);
+    let closed = closed.with_path_points(&made.path);
+    assert!(closed.coverage(&human(), 1000).missed.is_empty());
+    let parts: BTreeSet<u32> = made.path.parts().into_iter().collect();
+    assert_eq!((parts.len(), stopped(&engine, &made.path, &human())), (2, 0));
+    // A door that never opens is a wall.
+    let shut = Engine::new(area_of(dumbbell())).unwrap().with_objects(&[door], &[]);
+    let made = shut.generate_path_points(&human(), None, &PathPointsOptions::default());
+    assert_eq!(made.path.parts().into_iter().collect::<BTreeSet<u32>>().len(), 3);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn made_points_serve_the_whole_floor(room in made_up::rooms()) {
+        let walker = Walker::new(0.1);
+        let engine = Engine::new(area_of(room)).unwrap();
+        let made = engine.generate_path_points(&walker, None, &PathPointsOptions::default());
+        let path = &made.path;
+        prop_assert!(path.is_sorted());
+        prop_assert_eq!(made.coverage.missed.len(), 0);
+        prop_assert_eq!(stopped(&engine, path, &walker), 0);
+        let spots = spots(&engine, &walker, 500);
+        // Beside steep floors there are places smaller than the distance of spots that no other place is reached from.
+        let missed = spots.len() - served(&engine, path, &spots, &walker);
+        prop_assert!(missed <= 2, "{missed} of {}", spots.len());
+        prop_assert_eq!(&PathPoints::from_bytes(&path.to_bytes().unwrap()).unwrap(), path);
+        let kept = engine.generate_path_points(&walker, Some(path), &PathPointsOptions::default());
+        prop_assert_eq!(kept.kept, path.points().len());
+        prop_assert_eq!(&kept.path, path);
+    }
+}
