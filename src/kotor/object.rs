@@ -181,12 +181,16 @@ impl PlacedObject {
         self.walkmesh.hooks().map(|hook| self.to_area(hook.relative))
     }
 
+    /// Whether a face of this material stops walkers and hides what is behind it: nobody can walk on it. Which other
+    /// columns the table sets does not matter.
+    pub(super) fn stops(&self, material: MaterialId) -> bool {
+        self.walkmesh.materials().get(material).is_none_or(|row| !row.walk)
+    }
+
     /// The faces that stop a walker, in area space: those on which nobody can walk, whatever else their material is.
     /// Source: `docs/formats/bwm.md#objects-in-the-way`.
     pub(super) fn walls(&self) -> Vec<Triangle> {
-        let materials = self.walkmesh.materials();
-        let stops = |id: MaterialId| materials.get(id).is_none_or(|row| !row.walk);
-        let faces = self.walkmesh.faces().filter(|face| stops(face.material()));
+        let faces = self.walkmesh.faces().filter(|face| self.stops(face.material()));
         faces.filter_map(|face| Some(face.points()?.map(|point| self.to_area(point)))).collect()
     }
 }

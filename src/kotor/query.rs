@@ -6,8 +6,9 @@
 //! are; a placeable's or door's own walkmesh is queried in its local space. Lengths are metres, z is up, and a point of
 //! the plan view is `[x, y]`.
 //!
-//! - Raycasts take a [`MaterialMask`], as the engine's do. Lines of sight take the table's
-//!   [`sight_mask`](super::MaterialTable::sight_mask). Faces count from both sides.
+//! - Raycasts take a [`MaterialMask`], as the engine's do. Faces of rooms block a line of sight if their material is in
+//!   the table's [`sight_mask`](super::MaterialTable::sight_mask), doors and placeables with every face that nobody can
+//!   walk on. Faces count from both sides.
 //! - A floor is a face that faces up: its corners run counter-clockwise seen from above. Only
 //!   [`faces_at`](Navigator::faces_at) returns faces that face down, such as the underside of a roof. A face whose
 //!   material is beyond 31 is in no mask.
@@ -73,6 +74,8 @@ pub struct Navigator<N: Navigable = Walkmesh> {
     walk_mask: MaterialMask,
     sight_mask: MaterialMask,
     rays: OnceLock<RayBvh>,
+    /// The faces that hide, where objects make this more than a question of materials.
+    hiding: OnceLock<RayBvh>,
     /// The faces that face up.
     floors: OnceLock<HeightGrid>,
     /// The faces that face down.
@@ -159,6 +162,7 @@ impl<N: Navigable> Navigator<N> {
             walk_mask,
             sight_mask,
             rays: OnceLock::new(),
+            hiding: OnceLock::new(),
             floors: OnceLock::new(),
             undersides: OnceLock::new(),
             surface: OnceLock::new(),
@@ -192,7 +196,8 @@ impl<N: Navigable> Navigator<N> {
         self.walk_mask
     }
 
-    /// The materials that hide what is behind them, by the table of what is navigated.
+    /// The materials that hide what is behind them on faces of rooms, by the table of what is navigated. What
+    /// [hides](Self::hides) on doors and placeables is another rule.
     #[must_use]
     pub fn sight_mask(&self) -> MaterialMask {
         self.sight_mask

@@ -415,6 +415,34 @@ fn a_closed_door_parts_two_rooms_and_an_open_one_does_not() {
     }
 }
 
+/// A face of a room hides by the column of its material, a face of an object wherever nobody can walk on it. The columns of
+/// these materials: 4 can be walked on and blocks sight, 8 is neither, 18 can be walked on only, and 40 has no row.
+#[test]
+fn rooms_hide_by_their_material_and_objects_by_being_no_floor() {
+    let upright = |material| ([[4.0, -1.0, -1.0], [4.0, 3.0, -1.0], [4.0, 1.0, 5.0]], MaterialId(material));
+    let (from, to) = ([1.0, 0.5, 1.0], [7.0, 0.5, 1.0]);
+    for (material, hides_in_room, hides_as_object) in
+        [(4, true, false), (7, true, true), (8, false, true), (18, false, false), (20, false, true), (40, false, true)]
+    {
+        let floor = floor(8, 1, 4);
+        let room = Walkmesh::from_triangles(Kind::Wok, floor.iter().copied().chain([upright(material)])).unwrap();
+        let object = Walkmesh::from_triangles(Kind::Dwk, [upright(material)]).unwrap();
+        let placed = PlacedObject::new(object, [0.0; 3], 0.0);
+        let area_of = |room: Walkmesh| area([room]);
+        let open = area_of(Walkmesh::from_triangles(Kind::Wok, floor.clone()).unwrap());
+        for (navigator, hides) in [
+            (Navigator::of_area(area_of(room)), hides_in_room),
+            (Navigator::of_area_with(open, vec![placed]), hides_as_object),
+        ] {
+            let ray = Ray::between(from, to).unwrap();
+            assert_eq!(navigator.line_of_sight(from, to), Ok(!hides), "{material}");
+            assert_eq!(navigator.line_of_sight_many(&[ray]), [!hides], "{material}");
+            let hit = navigator.raycast_sight(&ray);
+            assert_eq!(hit.map(|hit| (navigator.hides(hit.face), hit.point[0])), hides.then_some((true, 4.0)));
+        }
+    }
+}
+
 /// A corridor of four rooms, of which doors close two off: each part names the door that is met last on the way there.
 #[test]
 fn a_part_that_doors_close_off_names_the_nearest_one() {

@@ -6,6 +6,7 @@ use std::fs;
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 use walkmesh::nwn2::{self, BuildFace, BuildOptions, Terrain};
 
+use crate::builder::Game;
 use crate::run::run;
 
 /// An area of two floors above each other, of which the upper one is not walkable.
@@ -353,6 +354,24 @@ fn sight_works_on_rooms_and_areas() {
     let seen = &closed.json()["results"][0];
     assert_eq!(seen["by_geometry"], false);
     assert_eq!(seen["blocked_by"]["place"][0], serde_json::json!({ "kind": "object", "name": "samples/door0.dwk" }));
+}
+
+/// Doors and placeables of the GIT hide as those of `--place` do: with every face on which nobody can walk.
+#[test]
+fn sight_goes_through_what_stands_in_an_area_only_where_it_is_a_floor() {
+    let sight = |material: u32| {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (file, bytes) in Game::sound().all() {
+            fs::write(folder.path().join(file), bytes).expect("a file");
+        }
+        let door = [([[0.0, -4.0, 0.0], [0.0, 4.0, 0.0], [0.0, 4.0, 2.0]], MaterialId(material))];
+        let door = Walkmesh::from_triangles(Kind::Dwk, door).expect("a door").to_bytes().expect("bytes");
+        fs::write(folder.path().join("dor_gate0.dwk"), door).expect("a file");
+        run(&["sight", folder.path().to_str().expect("a path"), "9,3,0.5", "11,3,0.5"])
+    };
+    let seen = |material| (sight(material).status, sight(material).out.contains(" of Gate dor_gate0.dwk, material "));
+    // Transparent in a room, and still a door; a floor that blocks sight in a room, and no wall of a door.
+    assert_eq!([7, 8, 4].map(seen), [(1, true), (1, true), (0, false)], "{:?}", sight(8));
 }
 
 /// What is said to be nearest is on the mesh, if it is asked about in turn, and as far away as is said.

@@ -1,6 +1,6 @@
 //! Raycasts and lines of sight.
 
-use super::{Navigable, Navigator};
+use super::{FaceName, Navigable, Navigator, Part};
 use crate::kotor::{MaterialMask, Walkmesh};
 use crate::mesh::{Ray, RayBvh, RayError, RayHit, Triangle};
 
@@ -21,15 +21,35 @@ impl<N: Navigable> Navigator<N> {
         hits.map(|hit| hit.map(|hit| hit.map(|face| self.name(face)))).collect()
     }
 
-    /// Whether no face that hides what is behind it lies between two points. A face that a point lies on is between
-    /// them, so keep the points off the faces that they stand on. A point sees itself.
+    /// Whether a face hides what is behind it. A face of a room does if its material blocks sight, a face of a door or
+    /// placeable if nobody can walk on it, whatever else its material is. So the engine is reported to see
+    /// (`docs/formats/bwm.md#sight`).
+    #[must_use]
+    pub fn hides(&self, face: N::Face) -> bool {
+        let Some(material) = self.material(face) else { return false };
+        match face.part() {
+            Some(Part::Object(number)) => self.objects.get(number).is_some_and(|object| object.stops(material)),
+            _ => self.sight_mask.contains(material),
+        }
+    }
+
+    /// The first face that [hides](Self::hides) what is behind it and that a ray hits.
+    #[must_use]
+    pub fn raycast_sight(&self, ray: &Ray) -> Option<RayHit<N::Face>> {
+        let (rays, mask) = self.hiding();
+        rays.raycast(ray, mask).map(|hit| hit.map(|face| self.name(face)))
+    }
+
+    /// Whether no face that [hides](Self::hides) what is behind it lies between two points. A face that a point lies on is
+    /// between them, so keep the points off the faces that they stand on. A point sees itself.
     ///
     /// # Errors
     /// [`RayError::OutOfRange`].
     pub fn line_of_sight(&self, from: impl Into<[f32; 3]>, to: impl Into<[f32; 3]>) -> Result<bool, RayError> {
+        let (rays, mask) = self.hiding();
         match Ray::between(from, to) {
             Err(RayError::NoDirection) => Ok(true),
-            ray => Ok(!self.rays().is_blocked(&ray?, self.sight_mask().0)),
+            ray => Ok(!rays.is_blocked(&ray?, mask)),
         }
     }
 
@@ -37,7 +57,8 @@ impl<N: Navigable> Navigator<N> {
     /// feature `parallel`.
     #[must_use]
     pub fn line_of_sight_many(&self, segments: &[Ray]) -> Vec<bool> {
-        let blocked = self.rays().is_blocked_many(segments, self.sight_mask().0);
+        let (rays, mask) = self.hiding();
+        let blocked = rays.is_blocked_many(segments, mask);
         blocked.into_iter().map(|blocked| !blocked).collect()
     }
 
@@ -46,6 +67,19 @@ impl<N: Navigable> Navigator<N> {
             let (triangles, masks) = self.triangles();
             RayBvh::on_one_thread(&triangles, |face| masks[face])
         })
+    }
+
+    /// The index for lines of sight, and the mask of the faces in it that hide. The rule for objects is not one of
+    /// materials, so an area with objects has an index of its own.
+    fn hiding(&self) -> (&RayBvh, u32) {
+        if self.objects.is_empty() {
+            return (self.rays(), self.sight_mask.0);
+        }
+        let index = self.hiding.get_or_init(|| {
+            let (triangles, _) = self.triangles();
+            RayBvh::on_one_thread(&triangles, |face| u32::from(self.hides(self.name(face as u32))))
+        });
+        (index, 1)
     }
 
     /// All faces with the masks of their materials, by number.

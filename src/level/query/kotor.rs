@@ -219,11 +219,15 @@ fn no_path<G: Ground>(ground: &G, [from, to]: [Position<Face<G>>; 2], reason: &P
 
 /// All floors at a point, by ascending height. Faces that face down are included only if all faces count.
 fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<FloorAt> {
-    let (navigator, mask) = (ground.navigator(), mask(ground, faces));
-    let floors = match faces {
-        Faces::All => navigator.faces_at([point.x, point.y], mask),
-        Faces::Walkable | Faces::Sight => navigator.floors_at([point.x, point.y], mask),
+    let (navigator, at) = (ground.navigator(), [point.x, point.y]);
+    let mut floors = match faces {
+        Faces::All => navigator.faces_at(at, MaterialMask::ALL),
+        Faces::Walkable => navigator.floors_at(at, navigator.walk_mask()),
+        Faces::Sight => navigator.floors_at(at, MaterialMask::ALL),
     };
+    if faces == Faces::Sight {
+        floors.retain(|floor| navigator.hides(floor.face));
+    }
     floors.into_iter().map(|floor| named(ground, floor)).collect()
 }
 
@@ -233,16 +237,13 @@ fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up }: FloorHit<Fa
 
 /// The first face that a ray from point to point meets.
 fn ray<G: Ground>(ground: &G, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
-    let hit = ground.navigator().raycast(&Ray::between(from, to)?, mask(ground, faces));
+    let (navigator, ray) = (ground.navigator(), Ray::between(from, to)?);
+    let hit = match faces {
+        Faces::All => navigator.raycast(&ray, MaterialMask::ALL),
+        Faces::Walkable => navigator.raycast(&ray, navigator.walk_mask()),
+        Faces::Sight => navigator.raycast_sight(&ray),
+    };
     Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: ground.at(hit.face) }))
-}
-
-fn mask<G: Ground>(ground: &G, faces: Faces) -> MaterialMask {
-    match faces {
-        Faces::Walkable => ground.navigator().walk_mask(),
-        Faces::Sight => ground.navigator().sight_mask(),
-        Faces::All => MaterialMask(u32::MAX),
-    }
 }
 
 /// The walkable point that is nearest to another point; in the plan view if that has no height.
