@@ -27,7 +27,7 @@ pub enum FloorMaterials {
     /// Materials on which creatures can walk (column `Walk`).
     #[default]
     Walk,
-    /// Materials that stop or carry a creature (column `WalkCheck`).
+    /// Materials of the column `WalkCheck`.
     WalkCheck,
 }
 
@@ -51,7 +51,7 @@ pub enum WallMaterials {
     /// All faces on which nobody can walk.
     #[default]
     NotWalkable,
-    /// Those of them whose material stops or carries a creature (column `WalkCheck`).
+    /// Those of them whose material is in the column `WalkCheck`.
     WalkChecked,
 }
 
