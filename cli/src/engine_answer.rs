@@ -5,9 +5,10 @@ use std::fmt;
 use anyhow::bail;
 use serde::Serialize;
 use walkmesh::counted;
-use walkmesh::kotor::Part;
+use walkmesh::finding::Place;
 use walkmesh::kotor::engine::{Attempt, Engine, Plan, PlanOptions, StraightWalk, Stuck, WalkCode, Walker};
-use walkmesh::level::Location;
+use walkmesh::kotor::{AreaCreature, MissingReason, Part};
+use walkmesh::level::{Level, Location};
 
 use crate::file_name::FileName;
 
@@ -22,6 +23,9 @@ pub struct EngineAnswer {
     walker: Walker,
     /// The test with which the engine begins.
     straight_walk: CodedWalk,
+    /// The creature that ends the straight walk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked_by: Option<Blocking>,
     /// Whether the walker can stand at the start and at the goal.
     safe: [bool; 2],
     /// Why there is no path; `null` if there is one.
@@ -42,6 +46,16 @@ struct CodedWalk {
     walk: StraightWalk,
 }
 
+/// A creature in the way.
+#[derive(Serialize)]
+struct Blocking {
+    place: Place,
+    /// How far others keep from its centre, in metres.
+    radius: f32,
+    /// Why this is the default; `null` if it is that of `appearance.2da`.
+    default_radius: Option<MissingReason>,
+}
+
 /// A way point, with the height that the engine gives to it.
 #[derive(Serialize)]
 struct EngineStep {
@@ -51,10 +65,13 @@ struct EngineStep {
 }
 
 impl EngineAnswer {
-    pub fn of(file: FileName, engine: &Engine, from: Location, to: Location, walker: &Walker) -> anyhow::Result<Self> {
+    pub fn of(file: FileName, level: &Level, from: Location, to: Location, walker: &Walker) -> anyhow::Result<Self> {
         let (start, goal) = (plan_view(from)?, plan_view(to)?);
+        let engine = &level.engine()?.without_creatures_at(&[start, goal]);
         let walk = engine.straight_walk(start, goal, walker);
         let answer = engine.plan(start, goal, walker, &PlanOptions::default());
+        let number = walk.hit.and_then(|hit| hit.number).filter(|_| walk.code == WalkCode::Creature);
+        let creature = number.and_then(|number| level.contents()?.creatures.get(number));
         let points = answer.as_ref().map_or(&[][..], |plan| &plan.points);
         let length =
             points.windows(2).map(|leg| f64::from(leg[1][0] - leg[0][0]).hypot(f64::from(leg[1][1] - leg[0][1]))).sum();
@@ -65,6 +82,7 @@ impl EngineAnswer {
             reported: true,
             walker: *walker,
             straight_walk: CodedWalk { number: walk.code.code(), walk },
+            blocked_by: creature.map(Blocking::of),
             safe: [start, goal].map(|[x, y]| engine.height([x, y]).is_some_and(|z| engine.is_safe([x, y, z], walker))),
             no_path: answer.as_ref().err().map(Stuck::to_string),
             stuck: answer.as_ref().err().copied(),
@@ -77,6 +95,22 @@ impl EngineAnswer {
     /// Whether there is a way that ends at the goal.
     pub fn reaches_goal(&self) -> bool {
         self.plan.as_ref().is_some_and(|plan| plan.attempt != Attempt::Fallback)
+    }
+}
+
+impl Blocking {
+    fn of(creature: &AreaCreature) -> Self {
+        let AreaCreature { radius, default_radius, .. } = creature;
+        Self { place: creature.place(), radius: *radius, default_radius: default_radius.clone() }
+    }
+}
+
+/// `creature 0 (guard), of radius 0.36; this is a default, because its template guard.utc is not among the files`.
+impl fmt::Display for Blocking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { place, radius, default_radius } = self;
+        write!(f, "{place}, of radius {radius}")?;
+        default_radius.iter().try_for_each(|reason| write!(f, "; this is a default, because {reason}"))
     }
 }
 
@@ -138,6 +172,7 @@ impl fmt::Display for EngineAnswer {
         if walk.code != WalkCode::Clear {
             write!(f, "\n  a straight walk ends with {number}: {}", meaning(walk.code))?;
             walk.hit.iter().try_for_each(|hit| write!(f, " at ({}, {})", hit.point[0], hit.point[1]))?;
+            self.blocked_by.iter().try_for_each(|creature| write!(f, ": {creature}"))?;
         }
         let ends = [("start", self.safe[0]), ("goal", self.safe[1])].into_iter().filter(|(_, safe)| !safe);
         ends.into_iter().try_for_each(|(end, _)| write!(f, "\n  the {end} is no safe spot for this walker"))

@@ -188,7 +188,8 @@ pub struct AabbNode {
     pub max: Vector3,
     /// The face of a leaf, -1 in an inner node.
     pub face: i32,
-    /// 4 in every node of every file. Its meaning is unknown.
+    /// 4 in every node of every file. It is reported that the games' compiler of text writes this constant; what it means is
+    /// unknown.
     pub unknown: u32,
     /// Most significant plane: 0 in a leaf, otherwise the direction from the left child to the right one as 1 (+x), 2
     /// (+y), 4 (+z), 8 (-x), 16 (-y) or 32 (-z), as in the forum post. The negative numbers of PyKotor's wiki occur in no

@@ -2,6 +2,7 @@
 
 pub(super) mod blocked;
 mod check;
+mod creature;
 pub(super) mod entry;
 pub(super) mod linked;
 pub(super) mod looked_for;
@@ -13,6 +14,8 @@ pub(super) mod walks;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+
+pub use creature::AreaCreature;
 
 use super::{ModuleInfo, PathPoints, Visibility};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
@@ -30,6 +33,8 @@ pub struct AreaContents {
     pub instances: Instances,
     /// The doors and placeables whose walkmesh was not found.
     pub missing: Vec<MissingObject>,
+    /// The creatures of the GIT with their sizes, in its order; the first 4,096.
+    pub creatures: Vec<AreaCreature>,
     /// The points between which creatures plan their ways (PTH).
     pub path_points: Option<PathPoints>,
     /// The names of PTH files beside the area's that are named after no area, so that the game does not read them.
@@ -58,7 +63,7 @@ pub struct MissingObject {
     pub reason: MissingReason,
 }
 
-/// What of a door or placeable was not found. Its text is a clause without a full stop.
+/// What of a door, a placeable or a creature was not found. Its text is a clause without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]

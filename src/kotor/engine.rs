@@ -68,8 +68,8 @@ pub use self::stuck::{Stuck, StuckReason};
 pub use self::walker::Walker;
 use super::stale::StalePlanes;
 use super::{Area, AreaFace, EdgeId, FaceId, MaterialMask, Navigator, Part, PathPoints, PlacedObject, RoomId};
-use crate::geometry::plan;
 use crate::geometry::plan_triangle::{contains, nearest_on_border};
+use crate::geometry::{distance, plan};
 use crate::mesh::{FloorHit, MeshError, Position};
 
 /// Another creature that stands in the way.
@@ -96,7 +96,8 @@ pub struct Engine {
     /// What is behind edges that two rooms have in common, bit for bit.
     across: BTreeMap<(RoomId, EdgeId), (RoomId, EdgeId)>,
     objects: Objects,
-    creatures: Option<Vec<Creature>>,
+    /// The creatures that count, with their numbers.
+    creatures: Option<Vec<(usize, Creature)>>,
     graph: Option<Graph>,
 }
 
@@ -143,7 +144,20 @@ impl Engine {
     /// With other creatures: all but the one that walks, the target of its move, and the dead.
     #[must_use]
     pub fn with_creatures(self, creatures: impl Into<Vec<Creature>>) -> Self {
-        Self { creatures: Some(creatures.into()), ..self }
+        Self { creatures: Some((0..).zip(creatures.into()).collect()), ..self }
+    }
+
+    /// Without the creatures in whose circle one of these points lies. At the start of a way this is the one that walks, and at
+    /// its goal the one to which it walks. The numbers of the others stay.
+    #[must_use]
+    pub fn without_creatures_at(mut self, points: &[[f32; 2]]) -> Self {
+        let is_at = |it: &Creature, point: &[f32; 2]| {
+            distance(it.position.map(f64::from), point.map(f64::from)) <= f64::from(it.radius)
+        };
+        if let Some(creatures) = &mut self.creatures {
+            creatures.retain(|(_, it)| !points.iter().any(|point| is_at(it, point)));
+        }
+        self
     }
 
     /// With the path points of the area, over which plans lead. Without any, plans are made on the grid.

@@ -46,7 +46,7 @@ pub struct Material {
     pub name: Cow<'static, str>,
     /// Creatures can walk on it (column `Walk`).
     pub walk: bool,
-    /// It stops a creature that walks into it, or carries it (column `WalkCheck`).
+    /// The column `WalkCheck`, of which the engine is reported to make a mask. Which queries use it is not known.
     pub walk_check: bool,
     /// It hides what is behind (column `LineOfSight`).
     pub line_of_sight: bool,
@@ -193,7 +193,7 @@ impl MaterialTable {
         self.mask(|row| row.walk)
     }
 
-    /// The materials that stop or carry a creature.
+    /// The materials of the column `WalkCheck`, of which it is not known which queries of the engine use them.
     #[must_use]
     pub fn walk_check_mask(&self) -> MaterialMask {
         self.mask(|row| row.walk_check)

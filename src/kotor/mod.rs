@@ -32,6 +32,7 @@
 //! ```
 
 mod adjacency;
+mod appearance;
 mod area;
 mod ascii;
 mod bake;
@@ -61,19 +62,21 @@ mod query;
 mod repair;
 pub mod research;
 mod stale;
+mod table;
 mod tables;
 mod template;
 mod views;
 mod visibility;
 mod walkmesh;
 
+pub use appearance::AppearanceTable;
 pub use area::{Area, AreaError, AreaRepairs, JoinReport, LinkChange, Weld};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding, TreeOrigin};
 #[cfg(test)]
 pub(crate) use check::sample;
 pub(crate) use contents::linked::is_target;
-pub use contents::{AreaContents, MissingObject, MissingReason};
+pub use contents::{AreaContents, AreaCreature, MissingObject, MissingReason};
 pub use error::{BakeError, EditError, SaveError};
 pub use exchange::{DroppedRooms, ImportError, ImportOptions, MARK_REACH};
 pub use git::Git;

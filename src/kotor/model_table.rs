@@ -1,7 +1,6 @@
 //! [`ModelTable`]: the models of doors or placeables by their numbers (`placeables.2da`, `genericdoors.2da`, `doortypes.2da`).
 
-use crate::formats::Document;
-use crate::formats::two_da::{Text, TwoDa};
+use super::table::Table;
 use crate::text::one_line;
 
 /// The models that the rows of a table name.
@@ -12,7 +11,7 @@ pub struct ModelTable {
     models: Vec<Option<String>>,
 }
 
-/// Why a `.2da` is no table of models.
+/// Why a `.2da` is no table of models, or of the sizes of creatures.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -21,8 +20,11 @@ pub enum ModelTableError {
     #[error(transparent)]
     Format(#[from] crate::formats::Error),
     /// The columns are those of another table.
-    #[error("the table has no column `modelname` or `model`; perhaps it is another table")]
-    NoColumn,
+    #[error("the table has no column {expected}; perhaps it is another table")]
+    NoColumn {
+        /// The labels of the columns, which may be written in any case.
+        expected: &'static str,
+    },
     /// More rows than such tables have.
     #[error("the table has more than {} rows, and those of the games have hundreds", ModelTable::MOST_ROWS)]
     TooManyRows,
@@ -52,18 +54,10 @@ impl ModelTable {
     /// # Errors
     /// [`ModelTableError`].
     pub fn from_2da(bytes: &[u8]) -> Result<Self, ModelTableError> {
-        if Text::could_be(bytes) {
-            let table = Text::from_bytes(bytes)?;
-            let column = COLUMNS.iter().find_map(|label| table.column(label)).ok_or(ModelTableError::NoColumn)?;
-            return Self::of(table.rows().map(|row| model(row.cell(column))));
-        }
-        let table = TwoDa::from_bytes(bytes)?;
-        let column = COLUMNS.iter().find_map(|label| table.column(label)).ok_or(ModelTableError::NoColumn)?;
-        Self::of(table.rows().map(|row| model(row.get(column).and_then(|cell| table.text(*cell)).unwrap_or_default())))
-    }
-
-    fn of(models: impl Iterator<Item = Option<String>>) -> Result<Self, ModelTableError> {
-        let models: Vec<_> = models.take(Self::MOST_ROWS + 1).collect();
+        let table = Table::from_bytes(bytes)?;
+        let column = COLUMNS.iter().find_map(|label| table.column(label));
+        let column = column.ok_or(ModelTableError::NoColumn { expected: "`modelname` or `model`" })?;
+        let models: Vec<_> = table.rows([column]).map(|[cell]| model(cell)).take(Self::MOST_ROWS + 1).collect();
         if models.len() > Self::MOST_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { models }) }
     }
 

@@ -1,17 +1,18 @@
-//! [`Template`]: what a door or a placeable is like (`.utd`, `.utp`), as far as its walkmesh goes.
+//! [`Template`]: what a door, a placeable or a creature is like (`.utd`, `.utp`, `.utc`), as far as the way of others goes.
 
 use crate::formats::gff::Gff;
 use crate::formats::{Document, Error as FormatError};
 
 use super::DoorState;
 
-/// The template of a door or placeable: which row of a table has its model.
+/// The template of a door, a placeable or a creature: which row of a table has its model.
 ///
 /// Source: docs/formats/kotor-area.md#templates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Template {
     /// The field `Appearance`: of a placeable the row of `placeables.2da`; of a door that of `doortypes.2da`, if it is not 0.
+    /// Of a creature the field `Appearance_Type`: the row of `appearance.2da`.
     pub appearance: Option<u32>,
     /// The field `GenericType`: of a door whose appearance is 0 the row of `genericdoors.2da`.
     pub generic_type: Option<u32>,
@@ -30,7 +31,7 @@ pub(crate) struct ModelRow {
 }
 
 impl Template {
-    /// Reads a UTD or UTP.
+    /// Reads a UTD, UTP or UTC.
     ///
     /// # Errors
     /// When the bytes are no GFF. The error names the field and the offset.
@@ -44,7 +45,7 @@ impl Template {
             _ => DoorState::Closed,
         };
         Ok(Self {
-            appearance: row("Appearance"),
+            appearance: row("Appearance").or_else(|| row("Appearance_Type")),
             generic_type: row("GenericType"),
             is_static: root.integer("Static").is_some_and(|value| value != 0),
             state: Some(state),

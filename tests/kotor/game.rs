@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use walkmesh::finding::{CheckOptions, Findings, Severity};
-use walkmesh::formats::gff::{Tree, TreeValue};
+use walkmesh::formats::Document;
+use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::instances::InstanceKind;
-use walkmesh::kotor::{DoorState, Git, Layout, LayoutRoom, Navigator, PathPoints, Walkmesh};
+use walkmesh::kotor::engine::Walker;
+use walkmesh::kotor::{DoorState, Git, Layout, LayoutRoom, Navigator, PathPoints, Template, Walkmesh};
 use walkmesh::level::{
     Archive, Files, Folder, GameFolder, Kind, LayeredFiles, Level, Location, Memory, OpenOptions, Point, Summary,
 };
@@ -62,6 +64,40 @@ fn a_sound_area_has_its_door_its_chest_and_everything_else_and_no_finding_above_
     let objects: Vec<_> = level.objects().iter().map(|object| (object.label(), object.states().count())).collect();
     assert_eq!(objects, [("Gate dor_gate0.dwk".to_owned(), 3), ("chest plc_chest.pwk".to_owned(), 0)]);
     assert_eq!(check(&level).worst(), None, "{}", check(&level));
+}
+
+/// The size of a creature is that of its row of appearance.2da, if its template and the table are there.
+#[test]
+fn creatures_have_the_size_of_their_appearance_or_a_default_and_the_reason() {
+    let sizes = |row: Option<u16>, table: Option<&[u8]>| {
+        let mut game = Game::sound();
+        if let Some(row) = row {
+            let root = Tree::root().with("Appearance_Type", TreeValue::Word(row));
+            game.add("guard.utc", Gff::from_tree(*b"UTC ", &root).unwrap().to_bytes().unwrap());
+        }
+        table.iter().for_each(|table| game.add("appearance.2da", table.to_vec()));
+        let level = open(&game);
+        let [creature] = &level.contents().unwrap().creatures[..] else { panic!("one creature") };
+        assert_eq!((creature.place().to_string(), creature.position), ("creature 0 (guard)".into(), [14.0, 3.0, 0.0]));
+        assert_eq!(level.contents().unwrap().missing, []);
+        // The engine keeps 0.35 m and this from it.
+        let keeps = 0.35 + 0.01 + creature.radius;
+        let code = |y| level.engine().unwrap().straight_walk([12.0, y], [16.0, y], &Walker::new(0.35)).code.code();
+        assert_eq!([3.0 + keeps - 0.01, 3.0 + keeps + 0.01].map(code), [-3, 1]);
+        (creature.radius, creature.default_radius.as_ref().map(ToString::to_string))
+    };
+    let table = Some(&b"2DA V2.0\n\n label perspace creperspace height\n0 Man 0.35 0.5 1.6\n1 Rat 0.3 **** ****\n"[..]);
+    assert_eq!([0, 1].map(|row| sizes(Some(row), table)), [(0.5, None), (0.3, None)]);
+    let reason = |found: (f32, Option<String>)| {
+        assert_eq!(found.0, 0.36);
+        found.1.unwrap()
+    };
+    assert_eq!(reason(sizes(None, table)), "its template guard.utc is not among the files");
+    assert_eq!(reason(sizes(Some(9), table)), "the table appearance.2da has no row 9, which should name its model");
+    let without = "the table appearance.2da, which names its model, is not among the files";
+    assert_eq!(reason(sizes(Some(0), None)), without);
+    let wrong = reason(sizes(Some(0), Some(b"2DA V2.0\n\n label\n0 Man\n")));
+    assert!(wrong.starts_with("appearance.2da cannot be read: the table has no column perspace, "), "{wrong}");
 }
 
 /// The answers of an area in each form that a game or a user keeps it in.
@@ -504,7 +540,7 @@ fn real_things_stand_on_the_floors_of_real_rooms() {
 #[test]
 fn every_real_module_is_read_whole() {
     let Some(corpus) = walkmesh_testing::corpus("kotor/mod") else { return };
-    let (mut modules, mut things, mut points) = (0, BTreeMap::new(), 0);
+    let (mut modules, mut things, mut points, mut creatures) = (0, BTreeMap::new(), 0, 0);
     for path in walkmesh_testing::files(&corpus, "mod") {
         let archive = Archive::open(&path).unwrap();
         modules += 1;
@@ -515,12 +551,15 @@ fn every_real_module_is_read_whole() {
                 assert_eq!(instances.incomplete, [], "{}", path.display());
                 instances.complete.iter().for_each(|it| *things.entry(it.kind.noun()).or_insert(0) += 1);
                 assert!(instances.complete.iter().all(|it| it.kind == InstanceKind::Camera || !it.template.is_empty()));
+            } else if file.ends_with(".utc") {
+                assert!(Template::from_bytes(&bytes).unwrap().appearance.is_some(), "{file}");
+                creatures += 1;
             } else if file.ends_with(".pth") {
                 points += PathPoints::from_bytes(&bytes).unwrap().points().len();
             }
         }
     }
-    assert_eq!((modules, points), (48, 3435));
+    assert_eq!((modules, points, creatures), (48, 3435, 865));
     let counts: Vec<_> = things.into_iter().collect();
     assert_eq!(
         counts,

@@ -84,6 +84,29 @@ fn a_bake_with_the_model_writes_the_games_own_tree() {
     assert_eq!(same, 34);
 }
 
+/// A model has its walkmesh as it was before rooms were welded (`docs/formats/bwm.md#welding`).
+#[test]
+fn welding_moved_no_vertex_of_a_real_room_as_far_as_the_reported_tolerance() {
+    let Some(corpus) = corpus("kotor") else { return };
+    let (mut vertices, mut moves) = (0, Vec::new());
+    for room in rooms(&corpus) {
+        let Some(position) = room.position else { continue };
+        let model = room.model();
+        let in_area = |point: [f32; 3]| [0, 1, 2].map(|axis| f64::from(point[axis]) + f64::from(position[axis]));
+        let before: Vec<_> = model.faces().filter_map(|(corners, _)| corners).flatten().map(in_area).collect();
+        for vertex in room.walkmesh().vertices() {
+            let square =
+                |at: &[f64; 3]| [0, 1, 2].map(|axis| (f64::from(vertex[axis]) - at[axis]).powi(2)).iter().sum::<f64>();
+            moves.push(before.iter().map(square).fold(f64::INFINITY, f64::min).sqrt());
+            vertices += 1;
+        }
+    }
+    moves.sort_by(f64::total_cmp);
+    // The text between model and walkmesh has six digits, which move a vertex by less than 0.2 mm.
+    assert_eq!((vertices, moves.iter().filter(|moved| **moved > 0.0002).count()), (2025, 16));
+    assert!((0.0077..0.0078).contains(moves.last().unwrap()), "{:?}", moves.last());
+}
+
 #[test]
 fn rooms_without_a_layout_are_not_compared_with_their_models() {
     let Some(corpus) = corpus("kotor") else { return };

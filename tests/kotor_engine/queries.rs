@@ -92,6 +92,25 @@ fn each_code_has_a_room_in_which_a_walk_comes_to_it() {
 }
 
 #[test]
+fn who_walks_and_whom_it_walks_to_are_not_in_the_way_and_the_others_keep_their_numbers() {
+    let creatures = [[2.0, 5.0], [5.0, 5.0], [8.0, 5.0]].map(|position| Creature { position, radius: 0.4 });
+    let engine = || Engine::new(area([Some(slab([0.0, 0.0], [10.0, 10.0], 0.0))])).unwrap().with_creatures(creatures);
+    let number =
+        |engine: &Engine| engine.straight_walk([2.1, 5.0], [8.0, 5.3], &human()).hit.and_then(|hit| hit.number);
+    assert_eq!(number(&engine()), Some(0));
+    assert_eq!(number(&engine().without_creatures_at(&[[2.1, 5.0]])), Some(1));
+    let ends = [[2.1, 5.0], [8.0, 5.3]];
+    assert_eq!(number(&engine().without_creatures_at(&ends)), Some(1));
+    assert_eq!(number(&engine().without_creatures_at(&[ends[0], [5.0, 5.0]])), Some(2));
+    assert_eq!(
+        number(&engine().without_creatures_at(&[ends[0], [5.0, 5.0], [8.0, 5.41]])),
+        Some(2),
+        "beside its circle"
+    );
+    assert_eq!(number(&engine().without_creatures_at(&[ends[0], [5.0, 5.0], ends[1]])), None);
+}
+
+#[test]
 fn a_hit_says_where_the_walker_stands_and_what_it_touches() {
     let tiles = [slab([0.0, 0.0], [10.0, 10.0], 0.0), wall([10.0, 2.0], [10.0, 6.0], [0.0, 3.0], 7)].concat();
     let engine =

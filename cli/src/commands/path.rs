@@ -28,7 +28,7 @@ use crate::walker::Walker;
 /// With --radius or --height it is the shortest path for a walker of that size.
 ///
 /// With --engine, it is the way on which KotOR's engine is reported to send a creature: straight, over the path points (PTH) of the
-/// area, or over a grid. The exit status is 1 if there is no path, or if the
+/// area, or over a grid. The creatures of the GIT are in the way, but for those that stand at the start and at the goal. The exit status is 1 if there is no path, or if the
 /// path of the engine ends before the goal.
 #[derive(clap::Args)]
 #[command(
@@ -66,8 +66,8 @@ impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         if self.engine {
             return report.answer(&self.subject.path, || {
-                let (engine, walker) = (self.subject.level()?.engine()?, self.walker.of_engine()?);
-                let answer = EngineAnswer::of(self.subject.name(), &engine, self.from, self.to, &walker)?;
+                let (level, walker) = (self.subject.level()?, self.walker.of_engine()?);
+                let answer = EngineAnswer::of(self.subject.name(), &level, self.from, self.to, &walker)?;
                 let outcome = if answer.reaches_goal() { Outcome::Fine } else { Outcome::Found };
                 Ok((answer, outcome))
             });

@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use walkmesh::formats::Document;
+use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+
 use crate::builder::Game;
 use crate::run::{Run, run};
 
@@ -79,6 +82,30 @@ fn a_creature_that_is_stuck_is_told_why_and_where() {
         "{}",
         outside.out
     );
+}
+
+/// The creatures of the GIT are in the way of each other, but for the one that walks and the one that it walks to.
+#[test]
+fn a_creature_in_the_way_is_named_with_its_size() {
+    let past = plan(&Game::sound(), &["12,3", "16,3"]);
+    assert_eq!(past.status, 0, "{}", past.out);
+    let blocked = "  a straight walk ends with -3: a creature is in the way at (13.28, 3): creature 0 (guard), of radius 0.36; \
+                   this is a default, because its template guard.utc is not among the files";
+    assert_eq!(past.out.lines().last(), Some(blocked));
+    let mut game = Game::sound();
+    let template = Tree::root().with("Appearance_Type", TreeValue::Word(0));
+    game.add("guard.utc", Gff::from_tree(*b"UTC ", &template).expect("a template").to_bytes().expect("bytes"));
+    game.add("appearance.2da", b"2DA V2.0\n\n label perspace creperspace height\n0 Man 0.35 0.5 1.6\n".to_vec());
+    let answer = &plan(&game, &["12,3", "16,3", "--json"]).json()["results"][0];
+    assert_eq!(answer["straight_walk"]["number"], -3);
+    let place = serde_json::json!([{ "kind": "creature", "index": 0, "name": "guard" }]);
+    let expected = serde_json::json!({ "place": place, "radius": 0.5, "default_radius": null });
+    assert_eq!(answer["blocked_by"], expected);
+    for ends in [["14.2,3", "16,3"], ["12,3", "14,3.2"]] {
+        let straight = plan(&game, &ends);
+        assert!(straight.status == 0 && straight.out.contains("(reported): straight, "), "{}", straight.out);
+        assert!(!straight.out.contains("creature"), "{}", straight.out);
+    }
 }
 
 /// Doors that open stop a straight walk, and no way over path points.

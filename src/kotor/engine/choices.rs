@@ -14,6 +14,8 @@
 //! - **Safe positions**: objects count at all heights, as in a straight walk. The ends of a plan are looked for in line.
 //! - **The grid** has a cell in the direction of the start, at a whole number of cells, in place of which the start counts. Of
 //!   neighbours the one nearest to the goal is tried first, and no partial way is taken, which only the clock would decide.
+//! - **Creatures** of an area are alive and stand where the GIT puts them. One whose row of `appearance.2da` is not found has
+//!   [`CREATURE_RADIUS`]. The one in whose circle the start of a way lies is the one that walks, and the one at the goal its target.
 //! - **Links** on which a creature stands cost a way past it on the nearer side.
 
 use crate::setters::setters;
@@ -25,7 +27,7 @@ pub enum FloorMaterials {
     /// Materials on which creatures can walk (column `Walk`).
     #[default]
     Walk,
-    /// Materials that stop or carry a creature (column `WalkCheck`).
+    /// Materials of the column `WalkCheck`.
     WalkCheck,
 }
 
@@ -49,7 +51,7 @@ pub enum WallMaterials {
     /// All faces on which nobody can walk.
     #[default]
     NotWalkable,
-    /// Those of them whose material stops or carries a creature (column `WalkCheck`).
+    /// Those of them whose material is in the column `WalkCheck`.
     WalkChecked,
 }
 
@@ -118,6 +120,9 @@ setters! { impl Choices {
 
 /// How far below the feet and above the head a wall still counts, in metres. **Reported.**
 pub const HEIGHT_MARGIN: f64 = 0.1;
+/// How far others keep from the centre of a creature whose row of `appearance.2da` is not found, in metres: a small humanoid. It is
+/// reported that typical ones have 0.36 to 0.40.
+pub const CREATURE_RADIUS: f32 = 0.36;
 /// How far two creatures keep from each other beyond both radii, in metres. **Reported.**
 pub const CREATURE_MARGIN: f64 = 0.01;
 /// How far beyond the ends of a line creatures are looked for, along x and in metres. **Reported.**

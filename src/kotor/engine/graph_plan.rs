@@ -105,7 +105,7 @@ impl Engine {
         if self.objects.walls.is_touched(&line, [0.0; 2], |wall| self.objects.counts(wall, Obstacles::Fixed)) {
             return None;
         }
-        let on_it = self.creatures.iter().flatten().find_map(|creature| {
+        let on_it = self.creatures.iter().flatten().find_map(|(_, creature)| {
             let radius = f64::from(walker.creature_radius) + CREATURE_MARGIN + f64::from(creature.radius);
             let centre = creature.position.map(f64::from);
             super::sweep::Sweep { radius, ..line }.touch_point(centre).map(|_| (centre, radius))

@@ -43,7 +43,7 @@ impl Engine {
     fn is_in_creature(&self, body: &Sweep, walker: &Walker) -> bool {
         let radius = f64::from(walker.creature_radius) + CREATURE_MARGIN;
         let mut creatures = self.creatures.iter().flatten();
-        creatures.any(|it| distance(it.position.map(f64::from), body.from) < radius + f64::from(it.radius))
+        creatures.any(|(_, it)| distance(it.position.map(f64::from), body.from) < radius + f64::from(it.radius))
     }
 
     /// The first safe position in the order in which the engine tries them: the point itself, then the rims of squares

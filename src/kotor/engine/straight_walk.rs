@@ -192,16 +192,15 @@ impl Engine {
         }
         let window = [from[0].min(to[0]), from[0].max(to[0])].map(f64::from);
         let (low, high) = (window[0] - CREATURE_WINDOW, window[1] + CREATURE_WINDOW);
-        let touches = (0..)
-            .zip(creatures)
-            .filter(|(_, it)| (low..=high).contains(&f64::from(it.position[0])))
-            .filter_map(|(number, it)| {
+        let touches = creatures.iter().filter(|(_, it)| (low..=high).contains(&f64::from(it.position[0]))).filter_map(
+            |(number, it)| {
                 let radius = f64::from(walker.creature_radius) + CREATURE_MARGIN + f64::from(it.radius);
                 let sweep = Sweep { radius, ..sweep(from, to, 0.0) };
                 let centre = it.position.map(f64::from);
                 let touch = Touch { share: sweep.touch_point(centre)?, edge: [centre; 2], corner: true };
-                Some((number, sweep, touch))
-            });
+                Some((*number, sweep, touch))
+            },
+        );
         let (number, sweep, touch) = touches.min_by(|a, b| a.2.share.total_cmp(&b.2.share))?;
         Some(StraightWalk::at(WalkCode::Creature, &sweep, &touch, Some(number)))
     }

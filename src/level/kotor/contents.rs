@@ -13,7 +13,7 @@ use super::super::{GameFolder, LevelError, OpenError, OpenOptions};
 use super::objects::AreaObject;
 use super::placing::Placing;
 
-/// The most doors and placeables of an area that are placed. Real areas have up to about two hundred.
+/// The most doors and placeables of an area that are placed, and the most creatures. Real areas have up to about two hundred.
 const MOST_OBJECTS: usize = 1 << 12;
 
 /// What stands in the area of a layout, and the doors and placeables of it that have walkmeshes; `None` if there is no GIT.
@@ -48,6 +48,9 @@ pub(super) fn gather(
         contents.linked_modules = linked_modules(game, &contents.instances.complete);
     }
     let mut placing = Placing::of(source, materials);
+    let of_kind = |kind| contents.instances.complete.iter().filter(move |instance| instance.kind == kind);
+    let creatures = of_kind(InstanceKind::Creature).take(MOST_OBJECTS);
+    contents.creatures = creatures.map(|instance| placing.creature(instance)).collect();
     let mut objects = Vec::new();
     for instance in &contents.instances.complete {
         if !matches!(instance.kind, InstanceKind::Door | InstanceKind::Placeable) {

@@ -1,15 +1,16 @@
 //! [`Level::engine`]: the engine's queries about an area of KotOR as its files and objects are.
 
-use crate::kotor::Kind;
-use crate::kotor::PlacedObject;
-use crate::kotor::engine::Engine;
+use crate::kotor::engine::{Creature, Engine};
+use crate::kotor::{AreaCreature, Kind, PlacedObject};
 
 use super::super::{Level, Operation, QueryError, Unsupported};
 
 impl Level {
     /// What KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables stand in the
     /// way in their states, and plans lead over the path points (PTH) if the area has any. Placeables that were
-    /// [placed](Level::place) by hand stay where they are, and such doors open. The creatures of the GIT are not in the way.
+    /// [placed](Level::place) by hand stay where they are, and such doors open. The
+    /// [creatures](crate::kotor::AreaContents::creatures) of the GIT are in the way, too, and answers number them in their order;
+    /// [`Engine::without_creatures_at`] leaves out those that walk themselves.
     ///
     /// # Errors
     /// [`QueryError::Unsupported`] for other levels, and [`QueryError::Mesh`].
@@ -23,10 +24,15 @@ impl Level {
             objects.into_iter().map(|object| object.placed().clone()).collect::<Vec<PlacedObject>>()
         };
         let engine = Engine::new(area.clone())?.with_objects(&placed(fixed), &placed(doors));
-        let path = self.contents().and_then(|contents| contents.path_points.as_ref());
-        Ok(match path {
+        let Some(contents) = self.contents() else { return Ok(engine) };
+        let engine = match &contents.path_points {
             Some(path) => engine.with_path_points(path),
             None => engine,
-        })
+        };
+        if contents.creatures.is_empty() {
+            return Ok(engine);
+        }
+        let creature = |it: &AreaCreature| Creature { position: [it.position[0], it.position[1]], radius: it.radius };
+        Ok(engine.with_creatures(contents.creatures.iter().map(creature).collect::<Vec<_>>()))
     }
 }

@@ -1,25 +1,31 @@
-//! [`Placing`]: finds the walkmeshes of doors and placeables by their templates and the game's tables.
+//! [`Placing`]: finds the walkmeshes of doors and placeables, and the sizes of creatures, by their templates and the game's tables.
 
 use std::collections::BTreeMap;
 
 use crate::instances::{Instance, InstanceKind};
+use crate::kotor::engine::Walker;
+use crate::kotor::engine::choices::CREATURE_RADIUS;
 use crate::kotor::{
-    DoorState, Kind, MaterialTable, MissingReason, ModelRow, ModelTable, PlacedObject, Template, Walkmesh,
+    AppearanceTable, AreaCreature, DoorState, Kind, MaterialTable, MissingReason, ModelRow, ModelTable, PlacedObject,
+    Template, Walkmesh,
 };
 
 use super::super::game::Source;
 use super::super::{LevelError, OpenError};
 use super::objects::{AreaObject, ObjectState};
 
+/// The table of the sizes of creatures.
+const APPEARANCES: &str = "appearance.2da";
 /// The most bytes of walkmeshes that the objects of an area may have together. Each object has a copy of its own.
 const MOST_BYTES: usize = 1 << 26;
 
-/// Finds the walkmeshes of doors and placeables. Each file is read once, however many objects need it.
+/// Finds the walkmeshes of doors and placeables, and the sizes of creatures. Each file is read once, however many objects need it.
 pub(super) struct Placing<'p, 's, 'f> {
     source: &'p mut Source<'s, 'f>,
     materials: &'p MaterialTable,
     templates: BTreeMap<String, Result<Template, MissingReason>>,
     tables: BTreeMap<&'static str, Result<ModelTable, MissingReason>>,
+    appearances: Option<Result<AppearanceTable, MissingReason>>,
     walkmeshes: BTreeMap<String, Result<Found, MissingReason>>,
     /// How many bytes the walkmeshes of the objects so far have.
     bytes: usize,
@@ -38,7 +44,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
     /// From these files, with the materials of the area.
     pub(super) fn of(source: &'p mut Source<'s, 'f>, materials: &'p MaterialTable) -> Self {
         let (templates, tables, walkmeshes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { source, materials, templates, tables, walkmeshes, bytes: 0 }
+        Self { source, materials, templates, tables, appearances: None, walkmeshes, bytes: 0 }
     }
 
     /// The door or placeable of an instance, with its walkmesh where it stands.
@@ -54,6 +60,33 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         let is_fixed = !is_door || template.is_static;
         let name = if is_door { model } else { states[current].file.clone() };
         Ok(AreaObject::of_instance(instance, name, states, current, is_fixed))
+    }
+
+    /// The creature of an instance, with the default size if its own is not found.
+    pub(super) fn creature(&mut self, instance: &Instance) -> AreaCreature {
+        let walker = self.walker(&instance.template);
+        AreaCreature::new(
+            instance,
+            walker.as_ref().map_or(CREATURE_RADIUS, |walker| walker.creature_radius),
+            walker.err(),
+        )
+    }
+
+    /// The sizes of the creatures of a template.
+    fn walker(&mut self, template: &str) -> Result<Walker, MissingReason> {
+        let file = format!("{template}.utc");
+        let row = self.template(&file)?.appearance.ok_or(MissingReason::Appearance { file })?;
+        let table = self.appearances.take().unwrap_or_else(|| {
+            let missing = || MissingReason::Table { file: APPEARANCES.to_owned() };
+            let of = |bytes: &[u8]| AppearanceTable::from_2da(bytes).map_err(OpenError::Models);
+            self.read(APPEARANCES, missing, of).map(|(_, table)| table)
+        });
+        let walker = match &table {
+            Ok(table) => table.walker(row).ok_or_else(|| MissingReason::Row { table: APPEARANCES.to_owned(), row }),
+            Err(reason) => Err(reason.clone()),
+        };
+        self.appearances = Some(table);
+        walker
     }
 
     fn template(&mut self, file: &str) -> Result<Template, MissingReason> {

@@ -178,7 +178,7 @@ impl Game {
 
     /// The files of the module, and those of the game.
     pub fn parts(&self) -> [BTreeMap<String, Vec<u8>>; 2] {
-        let of_module = |name: &str| ["git", "ifo", "pth", "utd", "utp"].iter().any(|it| name.ends_with(it));
+        let of_module = |name: &str| ["git", "ifo", "pth", "utc", "utd", "utp"].iter().any(|it| name.ends_with(it));
         let (module, game) = self.all().into_iter().partition(|(name, _)| of_module(name));
         [module, game]
     }
