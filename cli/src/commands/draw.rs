@@ -49,6 +49,10 @@ pub struct Draw {
     /// With --findings: mark findings of this severity and worse
     #[arg(long, value_enum, default_value_t = Level::Warning, requires = "findings")]
     severity: Level,
+    /// KotOR areas: mark the floor from which a person of 0.35 m reaches none of the area's path points straight, as the game is reported
+    /// to ask
+    #[arg(long)]
+    coverage: bool,
     /// Draw the path from one position to another. Positions are those of `walkmesh path`
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true)]
     path: Option<Vec<Location>>,

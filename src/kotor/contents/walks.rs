@@ -2,9 +2,9 @@
 
 use super::check::Ground;
 use super::path_point;
-use crate::finding::{Findings, Measure, Place, Rule, Severity, Spot, rules};
+use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Rule, Severity, Spot, rules};
+use crate::instances::InstanceKind;
 use crate::instances::floor::Floor;
-use crate::instances::{Instance, InstanceKind};
 use crate::kotor::engine::choices::PLANNER_REACH;
 use crate::kotor::engine::{Engine, Walker};
 use crate::kotor::{PathPoints, PlacedObject};
@@ -16,14 +16,14 @@ rules! { of crate::kotor::check::sample, Furnished;
         /// it plans over links, so that creatures touch the wall; a link on which a placeable stands is dropped. All 138 links of real files that could
         /// be compared with rooms are wide enough.
         remedy
-        /// Move one of the points, so that the link keeps 0.35 m from walls and placeables. `walkmesh pth` makes such links.
+        /// Move one of the points, so that the link keeps 0.35 m from walls and placeables.
         bad "path point 0": |files| files.fix("wall.pwk", [[2.5, 0.7, 0.0], [2.7, 0.7, 0.0], [2.6, 1.0, 0.0]]),
     }
     PATH_NOT_COVERING: Info = "path-not-covering", "No path point is reached from some of the floor" {
         /// No straight walk leads from there to a path point, so that a creature there plans no way over path points (reported). It is a
         /// warning where this is more than 5 % of the floor: the points of real areas serve 99.8 % or more. Doors count as open.
         remedy
-        /// Add path points, or make them anew with `walkmesh pth --onto`.
+        /// Add path points, or have them made anew around those that are good.
         bad Warning "": |files| {
             files.part_rooms(0.5);
             files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
@@ -36,11 +36,11 @@ rules! { of crate::kotor::check::sample, Furnished;
         /// Move the creature, or the placeable.
         bad "creature 0 (guard)": |files| files.fix("wall.pwk", [[1.2, 0.4, 0.0], [1.3, 0.4, 0.0], [1.2, 0.6, 0.0]]),
     }
-    INSTANCE_OFF_PATH_POINTS: Warning = "instance-off-path-points", "No path point is reached from a creature or way point" {
+    INSTANCE_OFF_PATH_POINTS: Warning = "instance-off-path-points", "No path point is reached from a creature, a way point or a use hook" {
         /// No straight walk leads from there to any of the area's path points. A creature there goes only as far as it can walk
-        /// straight, and ways to a way point there fail (reported).
+        /// straight, and ways to a way point or hook there fail (reported).
         remedy
-        /// Add a path point that can be seen from there, or make the points anew with `walkmesh pth --onto`.
+        /// Add a path point that can be seen from there, or have the points made anew around those that are good.
         bad "creature 0 (guard)": |files| {
             files.part_rooms(0.5);
             files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
@@ -79,12 +79,16 @@ impl Ground<'_> {
         if let Some(path) = path {
             engine = engine.with_path_points(path);
         }
-        let walks = Walks { ground: self, engine, walker: Walker::new(0.35).with_height(1.6) };
+        let walks = Walks { ground: self, engine, walker: Walker::PERSON };
         if let Some(path) = path {
             walks.check_links(path, findings);
             walks.check_coverage(path, findings);
         }
+        let path = path.filter(|path| !path.points().is_empty());
         walks.check_instances(path, findings);
+        if path.is_some() {
+            walks.check_hooks(fixed, findings);
+        }
         Ok(())
     }
 }
@@ -134,7 +138,6 @@ impl Walks<'_> {
 
     /// Reports creatures that stand unsafely, and those and way points from which no path point is reached.
     fn check_instances(&self, path: Option<&PathPoints>, findings: &mut Findings) {
-        let path = path.filter(|path| !path.points().is_empty());
         for instance in &self.ground.contents.instances.complete {
             let is_creature = instance.kind == InstanceKind::Creature;
             let [x, y, _] = instance.position;
@@ -143,28 +146,39 @@ impl Walks<'_> {
             else {
                 continue;
             };
-            let is_safe = self.engine.is_safe([x, y, z], &self.walker);
-            let place = self.engine.nearest_safe([x, y], PLANNER_REACH, true, &self.walker);
-            if is_creature && !is_safe {
-                let severity = if place.is_some() { Severity::Info } else { Severity::Warning };
-                let what = if place.is_some() {
-                    "A person would touch something there."
-                } else {
-                    "A person would touch something there, and nowhere within 2 m it would not."
+            if is_creature && !self.engine.is_safe([x, y, z], &self.walker) {
+                let (severity, what) = match self.engine.nearest_safe([x, y], PLANNER_REACH, true, &self.walker) {
+                    Some(_) => (Severity::Info, "A person would touch something there."),
+                    None => (Severity::Warning, "A person would touch something there and everywhere within 2 m."),
                 };
                 self.report(&CREATURE_UNSAFE, severity, instance.place(), [x, y], what, findings);
             }
-            let reaches_point = |place: [f32; 3]| self.engine.reaches_path_point([place[0], place[1]], &self.walker);
-            if path.is_some() && place.is_some_and(|place| !reaches_point(place)) {
-                self.report_off_path_points(instance, findings);
+            if path.is_some() {
+                self.check_end(instance.place(), [x, y], instance.kind.noun(), findings);
             }
         }
     }
 
-    fn report_off_path_points(&self, instance: &Instance, findings: &mut Findings) {
-        let [x, y, _] = instance.position;
-        let what = format!("No straight walk leads from the {} to a path point.", instance.kind.noun());
-        self.report(&INSTANCE_OFF_PATH_POINTS, Severity::Warning, instance.place(), [x, y], &what, findings);
+    /// Reports the use hooks of objects from which no path point is reached.
+    fn check_hooks(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) {
+        for (name, object) in fixed {
+            for ((hook, [x, y, _]), number) in object.walkmesh().hooks().iter().zip(object.hooks()).zip(1_u32..) {
+                if hook.relative != [0.0; 3] {
+                    let hook = PlacePart::new(PartKind::Hook, number);
+                    let place = Place::from([PlacePart::from(PartKind::Object).named(name), hook]);
+                    self.check_end(place, [x, y], "hook", findings);
+                }
+            }
+        }
+    }
+
+    /// Reports a point from which ways cannot begin over path points. Where a walker finds no place at all, that is another finding.
+    fn check_end(&self, place: impl Into<Place>, at: [f32; 2], noun: &str, findings: &mut Findings) {
+        let safe = self.engine.nearest_safe(at, PLANNER_REACH, true, &self.walker);
+        if safe.is_some_and(|[x, y, _]| !self.engine.reaches_path_point([x, y], &self.walker)) {
+            let what = format!("No straight walk leads from the {noun} to a path point.");
+            self.report(&INSTANCE_OFF_PATH_POINTS, Severity::Warning, place, at, &what, findings);
+        }
     }
 
     fn report(

@@ -4,6 +4,8 @@ use super::objects::Obstacles;
 use super::{Engine, Walker};
 use crate::geometry::distance;
 use crate::parallel;
+#[cfg(feature = "picture")]
+use crate::picture::{Group, Ink, Layer, Paint, Shapes, Symbol};
 
 /// From how much of the floor a walker gets straight to a path point. From elsewhere the engine plans no way over path points.
 /// **Reported.**
@@ -24,6 +26,17 @@ impl Coverage {
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.spots == 0 { 1.0 } else { 1.0 - self.missed.len() as f64 / self.spots as f64 }
+    }
+
+    /// A mark on each spot from which no path point is reached.
+    #[cfg(feature = "picture")]
+    #[must_use]
+    pub fn to_layer(&self) -> Layer {
+        let mut layer = Layer::new("coverage", "Floor without path points (reported)");
+        let title = format!("no path point is reached: {:.1} % of the floor", 100.0 * (1.0 - self.share()));
+        let marks = Shapes::Marks(Symbol::Dot, self.missed.clone());
+        layer.push(Group::new("missed", title, Paint::filled(Ink::Warning), marks));
+        layer
     }
 }
 

@@ -27,6 +27,9 @@ pub struct Walker {
 }
 
 impl Walker {
+    /// A person of a usual size: a radius of 0.35 m and 1.6 m tall.
+    pub const PERSON: Self = Self { radius: 0.35, creature_radius: 0.35, height: 1.6 };
+
     /// A walker with one radius for everything, 1 m tall.
     #[must_use]
     pub fn new(radius: f32) -> Self {

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use walkmesh::exchange::{self, Up};
 use walkmesh::finding::CheckOptions;
+use walkmesh::kotor::engine::Walker;
 use walkmesh::level::{Kind, Location, Navigator, PictureOptions, difference_picture};
 use walkmesh::picture::{Picture, trail_layer};
 
@@ -15,6 +16,9 @@ use crate::objects::AreaFolders;
 use crate::output::Outcome;
 use crate::storage;
 use crate::subject::answer_or_reason;
+
+/// How many spots of a floor are asked for path points.
+const COVERAGE_SPOTS: u32 = 20_000;
 
 impl Draw {
     /// What the picture shows, and whether everything that was asked for is in it.
@@ -71,6 +75,9 @@ impl Draw {
             let (layer, notes) = level.findings_layer(&level.check(&CheckOptions::default())?, self.severity.into());
             scene.layers.push(layer);
             scene.notes.extend(notes);
+        }
+        if self.coverage {
+            scene.layers.push(level.engine()?.coverage(&Walker::PERSON, COVERAGE_SPOTS).to_layer());
         }
         let outcome = self.add_path(&mut scene, level.kind().up(), || Ok(level.into_navigator()?))?;
         Ok((scene, outcome))
