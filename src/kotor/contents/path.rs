@@ -162,7 +162,8 @@ impl AreaContents {
     /// Reports the files of path points that no area has.
     pub(super) fn check_path_names(&self, findings: &mut Findings) {
         for name in &self.strange_path_points {
-            let meaning = || format!("The file {name} is not named after an area; this area has the name {}.", self.area);
+            let meaning =
+                || format!("The file {name} is not named after an area; this area has the name {}.", self.area);
             findings.add(&PATH_NAME_NOT_AREA, Place::default(), meaning);
         }
     }

@@ -19,22 +19,22 @@ rules! { of crate::kotor::check::sample, Furnished;
         /// Move one of the points, so that the link keeps 0.35 m from walls and placeables.
         bad "path point 0": |files| files.fix("wall.pwk", [[2.5, 0.7, 0.0], [2.7, 0.7, 0.0], [2.6, 1.0, 0.0]]),
     }
-    PATH_NOT_COVERING: Info = "path-not-covering", "No path point is reached from some of the floor" {
-        /// No straight walk leads from there to a path point, so that a creature there plans no way over path points (reported). It is a
-        /// warning where this is more than 5 % of the floor: the points of real areas serve 99.8 % or more. Doors count as open.
+    PATH_NOT_COVERING: Warning = "path-not-covering", "No path point is reached from some of the floor" {
+        /// No straight walk leads from there to a path point, so that a creature there plans no way over path points (reported). It is an
+        /// info where this is no more than 5 % of the floor: the points of real areas serve 99.8 % or more. Doors count as open.
         remedy
         /// Add path points, or have them made anew around those that are good.
-        bad Warning "": |files| {
+        bad "": |files| {
             files.part_rooms(0.5);
             files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
         },
     }
-    CREATURE_UNSAFE: Info = "creature-unsafe", "A creature stands too near to a wall or a placeable" {
-        /// A walker of 0.35 m, which is the usual size of a person, touches it there (reported). When the creature is sent somewhere,
-        /// the game moves it first, by up to 2 m. It is a warning where the game finds no place for it: the creature is stuck.
+    CREATURE_UNSAFE: Warning = "creature-unsafe", "A creature stands too near to a wall or a placeable" {
+        /// A walker of 0.35 m, which is the usual size of a person, touches it there (reported). It is an info where a place for the
+        /// creature is within 2 m: the game moves it there first when it is sent somewhere. Elsewhere the creature is stuck.
         remedy
         /// Move the creature, or the placeable.
-        bad "creature 0 (guard)": |files| files.fix("wall.pwk", [[1.2, 0.4, 0.0], [1.3, 0.4, 0.0], [1.2, 0.6, 0.0]]),
+        bad Info "creature 0 (guard)": |files| files.fix("wall.pwk", [[1.2, 0.4, 0.0], [1.3, 0.4, 0.0], [1.2, 0.6, 0.0]]),
     }
     INSTANCE_OFF_PATH_POINTS: Warning = "instance-off-path-points", "No path point is reached from a creature, a way point or a use hook" {
         /// No straight walk leads from there to any of the area's path points. A creature there goes only as far as it can walk
