@@ -1,8 +1,14 @@
 //! The sizes of a walker, as arguments.
 
-use anyhow::ensure;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use walkmesh::kotor::AppearanceTable;
 use walkmesh::kotor::engine;
+use walkmesh::level::Files;
 use walkmesh::mesh::WalkerSize;
+
+use crate::{input, storage};
 
 /// The sizes of a walker. Without them it is a point.
 #[derive(clap::Args)]
@@ -13,20 +19,66 @@ pub struct Walker {
     /// How tall the walker is, in metres: floor under another floor nearer than this is closed to it. KotOR and NWN2
     #[arg(long, value_name = "METRES")]
     height: Option<f32>,
+    #[command(flatten)]
+    row: AppearanceRow,
 }
+
+/// The row of a table that has the sizes of a walker, as arguments.
+#[derive(clap::Args)]
+pub struct AppearanceRow {
+    /// Take the sizes of the walker from this row of appearance.2da, the first of which is 0. KotOR
+    #[arg(long, value_name = "ROW", conflicts_with_all = ["radius", "height"])]
+    appearance: Option<u32>,
+    /// The appearance.2da, binary or text. Default: that of --game
+    #[arg(long, value_name = "2DA", requires = "appearance")]
+    appearances: Option<PathBuf>,
+}
+
+/// The table that has the sizes of creatures.
+const APPEARANCES: &str = "appearance.2da";
 
 impl Walker {
     /// The sizes, if there are any.
-    pub fn size(&self) -> Option<WalkerSize> {
+    pub fn size(&self) -> anyhow::Result<Option<WalkerSize>> {
+        if let Some(walker) = self.row.walker()? {
+            return Ok(Some(WalkerSize::new(walker.radius).with_height(walker.height)));
+        }
         let given = self.radius.or(self.height).is_some();
-        given.then(|| WalkerSize::new(self.radius.unwrap_or(0.0)).with_height(self.height.unwrap_or(0.0)))
+        Ok(given.then(|| WalkerSize::new(self.radius.unwrap_or(0.0)).with_height(self.height.unwrap_or(0.0))))
     }
 
     /// The walker of KotOR's engine; by default a person of a usual size.
     pub fn of_engine(&self) -> anyhow::Result<engine::Walker> {
-        let (radius, height) = (self.radius.unwrap_or(0.35), self.height.unwrap_or(1.6));
+        if let Some(walker) = self.row.walker()? {
+            return Ok(walker);
+        }
+        let person = engine::Walker::PERSON;
+        let (radius, height) = (self.radius.unwrap_or(person.radius), self.height.unwrap_or(person.height));
         let is_size = |size: f32| size.is_finite() && size >= 0.0;
         ensure!(is_size(radius) && is_size(height), "the sizes of a walker are numbers of metres of 0 or more");
         Ok(engine::Walker::new(radius).with_height(height))
+    }
+}
+
+impl AppearanceRow {
+    /// The walker of the row, if a row is named.
+    pub fn walker(&self) -> anyhow::Result<Option<engine::Walker>> {
+        let Some(row) = self.appearance else { return Ok(None) };
+        let name = self.appearances.as_deref().unwrap_or(Path::new(APPEARANCES));
+        let read = || {
+            let table = AppearanceTable::from_2da(&self.table()?)?;
+            table.walker(row).with_context(|| format!("has no row {row}"))
+        };
+        read().with_context(|| name.display().to_string()).map(Some)
+    }
+
+    fn table(&self) -> anyhow::Result<Vec<u8>> {
+        match (&self.appearances, storage::game()) {
+            (Some(path), _) => input::read(path),
+            (None, Some(game)) => Ok(game.files()?.read(APPEARANCES)?),
+            (None, None) => {
+                bail!("--appearance needs the table: name it with --appearances, or the game's folder with --game")
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ use crate::materials::Materials;
 use crate::models;
 use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
+use crate::walker::AppearanceRow;
 
 pub use file_findings::{FileFindings, Level};
 
@@ -134,6 +135,8 @@ struct Flaws {
     /// The radius of a walker, in metres: report corridors narrower than twice this, if no wider way leads around
     #[arg(long, value_name = "METRES")]
     radius: Option<f64>,
+    #[command(flatten)]
+    row: AppearanceRow,
     /// Report corners at which two walls leave less floor than this between them, in degrees
     #[arg(long, value_name = "DEGREES")]
     corner: Option<f64>,
@@ -144,19 +147,21 @@ struct Flaws {
 
 impl Flaws {
     /// The options with these measures.
-    fn apply(&self, profile: Option<Profile>, mut options: CheckOptions) -> CheckOptions {
+    fn apply(&self, profile: Option<Profile>, mut options: CheckOptions) -> anyhow::Result<CheckOptions> {
         options.detour = self.detour.or(options.detour);
-        options.with_flaws(self.options(profile))
+        Ok(options.with_flaws(self.options(profile)?))
     }
 
-    fn options(&self, profile: Option<Profile>) -> FlawOptions {
+    fn options(&self, profile: Option<Profile>) -> anyhow::Result<FlawOptions> {
+        let walker = self.row.walker()?;
         let of_design = |measure: f32| (profile == Some(Profile::Design)).then_some(measure);
-        let height = self.height.or(of_design(Profile::HEIGHT));
+        let height = walker.map(|walker| walker.height).or(self.height).or(of_design(Profile::HEIGHT));
+        let radius = walker.map(|walker| walker.radius.into()).or(self.radius);
         let step = self.step.or(of_design(Profile::STEP));
         let defaults = FlawOptions::DEFAULT;
         let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
         let options = defaults.with_crack(crack).with_pocket(pocket).with_height(height).with_slope(self.slope);
-        options.with_step(step).with_radius(self.radius).with_corner(self.corner)
+        Ok(options.with_step(step).with_radius(radius).with_corner(self.corner))
     }
 }
 
@@ -169,11 +174,11 @@ impl Check {
         if self.by_level {
             let is_other = matches!(format, Format::Sarif | Format::Github);
             ensure!(!is_other, "--by-level prints text, json or html");
-            let options = self.flaws.apply(self.profile, options(self.all, format != Format::Text));
+            let options = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
             return by_level::report(&self.files, &self.materials, &options, format, report);
         }
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
-        let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text));
+        let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
         let (layouts, folders) = (Layouts::new(None)?, AreaFolders::default());
         let mut results = Results { format, total: Total::default(), log: Log::default() };

@@ -74,7 +74,7 @@ impl Path {
         }
         report.answer(&self.subject.path, || {
             let (name, navigator) = (self.subject.name(), self.subject.open_with_floors(self.dof.as_deref())?);
-            let found = if let Some(size) = self.walker.size() {
+            let found = if let Some(size) = self.walker.size()? {
                 let path = answer_or_reason(navigator.path_of(size, self.from, self.to))?;
                 PathAnswer::new(name, self.from, self.to, path)
             } else if self.shortest {

@@ -40,7 +40,7 @@ impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(&self.subject.path, || {
             let navigator = self.subject.open()?;
-            let answer = match self.walker.size() {
+            let answer = match self.walker.size()? {
                 Some(size) => navigator.reach_of(size, self.goal),
                 None => navigator.reach(self.goal),
             };
