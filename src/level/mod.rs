@@ -103,7 +103,7 @@ pub use query::{
 };
 pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount, RepairReport};
 pub use rewrite::{RewriteError, rewrite_archive};
-pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
+pub use round_trip::{ByteDifference, RoundTrip, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
     ArchiveSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HookSummary, HooksSummary,
