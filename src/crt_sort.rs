@@ -27,14 +27,8 @@ const CUTOFF: usize = 8;
 
 /// Sorts by a key, with a comparison that returns less, equal or greater, like that of NWN2's toolset. Returns `false` if
 /// the budget is exceeded.
-///
-/// ```
-/// let mut items = [(1, 'a'), (1, 'b'), (0, 'c')];
-/// assert!(walkmesh::crt_sort::qsort_by_key(&mut items, |item| item.0));
-/// assert_eq!(items, [(0, 'c'), (1, 'b'), (1, 'a')]);
-/// ```
 #[must_use]
-pub fn qsort_by_key<T: Copy, K: Copy + Ord>(items: &mut [T], key: impl Fn(&T) -> K) -> bool {
+pub(crate) fn qsort_by_key<T: Copy, K: Copy + Ord>(items: &mut [T], key: impl Fn(&T) -> K) -> bool {
     Sort::<true, _>::new(items.len(), key).quicksort(items, None)
 }
 
@@ -44,14 +38,8 @@ pub fn qsort_by_key<T: Copy, K: Copy + Ord>(items: &mut [T], key: impl Fn(&T) ->
 /// Ties of the middle element go to the right, so the runtime's cost is quadratic in the length of a run of ties. Here it is
 /// linear: all elements on the right are known to be at least the middle one, and where the next middle one is equal to that,
 /// nothing is compared.
-///
-/// ```
-/// let mut items = [(1, 0), (1, 1), (0, 2)];
-/// assert!(walkmesh::crt_sort::qsort_never_equal(&mut items, |item| item.0));
-/// assert_eq!(items, [(0, 2), (1, 0), (1, 1)]);
-/// ```
 #[must_use]
-pub fn qsort_never_equal<T: Copy, K: Copy + Ord>(items: &mut [T], key: impl Fn(&T) -> K) -> bool {
+pub(crate) fn qsort_never_equal<T: Copy, K: Copy + Ord>(items: &mut [T], key: impl Fn(&T) -> K) -> bool {
     Sort::<false, _>::new(items.len(), key).quicksort(items, None)
 }
 
@@ -215,6 +203,9 @@ mod tests {
         let mut items = [(1, 'a'), (1, 'b'), (0, 'c')];
         assert!(qsort_by_key(&mut items, |item| item.0));
         assert_eq!(items, [(0, 'c'), (1, 'b'), (1, 'a')]);
+        let mut items = [(1, 0), (1, 1), (0, 2)];
+        assert!(qsort_never_equal(&mut items, |item| item.0));
+        assert_eq!(items, [(0, 2), (1, 0), (1, 1)]);
     }
 
     #[test]

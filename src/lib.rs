@@ -116,7 +116,7 @@
 
 pub mod budget;
 mod counted;
-pub mod crt_sort;
+mod crt_sort;
 pub mod diff;
 pub mod exchange;
 pub mod finding;

@@ -23,7 +23,7 @@ use walkmesh::formats::dof::{self, Dof};
 use walkmesh::formats::jmx::{BoundingBox, Indices};
 use walkmesh::formats::trn::{Packet, Trn, Trwh};
 use walkmesh::formats::{Document, Format, Limits, Vector3};
-use walkmesh::kotor::{self, EdgeId, Kind, Layout, LayoutRoom, MaterialId, RoomId};
+use walkmesh::kotor::{self, EdgeId, Kind, Layout, LayoutRoom, MaterialId, PathPoints, RoomId};
 use walkmesh::nwn2;
 use walkmesh::silkroad::{self, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgePlan, Plan};
 
@@ -39,6 +39,7 @@ fn samples() -> Samples {
         ("room.wok", room().to_bytes().expect("a sample can be written")),
         ("porch.wok", porch().to_bytes().expect("a sample can be written")),
         ("manor.lyt", manor().to_bytes()),
+        ("manor.pth", path_points().to_bytes().expect("a sample can be written")),
         ("chest.pwk", chest().to_bytes().expect("a sample can be written")),
         ("door0.dwk", door().to_bytes().expect("a sample can be written")),
         ("yard.trn", bytes(&area([2, 1], &yard))),
@@ -112,6 +113,18 @@ fn room() -> kotor::Walkmesh {
 /// A floor of wood east of the room.
 fn porch() -> kotor::Walkmesh {
     room_of(floor(3..4, |_, _| MaterialId(5)), RoomId(0))
+}
+
+/// Points on both sides of the pillar and in the porch, between which creatures can walk.
+fn path_points() -> PathPoints {
+    let points: [([f32; 2], &[u32]); 5] = [
+        ([1.0, 1.0], &[1, 2]),
+        ([1.0, 5.0], &[0, 3]),
+        ([5.0, 1.0], &[0, 3, 4]),
+        ([5.0, 5.0], &[1, 2, 4]),
+        ([7.0, 3.0], &[2, 3]),
+    ];
+    PathPoints::new(&points)
 }
 
 /// The layout of the two.

@@ -29,6 +29,7 @@ use crate::geometry::triangle::faces_up;
 
 /// A use hook of a placeable or door: where a creature stands to use it, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hook {
     /// From the walkmesh's position.
     pub relative: [f32; 3],

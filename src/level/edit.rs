@@ -87,7 +87,7 @@ pub enum MirrorAxis {
     Y,
 }
 
-/// Why a file cannot be edited.
+/// Why a file cannot be edited, repaired or optimised.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
@@ -161,6 +161,9 @@ pub enum EditError {
     /// The walkmesh of an NWN2 area cannot be read or replaced.
     #[error(transparent)]
     Terrain(#[from] crate::nwn2::TerrainError),
+    /// An NWN2 walkmesh cannot be optimised.
+    #[error(transparent)]
+    Optimise(#[from] crate::nwn2::OptimiseError),
 }
 
 impl EditError {

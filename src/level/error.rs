@@ -121,15 +121,3 @@ pub enum DiffError {
     #[error(transparent)]
     Nwn2(#[from] nwn2::TerrainError),
 }
-
-/// Why a file cannot be optimised.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OptimiseError {
-    /// Nothing can be left out of this kind of file.
-    #[error(transparent)]
-    Unsupported(#[from] Unsupported),
-    /// An NWN2 walkmesh cannot be optimised.
-    #[error(transparent)]
-    Nwn2(#[from] nwn2::OptimiseError),
-}

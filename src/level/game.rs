@@ -17,8 +17,8 @@ use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     AreaObject, BakeError, BakeOptions, BakeReport, CheckError, DiffError, DungeonFloors, Edit, EditError, EditReport,
-    ExchangeError, Kind, LevelError, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
-    RepairReport, SaveError, Summary, SummaryError, Unsupported,
+    ExchangeError, Kind, LevelError, OpenError, OpenOptions, Operation, QueryError, RepairOptions, RepairReport,
+    SaveError, Summary, SummaryError, Unsupported,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
@@ -108,7 +108,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Repair).into())
     }
 
-    fn optimise(&mut self, _: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+    fn optimise(&mut self, _: &OptimiseOptions) -> Result<Savings, EditError> {
         Err(self.lacks(Operation::Optimise).into())
     }
 

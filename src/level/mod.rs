@@ -84,7 +84,7 @@ use crate::{finding::Severity, picture as drawing};
 pub use archive::{Archive, KeyFiles};
 pub use bake::{BakeError, BakeOptions, NotInLayout};
 pub use edit::{ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
-pub use error::{CheckError, DiffError, LevelError, OptimiseError, SaveError};
+pub use error::{CheckError, DiffError, LevelError, SaveError};
 pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
 pub use files::{FileError, Files, Folder, LayeredFiles, Memory};
 pub use game_folder::{Engine, GameFolder, GameOptions, Module};
@@ -103,13 +103,12 @@ pub use query::{
 };
 pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount, RepairReport};
 pub use rewrite::{RewriteError, rewrite_archive};
-pub use round_trip::{ByteDifference, RoundTrip, RoundTripError, round_trip};
+pub use round_trip::{ByteDifference, RoundTrip, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
-    ArchiveSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HookSummary, HooksSummary,
-    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
-    PathPointsSummary, SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary,
-    Walkable,
+    ArchiveSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HooksSummary, LargestCells,
+    LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary, PathPointsSummary,
+    SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};
@@ -412,8 +411,8 @@ impl Level {
     /// Removes what the options select, and zeroes what the game left uninitialised. If it fails, the level is unchanged.
     ///
     /// # Errors
-    /// [`OptimiseError`], with the reason.
-    pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+    /// [`EditError`], with the reason; [`EditError::Unsupported`] for files of which nothing can be left out.
+    pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
         of_game!(&mut self.game, game => game.optimise(options))
     }
 

@@ -1,9 +1,9 @@
 //! Reads a file, writes it in memory, and compares: every byte should be kept.
 
 use crate::formats::{Document, Error, FieldAt, Format, Limits, trn};
-use crate::kotor::{Layout, LayoutError};
+use crate::kotor::Layout;
 
-use super::Kind;
+use super::{Kind, OpenError};
 
 /// The result of reading and writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,22 +32,10 @@ pub struct ByteDifference {
     pub written: Vec<u8>,
 }
 
-/// Why a file cannot be read or written.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RoundTripError {
-    /// The bytes are damaged, of a version that is not known, or over the limits.
-    #[error(transparent)]
-    Format(#[from] Error),
-    /// The bytes are a damaged layout.
-    #[error(transparent)]
-    Layout(#[from] LayoutError),
-}
-
 /// Reads and writes the bytes of a file, and the walkmesh inside it.
 ///
 /// # Errors
-/// [`RoundTripError`]: the file cannot be read or written.
+/// [`OpenError`]: the file cannot be read or written.
 ///
 /// ```
 /// use walkmesh::level::{Kind, round_trip};
@@ -57,7 +45,7 @@ pub enum RoundTripError {
 /// assert_eq!(round_trip(Kind::Bwm, &bytes, &Limits::default())?.difference, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn round_trip(kind: Kind, bytes: &[u8], limits: &Limits) -> Result<RoundTrip, RoundTripError> {
+pub fn round_trip(kind: Kind, bytes: &[u8], limits: &Limits) -> Result<RoundTrip, OpenError> {
     let Some(format) = kind.format() else {
         let written = Layout::from_bytes(bytes)?.to_bytes();
         let difference = ByteDifference::first("file", bytes, &written, |_| None);
@@ -67,13 +55,13 @@ pub fn round_trip(kind: Kind, bytes: &[u8], limits: &Limits) -> Result<RoundTrip
 }
 
 /// A file that is one document.
-fn one(format: Format, bytes: &[u8], limits: &Limits) -> Result<RoundTrip, RoundTripError> {
+fn one(format: Format, bytes: &[u8], limits: &Limits) -> Result<RoundTrip, OpenError> {
     let difference = if format.keeps(bytes, limits)? { None } else { difference("file", format, bytes, limits)? };
     Ok(RoundTrip { walkmesh_bytes: None, difference })
 }
 
 /// An area, and the walkmesh inside it.
-fn area(bytes: &[u8], limits: &Limits) -> Result<RoundTrip, RoundTripError> {
+fn area(bytes: &[u8], limits: &Limits) -> Result<RoundTrip, OpenError> {
     let area = trn::Trn::from_bytes_with(bytes, limits)?;
     let kept = area.is_written_as(bytes)?;
     let difference_of_file = if kept { None } else { difference("file", Format::Trn, bytes, limits)? };

@@ -15,7 +15,7 @@ use crate::mesh::MeshError;
 use crate::nwn2::TerrainError;
 
 pub use archive::{ArchiveSummary, TypeSummary};
-pub use bwm::{BwmSummary, HookSummary, HooksSummary, MaterialSummary, TransitionsSummary};
+pub use bwm::{BwmSummary, HooksSummary, MaterialSummary, TransitionsSummary};
 pub use gff::{GffSummary, ListSummary};
 pub use layout::LayoutSummary;
 pub use path_points::PathPointsSummary;

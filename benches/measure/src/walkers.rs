@@ -1,9 +1,13 @@
-//! Shortest paths of walkers with a size in generated caves, beside paths of a point between the same positions.
+//! Walkers with a size beside a point between the same positions: shortest paths in generated caves, and straight walks as KotOR's
+//! engine is reported to test them.
 
+use walkmesh::kotor::engine::{Engine, WalkCode, Walker};
+use walkmesh::kotor::{Area, Layout, LayoutRoom, Navigator, RoomId};
 use walkmesh::mesh::{NavMesh, PathScratch, Position, WalkerSize};
 
 use crate::Effort;
 use crate::clock::{Queries, time};
+use crate::kotor_floor::floor;
 use crate::shapes::{Cave, Dice, Rock};
 use crate::table::{Row, Table};
 
@@ -17,12 +21,49 @@ const TRIED: usize = 20_000;
 pub fn table(effort: &Effort) -> Table {
     let about = "Mean and 99th percentile over different pairs of random positions that a path of a disc with a radius of 0.35 joins. The \
                  floor of the disc is made once before; the reference is the path of a point on the same mesh. A disc should take at \
-                 most four times as long.";
+                 most four times as long. A straight walk of KotOR's engine is one of 10 m or less with a radius of 0.35 and a height of \
+                 1.6, as reported, over a floor with a tenth of its faces not walkable; the reference is the walk of a point from face \
+                 to face, which ends at the first of these.";
     let mut table = Table::new("Walkers with a size", &["a point"], about);
     for (name, rock) in [("rough", Rock::Rough), ("hewn", Rock::Hewn)] {
         table.rows.push(cave(name, rock, effort));
     }
+    for faces in [1_000, 10_000] {
+        table.rows.push(straight(faces, effort));
+    }
     table
+}
+
+/// Straight walks of the engine of KotOR, which find the face under both ends, follow the faces and ask for walls.
+fn straight(faces: usize, effort: &Effort) -> Row {
+    let room = floor(faces, true);
+    let side = (faces as f32 / 2.0).sqrt();
+    let mut layout = Layout::new();
+    layout.push(LayoutRoom { name: "room".into(), position: [0.0; 3] }).expect("a layout");
+    let mut area = Area::new(layout);
+    area.insert(RoomId(0), room).expect("an area");
+    let (engine, navigator) = (Engine::new(area.clone()).expect("an engine"), Navigator::of_area(area));
+    let (person, mut dice) = (Walker::new(RADIUS).with_height(1.6), Dice(7));
+    let mut walk = || {
+        let from = [dice.between(0.0, side), dice.between(0.0, side)];
+        let to = from.map(|value| value + dice.between(-7.0, 7.0));
+        Some((from, to, navigator.position_at([from[0], from[1], 0.0], 10.0).expect("a mesh")?))
+    };
+    let walks: Vec<_> = (0..TRIED).filter_map(|_| walk()).take(effort.pairs).collect();
+    let clear =
+        walks.iter().filter(|(from, to, _)| engine.straight_walk(*from, *to, &person).code == WalkCode::Clear).count();
+    let (mut ours, mut points) = (vec![Vec::new(); walks.len()], vec![Vec::new(); walks.len()]);
+    for _ in 0..effort.rounds.min(3) {
+        for ((&(from, to, start), ours), point) in walks.iter().zip(&mut ours).zip(&mut points) {
+            ours.push(time(|| engine.straight_walk(from, to, &person)));
+            point.push(time(|| navigator.walk_straight(start, [to[0], to[1], 0.0])));
+        }
+    }
+    let work = format!(
+        "{} straight walks of KotOR's engine in a room of {faces} faces, {clear} of them clear; beside those of a point",
+        walks.len()
+    );
+    Row { work, ours: (&Queries::of(ours)).into(), theirs: vec![Ok((&Queries::of(points)).into())] }
 }
 
 fn cave(name: &str, rock: Rock, effort: &Effort) -> Row {

@@ -38,6 +38,7 @@ mod models;
 mod module;
 mod optimise;
 mod path;
+mod path_points;
 mod plans;
 mod pth;
 mod questions;

@@ -27,8 +27,8 @@ use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError, Kind,
-    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, Operation, OptimiseError, QueryError, RepairOptions,
-    RepairReport, SaveError, Summary, SummaryError, TerrainSummary,
+    LevelError, Nwn2WalkmeshSummary, OpenError, OpenOptions, Operation, QueryError, RepairOptions, RepairReport,
+    SaveError, Summary, SummaryError, TerrainSummary,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
@@ -294,7 +294,7 @@ impl Game for AreaLevel {
         Ok(report)
     }
 
-    fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
+    fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
         Ok(match &mut self.file {
             AreaFile::Terrain(terrain) => terrain.optimise(options)?,
             AreaFile::Walkmesh(walkmesh) => Arc::make_mut(walkmesh).optimise(options)?,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::kotor::{self, Kind, Layout, MaterialId, RoomId, Walkmesh};
+use crate::kotor::{self, Hook, Kind, Layout, MaterialId, RoomId, Walkmesh};
 use crate::mesh::Aabb;
 
 use super::{SummaryError, Walkable};
@@ -62,20 +62,9 @@ pub struct TransitionsSummary {
 #[non_exhaustive]
 pub struct HooksSummary {
     /// The first hook.
-    pub use_position_1: HookSummary,
+    pub use_position_1: Hook,
     /// The second hook.
-    pub use_position_2: HookSummary,
-}
-
-/// A hook of a placeable or door, in metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct HookSummary {
-    /// The point relative to the position in the header.
-    pub relative: [f32; 3],
-    /// The point in the coordinates of the vertices.
-    pub absolute: [f32; 3],
+    pub use_position_2: Hook,
 }
 
 /// A material, and how many faces have it.
@@ -141,7 +130,6 @@ fn transitions(walkmesh: &Walkmesh, layout: Option<&Layout>) -> Vec<TransitionsS
 fn hooks(walkmesh: &Walkmesh) -> Option<HooksSummary> {
     let hooks = walkmesh.hooks();
     let is_set = hooks.iter().any(|hook| [hook.relative, hook.absolute] != [[0.0; 3]; 2]);
-    let [use_position_1, use_position_2] =
-        hooks.map(|kotor::Hook { relative, absolute }| HookSummary { relative, absolute });
+    let [use_position_1, use_position_2] = hooks;
     is_set.then_some(HooksSummary { use_position_1, use_position_2 })
 }
