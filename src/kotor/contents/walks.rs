@@ -55,8 +55,11 @@ const SPOTS: u32 = 4000;
 /// The share of the floor from which path points must be reached.
 const ENOUGH: f64 = 0.95;
 
-/// More links than any real file has, or points, are not walked: that would take long.
-const MOST_WALKS: usize = 1 << 14;
+/// More links, points or things than any real area has are not walked: that would take long. Real files have at most 790 links and 345
+/// points.
+const MOST_LINKS: usize = 1 << 14;
+const MOST_POINTS: usize = 1 << 10;
+const MOST_ENDS: usize = 1 << 10;
 
 /// What walks, with what it walks on.
 struct Walks<'c> {
@@ -75,7 +78,7 @@ impl Ground<'_> {
         let objects: Vec<PlacedObject> = fixed.iter().map(|(_, object)| object.clone()).collect();
         let mut engine = Engine::new(self.navigator.area().clone())?.with_objects(&objects, &[]);
         let path = self.contents.path_points.as_ref();
-        let path = path.filter(|path| path.points().len().max(path.links().len()) <= MOST_WALKS);
+        let path = path.filter(|path| path.points().len() <= MOST_POINTS && path.links().len() <= MOST_LINKS);
         if let Some(path) = path {
             engine = engine.with_path_points(path);
         }
@@ -138,7 +141,7 @@ impl Walks<'_> {
 
     /// Reports creatures that stand unsafely, and those and way points from which no path point is reached.
     fn check_instances(&self, path: Option<&PathPoints>, findings: &mut Findings) {
-        for instance in &self.ground.contents.instances.complete {
+        for instance in self.ground.contents.instances.complete.iter().take(MOST_ENDS) {
             let is_creature = instance.kind == InstanceKind::Creature;
             let [x, y, _] = instance.position;
             // What is off the floor has a finding of its own.
@@ -161,7 +164,7 @@ impl Walks<'_> {
 
     /// Reports the use hooks of objects from which no path point is reached.
     fn check_hooks(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) {
-        for (name, object) in fixed {
+        for (name, object) in fixed.iter().take(MOST_ENDS) {
             for ((hook, [x, y, _]), number) in object.walkmesh().hooks().iter().zip(object.hooks()).zip(1_u32..) {
                 if hook.relative != [0.0; 3] {
                     let hook = PlacePart::new(PartKind::Hook, number);

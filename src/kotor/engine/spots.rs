@@ -190,7 +190,8 @@ fn rows_through(face: &[Vec2; 3], step: f64, mut found: impl FnMut([f32; 2], Cel
 }
 
 fn cell_of([x, y]: [f32; 2], step: f64) -> Cell {
-    [y, x].map(|value| (f64::from(value) / step).floor() as i64)
+    // What is beyond all floors must have cells around it, too.
+    [y, x].map(|value| (f64::from(value) / step).floor().clamp(-1e15, 1e15) as i64)
 }
 
 /// The same for both directions of an edge.
