@@ -1,6 +1,8 @@
 //! Documents: whatever can be read is written with the same bytes.
 
-use walkmesh::kotor::{Git, MaterialTable, Model, ModelTable, ModuleInfo, PathPoints, Template, Visibility};
+use walkmesh::kotor::{
+    AppearanceTable, Git, MaterialTable, Model, ModelTable, ModuleInfo, PathPoints, Template, Visibility,
+};
 use walkmesh::nwn2::Footprint;
 use walkmesh_formats::mdb::{Collision, Mdb, Walk};
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Watr};
@@ -76,7 +78,7 @@ fn area(bytes: &[u8]) {
         assert!((0..path.points().len()).all(|point| path.links_of(point).len() <= path.links().len()));
     }
     let _ = (ModuleInfo::from_bytes(bytes), Template::from_bytes(bytes), ModelTable::from_2da(bytes));
-    let _ = Visibility::from_bytes(bytes);
+    let _ = (Visibility::from_bytes(bytes), AppearanceTable::from_2da(bytes));
 }
 
 /// A 2DA of text, and the table of materials that a 2DA of either form may be.
