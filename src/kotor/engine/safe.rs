@@ -31,9 +31,10 @@ impl Engine {
         let mut rooms = self.rooms().filter(|room| {
             [0, 1].into_iter().all(|axis| overlaps(axis, [room.bounds.min[axis], room.bounds.max[axis]]))
         });
-        !self.is_in_object([x, y], walker, of)
-            && !rooms.any(|room| room.walls.is_touched(&body, heights, |_| true))
-            && !(of == Obstacles::All && self.is_in_creature(&body, walker))
+        let is_touched = self.is_in_object([x, y], walker, of)
+            || rooms.any(|room| room.walls.is_touched(&body, heights, |_| true))
+            || (of == Obstacles::All && self.is_in_creature(&body, walker));
+        !is_touched
     }
 
     fn is_in_object(&self, at: [f32; 2], walker: &Walker, of: Obstacles) -> bool {

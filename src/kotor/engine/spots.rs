@@ -159,7 +159,7 @@ fn around([row, column]: Cell) -> impl Iterator<Item = Cell> {
 /// The distance between spots.
 fn step_of(faces: &[[Vec2; 3]], walker: &Walker, most: u32) -> f64 {
     let area: f64 = faces.iter().map(|[a, b, c]| cross(sub(*b, *a), sub(*c, *a)).abs() / 2.0).sum();
-    let rows: f64 = faces.iter().map(|face| height_of(face)).sum();
+    let rows: f64 = faces.iter().map(height_of).sum();
     let narrow = if walker.radius > 0.0 { 0.7 * f64::from(walker.radius) } else { 0.25 };
     narrow.max((area / f64::from(most.max(1))).sqrt()).max(rows / MOST_ROWS).max(0.01)
 }
