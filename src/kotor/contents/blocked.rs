@@ -1,10 +1,10 @@
 //! Checks whether placeables, and doors that never open, close the only way to something.
 
-use super::check::{Ground, REACH};
+use super::check::{Ground, Passable};
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Severity, Spot, rules};
 use crate::instances::floor::Floor;
 use crate::instances::{Instance, InstanceKind};
-use crate::kotor::{Kind, Navigator, PlacedObject};
+use crate::kotor::{Kind, PlacedObject};
 use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;
@@ -34,18 +34,10 @@ impl Ground<'_> {
     pub(super) fn check_ways(
         &self,
         fixed: &[(String, PlacedObject)],
+        Passable { navigator: with, start }: &Passable,
         findings: &mut Findings,
     ) -> Result<(), MeshError> {
-        if fixed.is_empty() {
-            return Ok(());
-        }
-        let placed: Vec<PlacedObject> = fixed.iter().map(|(_, object)| object.clone()).collect();
-        let with = Navigator::of_area_with(self.navigator.area().clone(), placed);
-        let start = match self.entry {
-            Some(entry) => with.position_at(entry.point, REACH)?,
-            None => with.overview()?.largest().map(|(_, part)| part.sample),
-        };
-        let Some(start) = start else { return Ok(()) };
+        let Some(start) = start.filter(|_| !fixed.is_empty()) else { return Ok(()) };
         let (main, with_main) = (self.main_part()?, with.connected_part(start)?);
         let closed_by = with.objects_that_close(start)?;
         for instance in self.contents.instances.complete.iter().filter(|instance| is_goal(instance.kind)) {

@@ -37,8 +37,9 @@ impl Area {
             ground.check_entry(&mut findings)?;
             contents.instances.check(&ground, &mut findings)?;
             ground.check_path_points(&mut findings)?;
-            ground.check_ways(fixed, &mut findings)?;
-            ground.check_walks(fixed, &mut findings)?;
+            let passable = ground.passable(fixed)?;
+            ground.check_ways(fixed, &passable, &mut findings)?;
+            ground.check_walks(fixed, &passable, &mut findings)?;
         }
         Ok(findings)
     }
@@ -55,6 +56,21 @@ pub(super) struct Ground<'c> {
     pub(super) largest: Option<u32>,
     /// The position of the module's entry, if it is in this area and on a floor.
     pub(super) entry: Option<Position<AreaFace>>,
+}
+
+/// The floor of an area with objects that stay where they are.
+pub(super) struct Passable {
+    pub(super) navigator: Navigator<Area>,
+    /// Where creatures come from: the entry, or else a spot of the largest part.
+    pub(super) start: Option<Position<AreaFace>>,
+}
+
+impl Passable {
+    /// Whether a way leads from where creatures come from to the floor at a point.
+    pub(super) fn is_reached(&self, point: [f32; 3]) -> Result<bool, MeshError> {
+        let (Some(start), Some(at)) = (self.start, self.navigator.position_at(point, REACH)?) else { return Ok(false) };
+        Ok(self.navigator.connected_part(start)? == self.navigator.connected_part(at)?)
+    }
 }
 
 /// How far above or below a thing its floor is looked for, in metres: the game takes a floor of any height.
@@ -76,6 +92,21 @@ impl<'c> Ground<'c> {
             ground.entry = ground.position(entry)?;
         }
         Ok(Some(ground))
+    }
+
+    /// The floor with these objects.
+    fn passable(&self, fixed: &[(String, PlacedObject)]) -> Result<Passable, MeshError> {
+        let navigator = if fixed.is_empty() {
+            self.navigator.clone()
+        } else {
+            let placed: Vec<PlacedObject> = fixed.iter().map(|(_, object)| object.clone()).collect();
+            Navigator::of_area_with(self.navigator.area().clone(), placed)
+        };
+        let start = match self.entry {
+            Some(entry) => navigator.position_at(entry.point, REACH)?,
+            None => navigator.overview()?.largest().map(|(_, part)| part.sample),
+        };
+        Ok(Passable { navigator, start })
     }
 
     /// The floor under a point; `None` if there is no walkable one.

@@ -1,6 +1,6 @@
 //! Checks whether creatures can walk as the engine plans: along links, from the floor to the path points, and from where they stand.
 
-use super::check::Ground;
+use super::check::{Ground, Passable};
 use super::path_point;
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Rule, Severity, Spot, rules};
 use crate::instances::InstanceKind;
@@ -22,11 +22,11 @@ rules! { of crate::kotor::check::sample, Furnished;
     PATH_NOT_COVERING: Warning = "path-not-covering", "No path point is reached from some of the floor" {
         /// No straight walk leads from there to a path point, so that a creature there plans no way over path points (reported). It is an
         /// info where this is no more than 5 % of the floor, and up to 0.5 % is not reported: the points of real areas serve 99.8 % or
-        /// more. Doors count as open.
+        /// more. Doors count as open, and floor to which no way leads does not count.
         remedy
         /// Add path points, or have them made anew around those that are good.
         bad "": |files| {
-            files.part_rooms(0.5);
+            files.fix("wall.pwk", [[2.5, -1.0, 0.0], [2.5, 1.8, 0.0], [2.6, 1.8, 0.0]]);
             files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
         },
     }
@@ -43,9 +43,9 @@ rules! { of crate::kotor::check::sample, Furnished;
         remedy
         /// Add a path point that can be seen from there, or have the points made anew around those that are good.
         bad "creature 0 (guard)": |files| {
-            files.part_rooms(0.5);
+            files.fix("wall.pwk", [[2.5, -1.0, 0.0], [2.5, 1.8, 0.0], [2.6, 1.8, 0.0]]);
             files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
-            files.thing(InstanceKind::Creature).position = [2.8, 0.5, 0.0];
+            files.thing(InstanceKind::Creature).position = [3.5, 0.5, 0.0];
         },
     }
 }
@@ -66,6 +66,7 @@ const MOST_ENDS: usize = 1 << 10;
 /// What walks, with what it walks on.
 struct Walks<'c> {
     ground: &'c Ground<'c>,
+    passable: &'c Passable,
     engine: Engine,
     walker: Walker,
 }
@@ -75,6 +76,7 @@ impl Ground<'_> {
     pub(super) fn check_walks(
         &self,
         fixed: &[(String, PlacedObject)],
+        passable: &Passable,
         findings: &mut Findings,
     ) -> Result<(), MeshError> {
         let objects: Vec<PlacedObject> = fixed.iter().map(|(_, object)| object.clone()).collect();
@@ -84,15 +86,15 @@ impl Ground<'_> {
         if let Some(path) = path {
             engine = engine.with_path_points(path);
         }
-        let walks = Walks { ground: self, engine, walker: Walker::PERSON };
+        let walks = Walks { ground: self, passable, engine, walker: Walker::PERSON };
         if let Some(path) = path {
             walks.check_links(path, findings);
-            walks.check_coverage(path, findings);
+            walks.check_coverage(path, findings)?;
         }
         let path = path.filter(|path| !path.points().is_empty());
-        walks.check_instances(path, findings);
+        walks.check_instances(path, findings)?;
         if path.is_some() {
-            walks.check_hooks(fixed, findings);
+            walks.check_hooks(fixed, findings)?;
         }
         Ok(())
     }
@@ -123,14 +125,20 @@ impl Walks<'_> {
         }
     }
 
-    /// Reports how much of the floor the points do not serve, at the first such spot.
-    fn check_coverage(&self, path: &PathPoints, findings: &mut Findings) {
+    /// Reports how much of the floor the points do not serve, at the first such spot. Floor to which no way leads does not count.
+    fn check_coverage(&self, path: &PathPoints, findings: &mut Findings) -> Result<(), MeshError> {
         if path.points().is_empty() {
-            return;
+            return Ok(());
         }
-        let coverage = self.engine.coverage(&self.walker, SPOTS);
+        let mut coverage = self.engine.coverage(&self.walker, SPOTS);
+        let mut is_reached = Vec::with_capacity(coverage.missed.len());
+        for &[x, y] in &coverage.missed {
+            is_reached.push(self.passable.is_reached([x, y, self.engine.height([x, y]).unwrap_or(0.0)])?);
+        }
+        let mut is_reached = is_reached.into_iter();
+        coverage.missed.retain(|_| is_reached.next() == Some(true));
         let [few, most] = ENOUGH;
-        let Some(&[x, y]) = coverage.missed.first().filter(|_| coverage.share() < most) else { return };
+        let Some(&[x, y]) = coverage.missed.first().filter(|_| coverage.share() < most) else { return Ok(()) };
         let severity = if coverage.share() < few { Severity::Warning } else { Severity::Info };
         let area = coverage.missed.len() as f64 * coverage.step * coverage.step;
         let point = [x, y, self.engine.height([x, y]).unwrap_or(0.0)];
@@ -140,10 +148,11 @@ impl Walks<'_> {
             format!("From {missed:.1} % of the floor no straight walk leads to a path point.{}", self.ground.caveat())
         };
         findings.add_spot(&PATH_NOT_COVERING, self.ground.severity(severity), Place::default(), spot, meaning);
+        Ok(())
     }
 
     /// Reports creatures that stand unsafely, and those and way points from which no path point is reached.
-    fn check_instances(&self, path: Option<&PathPoints>, findings: &mut Findings) {
+    fn check_instances(&self, path: Option<&PathPoints>, findings: &mut Findings) -> Result<(), MeshError> {
         for instance in self.ground.contents.instances.complete.iter().take(MOST_ENDS) {
             let is_creature = instance.kind == InstanceKind::Creature;
             let [x, y, _] = instance.position;
@@ -160,31 +169,42 @@ impl Walks<'_> {
                 self.report(&CREATURE_UNSAFE, severity, instance.place(), [x, y], what, findings);
             }
             if path.is_some() {
-                self.check_end(instance.place(), [x, y], instance.kind.noun(), findings);
+                self.check_end(instance.place(), [x, y], instance.kind.noun(), findings)?;
             }
         }
+        Ok(())
     }
 
     /// Reports the use hooks of objects from which no path point is reached.
-    fn check_hooks(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) {
+    fn check_hooks(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) -> Result<(), MeshError> {
         for (name, object) in fixed.iter().take(MOST_ENDS) {
             for ((hook, [x, y, _]), number) in object.walkmesh().hooks().iter().zip(object.hooks()).zip(1_u32..) {
                 if hook.relative != [0.0; 3] {
                     let hook = PlacePart::new(PartKind::Hook, number);
                     let place = Place::from([PlacePart::from(PartKind::Object).named(name), hook]);
-                    self.check_end(place, [x, y], "hook", findings);
+                    self.check_end(place, [x, y], "hook", findings)?;
                 }
             }
         }
+        Ok(())
     }
 
-    /// Reports a point from which ways cannot begin over path points. Where a walker finds no place at all, that is another finding.
-    fn check_end(&self, place: impl Into<Place>, at: [f32; 2], noun: &str, findings: &mut Findings) {
+    /// Reports a point from which ways cannot begin over path points. That a walker finds no place, or no way there at all, is another
+    /// finding.
+    fn check_end(
+        &self,
+        place: impl Into<Place>,
+        at: [f32; 2],
+        noun: &str,
+        findings: &mut Findings,
+    ) -> Result<(), MeshError> {
         let safe = self.engine.nearest_safe(at, PLANNER_REACH, true, &self.walker);
-        if safe.is_some_and(|[x, y, _]| !self.engine.reaches_path_point([x, y], &self.walker)) {
+        let Some([x, y, z]) = safe else { return Ok(()) };
+        if !self.engine.reaches_path_point([x, y], &self.walker) && self.passable.is_reached([x, y, z])? {
             let what = format!("No straight walk leads from the {noun} to a path point.");
             self.report(&INSTANCE_OFF_PATH_POINTS, Severity::Warning, place, at, &what, findings);
         }
+        Ok(())
     }
 
     fn report(
