@@ -135,7 +135,19 @@ async function keysAndTouch() {
   await page.close();
 }
 
+async function walker() {
+  const file = join(samples, "room.wok"), ends = ["1,1,0", "5.5,3,0"], page = await opened(pageOf(file)), told = [];
+  told.push(matches(await askPath(page, ...ends), answerOf("path", "--json", file, "--", ...ends), "a point"));
+  await page.$eval("#walker-0", input => { input.value = "0.35"; input.dispatchEvent(new Event("change")); });
+  told.push(matches(await text(page, "#answer"), answerOf("path", "--json", file, "--radius", "0.35", "--", ...ends), "a walker"));
+  assert.notEqual(told[0], told[1], "the radius changes the path");
+  assert.deepEqual(page.problems, []);
+  console.log(`${which} page: a point walks ${told[0]}, and a walker with a radius ${told[1]}, as the command says`);
+  await page.close();
+}
+
 await doors();
+await walker();
 await route();
 await paint("room.wok", "10", true);
 await paint("yard.trx", "65", false);

@@ -2,7 +2,7 @@
 const library = wasm_bindgen;
 const state = {
   camera: new Camera(), mesh: null, walkmesh: null, failed: null, sets: [], current: -1, tool: "inspect", tab: "look", coloring: "material", edges: true, shade: true,
-  selection: new Set(), hovered: null, focus: null, paths: [], ends: [], typed: [], answer: null, sight: null, steps: [], paints: null, paintWith: null,
+  selection: new Set(), hovered: null, focus: null, paths: [], ends: [], typed: [], walker: [0, 0], answer: null, sight: null, steps: [], paints: null, paintWith: null,
   hiddenLayers: new Set(), hiddenClasses: new Set(), hiddenParts: new Set(), themeChoice: "auto", movingUntil: 0, restTimer: 0,
 };
 let renderer = null, overlay = null, isQueued = false, isSceneStale = true;

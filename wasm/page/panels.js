@@ -88,6 +88,12 @@ function locationInput(number, label) {
     onkeydown: event => { if (event.key === "Enter") { event.target.blur(); askTyped(); } } }));
 }
 
+// The sizes of a walker, in metres; 0 for a point. Silkroad's tables know none.
+function walkerInput(number, label) {
+  return el("div", { class: "row" }, el("span", {}, label), el("input", { type: "number", id: `walker-${number}`, min: 0, step: 0.05, value: state.walker[number], "aria-label": `${label} of the walker in metres`,
+    onchange: event => { state.walker[number] = Math.max(0, Number(event.target.value) || 0); askTyped(); } }));
+}
+
 function askTyped() {
   const texts = ["A", "B"].map(label => byId(`end-${label}`).value.trim());
   if (texts.some(text => !text)) return;
@@ -99,7 +105,7 @@ function askTyped() {
 function showAsk() {
   const { mesh, tool, answer } = state;
   if (!mesh) return fill("tab-ask", el("p", { class: "faint" }, "Open a walkmesh first."));
-  const inputs = ["path", "ray"].includes(tool) ? [el("h2", {}, tool === "path" ? "From A to B" : "Ray from A to B"), locationInput(0, "A"), locationInput(1, "B"),
+  const inputs = ["path", "ray"].includes(tool) ? [el("h2", {}, tool === "path" ? "From A to B" : "Ray from A to B"), locationInput(0, "A"), locationInput(1, "B"), tool === "path" && !mesh.isTurned ? [walkerInput(0, "Radius"), walkerInput(1, "Height")] : null,
     el("div", { class: "row" }, el("button", { class: "plain", onclick: askTyped }, tool === "path" ? "Find the path" : "Cast the ray"), el("button", { onclick: () => { state.typed = []; setTool(tool); } }, "Clear"))] : [];
   const chosen = tool === "inspect" && state.selection.size === 1 ? state.walkmesh.face([...state.selection][0]) : null;
   fill("tab-ask",

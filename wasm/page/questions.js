@@ -86,6 +86,8 @@ function askPath(from, to) {
   const answers = [];
   if (shortest) answers.push({ title: "Shortest path over the triangles", answer: shortest, color: () => ink("path"), width: 4 });
   answers.push({ title: own ? "The game's own route, by its tables" : "Shortest path", answer: byGame, color: () => (own ? ink("removed") : ink("path")), width: own ? 3 : 4, dashed: own });
+  const [radius, height] = mesh.isTurned ? [0, 0] : state.walker;
+  if (radius > 0 || height > 0) answers.push({ title: `Shortest path of a walker with a radius of ${radius} m, ${height} m tall`, answer: walkmesh.shortestPathOf(radius, height, from, to), color: () => ink("info"), width: 3 });
   for (const { answer, color, width, dashed } of answers) {
     const points = answer.steps.map(step => mesh.toPage(step.point));
     // A route runs through middles: its first and last point are not the ends.

@@ -1,6 +1,7 @@
 //! What is asked: paths, floors, rays, lines of sight, and what a check finds.
 
 use js_sys::Uint8Array;
+use walkmesh::mesh::WalkerSize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -42,6 +43,21 @@ impl Walkmesh {
             Some(answer) => object(&PathAnswer::of(answer)?),
             None => Ok(JsValue::UNDEFINED),
         })
+    }
+
+    /// The shortest path of a walker with a radius and a height, in metres, as `walkmesh path --radius --height` has it; KotOR and
+    /// NWN2.
+    #[wasm_bindgen(js_name = shortestPathOf, unchecked_return_type = "PathAnswer")]
+    pub fn shortest_path_of(
+        &self,
+        radius: f32,
+        height: f32,
+        #[wasm_bindgen(unchecked_param_type = "Location")] from: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        let (from, to) = (location(from)?, location(to)?);
+        let walker = WalkerSize::new(radius).with_height(height);
+        self.ask(|navigator| object(&PathAnswer::of(navigator.path_of(walker, from, to))?))
     }
 
     /// All floors at a point of the plan view, by ascending height.
