@@ -26,9 +26,9 @@ pub struct Walker {
 /// The row of a table that has the sizes of a walker, as arguments.
 #[derive(clap::Args)]
 pub struct AppearanceRow {
-    /// Take the sizes of the walker from this row of appearance.2da, the first of which is 0. KotOR
+    /// Take the sizes of the walker from this row of appearance.2da: its number, the first of which is 0, or its label. KotOR
     #[arg(long, value_name = "ROW", conflicts_with_all = ["radius", "height"])]
-    appearance: Option<u32>,
+    appearance: Option<String>,
     /// The appearance.2da, binary or text. Default: that of --game
     #[arg(long, value_name = "2DA", requires = "appearance")]
     appearances: Option<PathBuf>,
@@ -63,11 +63,11 @@ impl Walker {
 impl AppearanceRow {
     /// The walker of the row, if a row is named.
     pub fn walker(&self) -> anyhow::Result<Option<engine::Walker>> {
-        let Some(row) = self.appearance else { return Ok(None) };
+        let Some(row) = &self.appearance else { return Ok(None) };
         let name = self.appearances.as_deref().unwrap_or(Path::new(APPEARANCES));
         let read = || {
             let table = AppearanceTable::from_2da(&self.table()?)?;
-            table.walker(row).with_context(|| format!("has no row {row}"))
+            anyhow::Ok(table.find(row)?)
         };
         read().with_context(|| name.display().to_string()).map(Some)
     }

@@ -3,7 +3,7 @@
 use super::ModelTableError;
 use super::engine::Walker;
 use super::table::Table;
-use crate::text::finite;
+use crate::text::{finite, one_line};
 
 /// The sizes of the creatures that the rows of `appearance.2da` describe.
 ///
@@ -21,18 +21,56 @@ use crate::text::finite;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AppearanceTable {
-    walkers: Vec<Walker>,
+    rows: Vec<Row>,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq)]
+struct Row {
+    walker: Walker,
+    /// Empty if the row has none.
+    label: Box<str>,
+    /// The first column whose cell is no size, and the beginning of the cell.
+    bad: Option<(&'static str, Box<str>)>,
+}
+
+/// Why a table has no sizes of a walker.
+///
+/// Cause: the caller, or the file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AppearanceError {
+    /// No row has the number or the label.
+    #[error("has no row {row}; the first of its {count} rows is 0, and labels are in the column `label`")]
+    NoSuchRow {
+        /// The number or the label.
+        row: String,
+        /// How many rows the table has.
+        count: usize,
+    },
+    /// A cell is not empty, and not a size.
+    #[error("row {row}, column {column}: `{found}` is not a number of metres of 0 or more")]
+    NotASize {
+        /// The number of the row, the first of which is 0.
+        row: usize,
+        /// The label of the column.
+        column: &'static str,
+        /// The beginning of the cell.
+        found: String,
+    },
 }
 
 /// The columns of sizes, in the order of the fields of a [`Walker`].
 const COLUMNS: [&str; 3] = ["perspace", "creperspace", "height"];
+/// The longest label that is taken, and how much an error shows of a cell, in bytes. Rows of a binary table may share one long text.
+const LONGEST: usize = 64;
 
 impl AppearanceTable {
     /// The most rows that are read.
     pub const MOST_ROWS: usize = 1 << 16;
 
     /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`), with the columns `PERSPACE`, `CREPERSPACE` and `HEIGHT`, in any case. A cell
-    /// that is no number of 0 or more counts as empty.
+    /// that is no number of 0 or more counts as empty, except for [`find`](Self::find).
     ///
     /// # Errors
     /// [`ModelTableError`].
@@ -42,16 +80,64 @@ impl AppearanceTable {
         let [Some(radius), Some(creature_radius), Some(height)] = found else {
             return Err(ModelTableError::NoColumn { expected: "perspace, creperspace and height" });
         };
-        let rows = table.rows([radius, creature_radius, height]);
-        let walkers: Vec<Walker> = rows.take(Self::MOST_ROWS + 1).map(|cells| walker(cells.map(size))).collect();
-        if walkers.len() > Self::MOST_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { walkers }) }
+        let labels = table.column("label");
+        // A table without labels has the cells of another column in their place, which are not looked at.
+        let cells = table.rows([radius, creature_radius, height, labels.unwrap_or(radius)]);
+        let rows = cells.take(Self::MOST_ROWS + 1).map(|[radius, creature_radius, height, label]| {
+            Row::new([radius, creature_radius, height], labels.map_or(b"", |_| label))
+        });
+        let rows: Vec<Row> = rows.collect();
+        if rows.len() > Self::MOST_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { rows }) }
     }
 
     /// The sizes in a row, or `None` if the table has no such row.
     #[must_use]
     pub fn walker(&self, row: u32) -> Option<Walker> {
-        self.walkers.get(row as usize).copied()
+        self.rows.get(row as usize).map(|row| row.walker)
     }
+
+    /// The sizes in the row with a number, or with a label in any case; of several rows with the label the first.
+    ///
+    /// # Errors
+    /// [`AppearanceError`] if there is no such row, or one of its cells is neither empty nor a size.
+    ///
+    /// ```
+    /// use walkmesh::kotor::AppearanceTable;
+    ///
+    /// let table = AppearanceTable::from_2da(b"2DA V2.0\n\n label perspace creperspace height\n0 Man 0.35 0.4 1.6\n1 Rat 0.3 **** tall\n")?;
+    /// assert_eq!(table.find("man").ok(), table.walker(0));
+    /// let error = table.find("1").unwrap_err();
+    /// assert_eq!(error.to_string(), "row 1, column height: `tall` is not a number of metres of 0 or more");
+    /// # Ok::<(), walkmesh::kotor::ModelTableError>(())
+    /// ```
+    pub fn find(&self, row: &str) -> Result<Walker, AppearanceError> {
+        let by_label = || self.rows.iter().position(|it| !row.is_empty() && it.label.eq_ignore_ascii_case(row));
+        let by_number = row.parse().ok().filter(|&number: &usize| number < self.rows.len());
+        let Some(number) = by_number.or_else(by_label) else {
+            return Err(AppearanceError::NoSuchRow { row: row.to_owned(), count: self.rows.len() });
+        };
+        match &self.rows[number] {
+            Row { bad: Some((column, found)), .. } => {
+                Err(AppearanceError::NotASize { row: number, column, found: found.to_string() })
+            }
+            row => Ok(row.walker),
+        }
+    }
+}
+
+impl Row {
+    fn new(cells: [&[u8]; 3], label: &[u8]) -> Self {
+        let sizes = cells.map(size);
+        let is_bad = |&at: &usize| sizes[at].is_none() && !is_empty(cells[at]);
+        let bad = (0..COLUMNS.len()).find(is_bad);
+        let bad = bad.map(|at| (COLUMNS[at], one_line(&cells[at][..cells[at].len().min(LONGEST)]).into()));
+        let is_label = !is_empty(label) && label.len() <= LONGEST;
+        Self { walker: walker(sizes), label: if is_label { one_line(label).into() } else { Box::default() }, bad }
+    }
+}
+
+fn is_empty(cell: &[u8]) -> bool {
+    cell.is_empty() || cell == b"****"
 }
 
 /// The size in a cell, in metres.
@@ -87,6 +173,22 @@ mod tests {
                 [Some((0.35, 0.4, 1.6)), Some((0.6, 0.6, 1.0)), Some((0.6, 0.6, 1.0)), Some((0.0, 0.0, 2.0)), None];
             assert_eq!([0, 1, 2, 3, 4].map(sizes), expected);
         }
+    }
+
+    #[test]
+    fn a_row_is_found_by_its_number_or_its_label_and_a_bad_cell_is_named() {
+        let text = "2DA V2.0\n\n label perspace creperspace height\n0 Man 0.35 0.4 1.6\n1 Rat 0.3 -1 high\n2 man 1 1 1\n3 0 2 2 2\n";
+        let table = AppearanceTable::from_2da(text.as_bytes()).unwrap();
+        let radius = |row| table.find(row).map(|it| it.radius).map_err(|error| error.to_string());
+        assert_eq!(["0", "MAN", "2", "3"].map(radius), [Ok(0.35), Ok(0.35), Ok(1.0), Ok(2.0)]);
+        let bad = "row 1, column creperspace: `-1` is not a number of metres of 0 or more";
+        assert_eq!(["1", "rat"].map(radius), [Err(bad.to_owned()), Err(bad.to_owned())]);
+        for row in ["4", "dog", "", "-1"] {
+            let missing = AppearanceError::NoSuchRow { row: row.to_owned(), count: 4 };
+            assert_eq!(table.find(row), Err(missing));
+        }
+        let bare = AppearanceTable::from_2da(b"2DA V2.0\n\n perspace creperspace height\n0 0.35 0.4 1.6\n").unwrap();
+        assert!(bare.find("0").is_ok() && bare.find("0.35").is_err());
     }
 
     #[test]

@@ -69,7 +69,7 @@ mod views;
 mod visibility;
 mod walkmesh;
 
-pub use appearance::AppearanceTable;
+pub use appearance::{AppearanceError, AppearanceTable};
 pub use area::{Area, AreaError, AreaRepairs, JoinReport, LinkChange, Weld};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding, TreeOrigin};

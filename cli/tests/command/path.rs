@@ -190,23 +190,32 @@ fn a_walker_that_fits_nowhere_reaches_nothing_and_a_dungeon_knows_no_sizes() {
 fn a_row_of_the_table_of_appearances_has_the_sizes_of_a_walker() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = folder.path().join("appearance.2da");
-    fs::write(&table, "2DA V2.0\n\n label perspace creperspace height\n0 Point 0 0 0\n1 Man 0.35 0.4 1.6\n")
-        .expect("a table");
+    fs::write(
+        &table,
+        "2DA V2.0\n\n label perspace creperspace height\n0 Point 0 0 0\n1 Man 0.35 0.4 1.6\n2 Bad 0.35 0.4 tall\n",
+    )
+    .expect("a table");
     let table = table.to_str().expect("a path");
     for command in [
         &["path", "samples/room.wok", "1,1", "5.5,3,0"][..],
         &["reach", "samples/room.wok", "1,1"],
         &["check", "samples/room.wok", "--all"],
     ] {
-        let by_row = run(&[command, &["--appearance", "1", "--appearances", table]].concat());
         let by_sizes = run(&[command, &["--radius", "0.35", "--height", "1.6"]].concat());
-        assert_eq!((by_row.status, &by_row.out, &*by_row.err), (by_sizes.status, &by_sizes.out, ""), "{command:?}");
+        for row in ["1", "man"] {
+            let by_row = run(&[command, &["--appearance", row, "--appearances", table]].concat());
+            assert_eq!((by_row.status, &by_row.out, &*by_row.err), (by_sizes.status, &by_sizes.out, ""), "{command:?}");
+        }
     }
     let refused = |arguments: &[&str], reason: &str| {
         let run = run(&[&["path", "samples/room.wok", "1,1", "5.5,3,0"], arguments].concat());
         assert!(run.status == 2 && run.err.contains(reason), "{run:?}");
     };
     refused(&["--appearance", "7", "--appearances", table], "appearance.2da: has no row 7");
+    refused(
+        &["--appearance", "bad", "--appearances", table],
+        "appearance.2da: row 2, column height: `tall` is not a number",
+    );
     refused(&["--appearance", "1"], "--appearance needs the table");
     refused(&["--appearance", "1", "--appearances", "samples/room.wok"], "room.wok");
     refused(&["--appearance", "1", "--appearances", table, "--radius", "1"], "cannot be used with");
