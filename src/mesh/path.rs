@@ -2,6 +2,7 @@
 
 mod biconnected;
 mod corridor;
+mod funnel_search;
 mod landmark_survey;
 mod landmarks;
 mod merge;

@@ -226,7 +226,7 @@ impl Inset {
         let [from, to] = [from?, to?].map(|end| Position::new(topology.lifted(end.face, end.point), end.face));
         let start = self.locate(topology, from).map_err(WalkerPathError::StartTooNear)?;
         let goal = self.locate(topology, to).map_err(WalkerPathError::GoalTooNear)?;
-        let mut path = self.nav.shortest_path_with(scratch, start, goal)?;
+        let mut path = self.nav.shortest_path_by_funnels(scratch, start, goal)?;
         path.crossings.clear();
         let mut path = path.map(|triangle| self.faces[triangle as usize]);
         // Corners of polygons may be so near to each other that f32 does not tell them apart.

@@ -1,5 +1,6 @@
 //! [`PathQuery`]: a start and a goal, and the search for the shortest path between them.
 
+use super::funnel_search::FunnelSearch;
 use super::polygon_graph::PolygonGraph;
 use super::scratch::PathScratch;
 use super::search::Search;
@@ -9,6 +10,21 @@ use crate::mesh::position::Position;
 use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::topology::Topology;
 
+/// The search that found a path.
+enum Found<'s, 'a> {
+    Node(&'s mut Search<'a>),
+    Funnel(&'s FunnelSearch<'a>),
+}
+
+impl Found<'_, '_> {
+    fn report(self, topology: &Topology, last: u32, path: &mut Path) {
+        match self {
+            Self::Node(search) => search.report(topology, last, path),
+            Self::Funnel(search) => search.report(topology, last, path),
+        }
+    }
+}
+
 /// A start and a goal on faces that are joined.
 pub struct PathQuery<'m> {
     topology: &'m Topology,
@@ -16,6 +32,8 @@ pub struct PathQuery<'m> {
     named: [Position; 2],
     start: ResolvedPosition,
     goal: ResolvedPosition,
+    /// Whether a [`FunnelSearch`] looks for the path first.
+    by_funnels: bool,
 }
 
 impl<'m> PathQuery<'m> {
@@ -24,8 +42,13 @@ impl<'m> PathQuery<'m> {
         let goal = topology.resolve(to).map_err(PathError::Goal)?;
         match (topology.connected_part(start.face), topology.connected_part(goal.face)) {
             (Some(from), Some(to)) if from != to => Err(PathError::OtherPart { from, to }),
-            _ => Ok(Self { topology, named: [from, to], start, goal }),
+            _ => Ok(Self { topology, named: [from, to], start, goal, by_funnels: false }),
         }
+    }
+
+    /// The same query, for a surface whose walls have very many corners.
+    pub fn by_funnels(self) -> Self {
+        Self { by_funnels: true, ..self }
     }
 
     /// Finds the shortest path, or the path of a [`Corridor`](super::corridor::Corridor) if the search gives up. `path`
@@ -77,7 +100,7 @@ impl<'m> PathQuery<'m> {
         &self,
         graph: &PolygonGraph,
         scratch: &mut PathScratch,
-        report: impl FnOnce(&mut Search<'_>, u32),
+        report: impl FnOnce(Found<'_, '_>, u32),
     ) -> Option<f64> {
         let (start, goal) = (self.start, self.goal);
         let polygons = [start, goal].map(|end| graph.locate(self.topology, end));
@@ -85,9 +108,16 @@ impl<'m> PathQuery<'m> {
         if graph.is_straight(ends, polygons) {
             return Some(distance(start.point, goal.point));
         }
+        if self.by_funnels && graph.folds.is_empty() {
+            let mut search = FunnelSearch::new(graph, scratch, ends, polygons);
+            if let Some((last, length)) = search.run() {
+                report(Found::Funnel(&search), last);
+                return Some(length);
+            }
+        }
         let mut search = Search::new(graph, scratch, ends, polygons);
         search.run().map(|(node, length)| {
-            report(&mut search, node);
+            report(Found::Node(&mut search), node);
             length
         })
     }

@@ -1,7 +1,9 @@
 //! Turns the last node of a search into the points of a path.
 
 use super::Path;
+use super::funnel_search::FunnelSearch;
 use super::node::START;
+use super::polygon_graph::PolygonGraph;
 use super::search::{SLACK, Search};
 use crate::geometry::{Vec2, cross, dot, lerp, orient2d, plan, sub};
 use crate::mesh::position::Position;
@@ -12,7 +14,7 @@ impl Search<'_> {
     pub fn report(&mut self, topology: &Topology, last: u32, path: &mut Path) {
         let mut node = self.scratch.nodes[last as usize];
         let last_leg = self.last_leg(&node);
-        let mut way = Way { topology, search: self, path, to: self.goal, exact: true };
+        let mut way = Way { topology, graph: self.graph, path, to: self.goal, exact: true };
         if let Some((_, Some(end))) = last_leg {
             way.add_corner_point(self.graph.portals[node.entry as usize].vertices[end], node.root);
         }
@@ -32,10 +34,23 @@ impl Search<'_> {
     }
 }
 
+impl FunnelSearch<'_> {
+    /// Adds the corner points to a path, from the goal back to the start.
+    pub fn report(&self, topology: &Topology, last: u32, path: &mut Path) {
+        let mut way = Way { topology, graph: self.graph, path, to: self.goal, exact: true };
+        let mut next = Some(self.reached(last));
+        while let Some(point) = next.filter(|point| point.corner_point != START) {
+            let before = self.reached(point.parent);
+            way.add_corner_point(point.corner_point, before.at);
+            next = Some(before);
+        }
+    }
+}
+
 /// A path that is being collected from its goal to its start.
 struct Way<'a> {
     topology: &'a Topology,
-    search: &'a Search<'a>,
+    graph: &'a PolygonGraph,
     path: &'a mut Path,
     /// The point added last.
     to: Vec2,
@@ -46,7 +61,7 @@ struct Way<'a> {
 impl Way<'_> {
     /// Adds a corner point that the path reaches from `from`. It is omitted where the path runs straight on.
     fn add_corner_point(&mut self, corner_point: u32, from: Vec2) {
-        let corner_point = self.search.graph.corner_points[corner_point as usize];
+        let corner_point = self.graph.corner_points[corner_point as usize];
         let point = self.topology.vertex(corner_point.vertex);
         let here = plan(point);
         let straight = orient2d(from, here, self.to) == 0.0 && dot(sub(here, from), sub(self.to, here)) > 0.0;
@@ -58,7 +73,7 @@ impl Way<'_> {
 
     /// Adds the point where the path crosses a fold. `from` is the point before, seen from behind the fold.
     fn fold(&mut self, entry: u32, from: Vec2) {
-        let graph = self.search.graph;
+        let graph = self.graph;
         let portal = graph.portals[entry as usize];
         let (a, b) = (portal.begin(), portal.end());
         let way = sub(self.to, from);

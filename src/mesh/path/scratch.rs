@@ -3,6 +3,7 @@
 use std::collections::{BinaryHeap, HashMap};
 
 use super::corridor::Corridor;
+use super::funnel_search::Funnels;
 use super::node::{Node, QueueEntry};
 use super::polygon_graph::PolygonGraph;
 use super::unfolded::Cone;
@@ -43,6 +44,8 @@ pub struct PathScratch {
     search: u32,
     /// The greatest number of nodes of a search, if the caller sets one.
     pub(super) step_limit: Option<usize>,
+    /// The memory of a search with funnels.
+    pub(super) funnels: Funnels,
     /// The fallback for a search that gives up.
     pub(super) corridor: Corridor,
 }

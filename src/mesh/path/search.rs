@@ -31,7 +31,7 @@ use super::scratch::PathScratch;
 use super::unfolded::Point;
 use crate::geometry::{Vec2, distance, dot, sub};
 
-use bounds::mirror;
+pub use bounds::mirror;
 
 /// A search from a point in one polygon to a point in another.
 pub struct Search<'a> {

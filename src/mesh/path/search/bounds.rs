@@ -105,7 +105,7 @@ fn behind(root: Vec2, ends: [Vec2; 2], goal: Vec2) -> Option<usize> {
 
 /// The mirror image of a point at the line through two different points `a` and `b`. The image never stays on the side
 /// of the point, however near the line is: a root on the wrong side would see nothing ahead.
-pub(super) fn mirror(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
+pub fn mirror(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
     let before = orient2d(a, b, point);
     let along = sub(b, a);
     let off = before / dot(along, along);

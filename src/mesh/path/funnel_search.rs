@@ -1,0 +1,437 @@
+//! [`FunnelSearch`]: the search for the shortest path where walls have very many corners, as arcs do.
+//!
+//! [`Search`](super::search::Search) has a node for each part of a portal that one corner point sees. Behind an arc of twenty
+//! corners these are twenty narrow parts, and each of them is followed alone. A node of this search is a whole portal and a
+//! corridor that leads there: all polygons that were crossed on the way. The shortest paths through the corridor to the points of
+//! the portal form a *funnel*: from the apex, where they part, one chain of corner points leads to each end of the portal. Crossing a polygon
+//! changes the ends of the chains only (D. T. Lee, F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear
+//! Barriers", 1984), so that an arc costs no more than its corners.
+//!
+//! Many corridors lead to a portal, and most are dropped, as in `Search`:
+//! - A corner point is *dead* in a corridor if a shorter path to it is known, if no path bends there, or if the path to it bends at a dead one. A corridor
+//!   whose corner points are all dead ends.
+//! - A corridor ends where each point of a portal is reached sooner by way of one of the portal's ends.
+//! - The lower bound for the rest of the path is the shortest one through the portal as if everything behind it were open, or what
+//!   landmarks tell ([`super::landmarks`]). The first corridor to leave the queue that has reached the goal is the answer.
+//!
+//! Folds and points around which the ground exceeds a full turn are left to `Search`.
+
+use std::collections::VecDeque;
+
+use super::landmarks::GoalRow;
+use super::node::{QueueEntry, START};
+use super::polygon_graph::PolygonGraph;
+use super::portal::Portal;
+use super::scratch::PathScratch;
+use super::search::{SLACK, mirror};
+use crate::geometry::{Vec2, cross, distance, orient2d, sub};
+
+/// A corner point with the shortest path to it through a corridor.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached {
+    pub at: Vec2,
+    /// The length of the path.
+    cost: f64,
+    /// An index into the graph's corner points, or [`START`].
+    pub corner_point: u32,
+    /// The index of the point before.
+    pub parent: u32,
+    /// Whether a path can bend here and no shorter path here was known.
+    alive: bool,
+}
+
+/// A portal, and the corridor that leads there.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The polygon behind the portal.
+    polygon: u32,
+    /// The portal in that polygon.
+    entry: u32,
+    /// Where its funnel is in [`Funnels::kept`]; for the goal, `first` is the last corner point of the path.
+    first: u32,
+    count: u32,
+    apex: u32,
+}
+
+/// The memory of the search.
+#[derive(Clone, Debug, Default)]
+pub struct Funnels {
+    reached: Vec<Reached>,
+    nodes: Vec<Node>,
+    /// The funnels of the nodes, one after the other.
+    kept: Vec<u32>,
+    /// The funnel of the corridor that is followed: the left end of the portal, the chain to the apex, and the chain to the right
+    /// end, as indices into `reached`.
+    funnel: VecDeque<u32>,
+    apex: usize,
+}
+
+/// An end of a portal.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    Left,
+    Right,
+}
+
+/// A search from a point in one polygon to a point in another.
+pub struct FunnelSearch<'a> {
+    pub graph: &'a PolygonGraph,
+    scratch: &'a mut PathScratch,
+    pub goal: Vec2,
+    polygons: [u32; 2],
+    goal_row: GoalRow,
+    /// The length of the shortest path that has reached the goal's polygon so far.
+    least: f64,
+}
+
+impl<'a> FunnelSearch<'a> {
+    pub fn new(
+        graph: &'a PolygonGraph,
+        scratch: &'a mut PathScratch,
+        [start, goal]: [Vec2; 2],
+        polygons: [u32; 2],
+    ) -> Self {
+        scratch.begin(graph);
+        graph.components.between(polygons[0], polygons[1], |component| scratch.allow(component));
+        let Funnels { reached, nodes, kept, .. } = &mut scratch.funnels;
+        (nodes.clear(), kept.clear(), reached.clear());
+        reached.push(Reached { at: start, cost: 0.0, corner_point: START, parent: START, alive: true });
+        let goal_row = graph.landmarks.goal(graph.portals_around(polygons[1]), goal);
+        Self { graph, scratch, goal, polygons, goal_row, least: f64::INFINITY }
+    }
+
+    /// The last corner point of the shortest path, and the length of the path. `None` if the search reached the step limit.
+    pub fn run(&mut self) -> Option<(u32, f64)> {
+        let limit = self.scratch.step_limit.unwrap_or(64 * self.graph.portals.len() + 65_536);
+        for portal in self.graph.portals_around(self.polygons[0]) {
+            if self.scratch.is_allowed(portal.component) {
+                self.scratch.funnels.begin();
+                self.leave(portal);
+            }
+        }
+        while let Some(QueueEntry { bound, node }) = self.scratch.heap.pop() {
+            let node = self.scratch.funnels.nodes[node as usize];
+            if node.entry == START {
+                return Some((node.first, bound));
+            }
+            self.scratch.funnels.take_up(&node);
+            if self.is_alive() {
+                self.follow(node.polygon, node.entry);
+            }
+            if self.scratch.funnels.reached.len() > limit {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// A corner point that the search has reached.
+    pub fn reached(&self, number: u32) -> Reached {
+        self.scratch.funnels.reached[number as usize]
+    }
+
+    /// Follows a corridor up to a polygon with several ways out, and queues them.
+    fn follow(&mut self, mut polygon: u32, mut entry: u32) {
+        let graph = self.graph;
+        // A corridor without branches may lead in a circle.
+        for _ in 0..graph.portals.len() {
+            let ways =
+                || graph.portals_of(polygon).zip(graph.portals_around(polygon)).filter(|(index, _)| *index != entry);
+            let is_open = |scratch: &PathScratch, portal: &Portal| scratch.is_allowed(portal.component);
+            let mut open = ways().filter(|(_, portal)| is_open(self.scratch, portal));
+            let (Some((_, way)), branch) = (open.next(), open.next()) else { return };
+            if branch.is_none() && way.to != self.polygons[1] {
+                if !self.cross(way) {
+                    return;
+                }
+                (polygon, entry) = (way.to, way.twin);
+                continue;
+            }
+            let count = self.scratch.funnels.funnel.len() as u32;
+            let (first, apex) = self.scratch.funnels.keep();
+            for (_, portal) in ways() {
+                if is_open(self.scratch, portal) {
+                    self.scratch.funnels.take_up(&Node { polygon, entry, first, count, apex });
+                    self.leave(portal);
+                }
+            }
+            return;
+        }
+    }
+
+    /// Queues the corridor after it crossed a portal.
+    fn leave(&mut self, portal: &Portal) {
+        if !self.cross(portal) {
+            return;
+        }
+        let is_goal = portal.to == self.polygons[1];
+        let Some(bound) = self.bound(portal, is_goal) else { return };
+        let Funnels { nodes, funnel, .. } = &self.scratch.funnels;
+        let (number, count) = (nodes.len() as u32, funnel.len() as u32);
+        let node = if let Some(last) = is_goal.then(|| self.tangent(self.goal)) {
+            Node { polygon: portal.to, entry: START, first: last, count: 0, apex: 0 }
+        } else {
+            let (first, apex) = self.scratch.funnels.keep();
+            Node { polygon: portal.to, entry: portal.twin, first, count, apex }
+        };
+        self.scratch.funnels.nodes.push(node);
+        self.scratch.heap.push(QueueEntry { bound, node: number });
+    }
+
+    /// A lower bound for the paths through the corridor, and the length of the path if it has reached the goal. `None` if no
+    /// shortest path leads through it.
+    fn bound(&mut self, portal: &Portal, is_goal: bool) -> Option<f64> {
+        let funnels = &self.scratch.funnels;
+        let ends = [funnels.funnel.back(), funnels.funnel.front()];
+        let cost = ends.map(|end| end.map_or(0.0, |&end| funnels.reached[end as usize].cost));
+        let (a, b) = (portal.begin(), portal.end());
+        let width = distance(a, b);
+        // Along the portal, the distance from the start grows no faster than that from an end.
+        let around = [cost[1] - width, cost[0] - width];
+        for end in 0..2 {
+            if self.scratch.reached(portal.vertices[end]) < self.just_below(around[end]) {
+                return None;
+            }
+        }
+        let open = |goal: Vec2| {
+            let last = self.scratch.funnels.reached[self.tangent(goal) as usize];
+            last.cost + distance(last.at, goal)
+        };
+        if is_goal {
+            let length = open(self.goal);
+            self.least = self.least.min(length);
+            return (length <= self.least).then_some(length);
+        }
+        // A goal on the near side of the portal is as far away as its mirror image behind it.
+        let is_near = cross(sub(b, a), sub(self.goal, a)) > 0.0;
+        let open = open(if is_near { mirror(a, b, self.goal) } else { self.goal });
+        let rest = portal.vertices.map(|end| self.graph.landmarks.bound(end, &self.goal_row));
+        let nearest = ((cost[0] + cost[1] - width) / 2.0).max(around[0]).max(around[1]);
+        let past = (around[0] + rest[0]).max(around[1] + rest[1]).max(nearest + (rest[0] + rest[1] - width) / 2.0);
+        let bound = self.just_below(open.max(past));
+        (bound <= self.least).then_some(bound)
+    }
+
+    /// Moves the corridor across a portal. Returns false if it goes around one end of portals in a circle.
+    fn cross(&mut self, portal: &Portal) -> bool {
+        for (end, at, index) in [(End::Left, portal.end(), 1), (End::Right, portal.begin(), 0)] {
+            let corner_point = portal.vertices[index];
+            let funnels = &self.scratch.funnels;
+            let known = if end == End::Left { funnels.funnel.front() } else { funnels.funnel.back() };
+            if known.is_some_and(|&known| {
+                funnels.reached[known as usize].corner_point == corner_point && funnels.funnel.len() > 1
+            }) {
+                continue;
+            }
+            let parent = self.scratch.funnels.narrow(end, at);
+            let before = self.scratch.funnels.reached[parent as usize];
+            let cost = before.cost + distance(before.at, at);
+            let improves = self.scratch.improve(corner_point, cost, self.just_below(cost));
+            let alive = improves && before.alive && portal.turns[index];
+            self.scratch.funnels.add(end, Reached { at, cost, corner_point, parent, alive });
+        }
+        let Funnels { funnel, reached, apex, .. } = &self.scratch.funnels;
+        if funnel.len() > 2 {
+            return true;
+        }
+        let pivot = reached[funnel[*apex] as usize];
+        self.scratch.first_round(portal.twin, *apex, pivot.corner_point, pivot.cost)
+    }
+
+    /// Whether a shortest path may lead through the funnel.
+    fn is_alive(&self) -> bool {
+        let Funnels { funnel, reached, .. } = &self.scratch.funnels;
+        funnel.iter().map(|&point| &reached[point as usize]).any(|point| {
+            point.corner_point == START
+                || point.alive && self.scratch.is_best(point.corner_point, self.just_below(point.cost))
+        })
+    }
+
+    /// The point of the funnel at which the shortest path to a point behind its portal bends last.
+    fn tangent(&self, to: Vec2) -> u32 {
+        let funnels = &self.scratch.funnels;
+        funnels.funnel[funnels.touched(End::Left, to)]
+    }
+
+    /// A cost that is less than another by more than rounding explains.
+    fn just_below(&self, cost: f64) -> f64 {
+        cost - (cost + self.graph.size) * SLACK
+    }
+}
+
+impl Funnels {
+    /// The funnel of the start.
+    fn begin(&mut self) {
+        self.funnel.clear();
+        self.funnel.push_back(0);
+        self.apex = 0;
+    }
+
+    fn take_up(&mut self, node: &Node) {
+        self.funnel.clear();
+        self.funnel.extend(&self.kept[node.first as usize..(node.first + node.count) as usize]);
+        self.apex = node.apex as usize;
+    }
+
+    /// Keeps the funnel; returns where, and its apex.
+    fn keep(&mut self) -> (u32, u32) {
+        let first = self.kept.len() as u32;
+        self.kept.extend(&self.funnel);
+        (first, self.apex as u32)
+    }
+
+    /// How many points of the funnel, from an end, the shortest path to a point behind the portal does not touch.
+    fn touched(&self, end: End, to: Vec2) -> usize {
+        let last = self.funnel.len() - 1;
+        let (apex, sign) = match end {
+            End::Left => (self.apex, 1.0),
+            End::Right => (last - self.apex, -1.0),
+        };
+        let at = |step: usize| {
+            let point = self.funnel[if end == End::Left { step } else { last - step }];
+            self.reached[point as usize].at
+        };
+        for step in 0..last {
+            let (here, next) = (at(step), at(step + 1));
+            // Up to the apex, the next point is the one before this one; behind it, the next point is the one after.
+            let touches = if step < apex {
+                sign * orient2d(next, here, to) > 0.0
+            } else {
+                here != next && sign * orient2d(here, next, to) >= 0.0
+            };
+            if touches {
+                return step;
+            }
+        }
+        last
+    }
+
+    /// Removes the points between an end of the funnel and the one from which a straight line leads to a point; returns that one.
+    fn narrow(&mut self, end: End, to: Vec2) -> u32 {
+        let removed = self.touched(end, to);
+        let last = self.funnel.len() - 1;
+        if end == End::Left {
+            for _ in 0..removed {
+                self.funnel.pop_front();
+            }
+            self.apex = self.apex.max(removed) - removed;
+            self.funnel[0]
+        } else {
+            self.funnel.truncate(last + 1 - removed);
+            self.apex = self.apex.min(last - removed);
+            self.funnel[last - removed]
+        }
+    }
+
+    fn add(&mut self, end: End, point: Reached) {
+        let number = self.reached.len() as u32;
+        self.reached.push(point);
+        if end == End::Left {
+            self.funnel.push_front(number);
+            self.apex += 1;
+        } else {
+            self.funnel.push_back(number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::plan_triangle::middle;
+    use crate::mesh::neighbours_by_shared_vertices;
+    use crate::mesh::path::polygon_graph;
+    use crate::mesh::path::search::Search;
+    use crate::mesh::path::simplify::shapes::{Cave, Rock};
+    use crate::mesh::resolve::ResolvedPosition;
+    use crate::mesh::topology::Topology;
+
+    fn surface(vertices: Vec<[f32; 3]>, faces: &[[u32; 3]]) -> (Topology, PolygonGraph) {
+        let neighbours = neighbours_by_shared_vertices(faces, |_| true);
+        let topology = Topology::new(vertices, faces, |_| true, &neighbours).unwrap();
+        let graph = polygon_graph(&topology);
+        (topology, graph)
+    }
+
+    /// A floor of squares with pillars between them, which a little noise moves.
+    fn pillars(count: u32) -> (Topology, PolygonGraph) {
+        let row = 2 * count + 2;
+        let noise = |at: u32| (at.wrapping_mul(2_654_435_761) >> 22) as f32 / 4096.0;
+        let vertices =
+            (0..row * row).map(|at| [(at % row) as f32 + noise(at), (at / row) as f32 + noise(at + 7919), 0.0]);
+        let squares = (0..(row - 1) * (row - 1)).map(|at| [at % (row - 1), at / (row - 1)]);
+        let open = squares.filter(|[x, y]| x % 2 == 0 || y % 2 == 0).map(|[x, y]| y * row + x);
+        let faces: Vec<_> = open.flat_map(|a| [[a, a + 1, a + row + 1], [a, a + row + 1, a + row]]).collect();
+        surface(vertices.collect(), &faces)
+    }
+
+    /// Compares paths between the middles of faces with those of `Search`. Returns how many bend, and how many steps both searches took.
+    fn compare((topology, graph): &(Topology, PolygonGraph), step: usize) -> (usize, [usize; 2]) {
+        assert!(graph.folds.is_empty());
+        let faces = (0..topology.faces().len() as u32).step_by(step);
+        let point = |face: u32| middle(&topology.plan_corners(&topology.faces()[face as usize]));
+        let places: Vec<_> = faces.map(|face| ResolvedPosition { point: point(face), face }).collect();
+        let (mut bent, mut steps) = (0, [0; 2]);
+        let (mut scratch, mut other) = (PathScratch::new(), PathScratch::new());
+        for (index, from) in places.iter().enumerate() {
+            for to in &places[..index] {
+                let (ends, polygons) =
+                    ([from, to].map(|end| end.point), [from, to].map(|end| graph.locate(topology, *end)));
+                if graph.is_straight(ends, polygons)
+                    || topology.connected_part(from.face) != topology.connected_part(to.face)
+                {
+                    continue;
+                }
+                let mut search = FunnelSearch::new(graph, &mut scratch, ends, polygons);
+                let (mut point, length) = search.run().map(|(last, length)| (search.reached(last), length)).unwrap();
+                let (mut legs, mut last) = (0.0, ends[1]);
+                loop {
+                    legs += distance(last, point.at);
+                    last = point.at;
+                    if point.corner_point == START {
+                        break;
+                    }
+                    point = search.reached(point.parent);
+                }
+                let (_, expected) = Search::new(graph, &mut other, ends, polygons).run().unwrap();
+                assert!((length - expected).abs() <= 1e-12 * expected, "{ends:?}: {length}, {expected}");
+                assert!((legs - length).abs() <= 1e-12 * length && last == ends[0], "{ends:?}: {legs}, {length}");
+                bent += usize::from(length > distance(ends[0], ends[1]));
+                steps = [steps[0] + search.scratch.funnels.reached.len(), steps[1] + other.nodes.len()];
+            }
+        }
+        (bent, steps)
+    }
+
+    #[test]
+    fn paths_are_as_long_as_those_of_the_search_by_cones() {
+        for (rock, seed) in [(Rock::Rough, 7), (Rock::Hewn, 3)] {
+            let cave = Cave::of(3_000, rock, seed);
+            let (bent, steps) = compare(&surface(cave.vertices, &cave.faces), 47);
+            println!("{bent} paths bend; {steps:?} steps");
+            assert!(bent > 500, "{bent}");
+        }
+    }
+
+    /// Ever more corridors lead around ever more pillars. Most of them must end soon.
+    #[test]
+    fn among_pillars_the_search_takes_few_steps() {
+        for (count, step) in [(4, 11), (14, 97)] {
+            let (bent, [steps, by_cones]) = compare(&pillars(count), step);
+            println!("{bent} paths bend; {steps} steps, {by_cones} by cones");
+            assert!(bent > 30 && steps < 8 * by_cones, "{bent} {steps} {by_cones}");
+        }
+    }
+
+    #[test]
+    fn a_search_gives_up_after_so_many_steps() {
+        let cave = Cave::of(3_000, Rock::Rough, 7);
+        let (topology, graph) = surface(cave.vertices, &cave.faces);
+        let last = topology.faces().len() as u32 - 1;
+        let ends = [0, last].map(|face| middle(&topology.plan_corners(&topology.faces()[face as usize])));
+        let polygons = [(ends[0], 0), (ends[1], last)]
+            .map(|(point, face)| graph.locate(&topology, ResolvedPosition { point, face }));
+        let run = |scratch: &mut PathScratch| FunnelSearch::new(&graph, scratch, ends, polygons).run().is_some();
+        assert!(run(&mut PathScratch::new()) && !run(&mut PathScratch::with_step_limit(1)));
+    }
+}
