@@ -16,7 +16,7 @@
 //!
 //! Folds and points around which the ground exceeds a full turn are left to `Search`.
 
-use std::collections::VecDeque;
+mod funnel;
 
 use super::landmarks::GoalRow;
 use super::node::{QueueEntry, START};
@@ -24,33 +24,36 @@ use super::polygon_graph::PolygonGraph;
 use super::portal::Portal;
 use super::scratch::PathScratch;
 use super::search::{SLACK, mirror};
-use crate::geometry::{Vec2, cross, distance, orient2d, sub};
+use crate::geometry::{Vec2, cross, distance, sub};
+
+use funnel::{End, Funnel, Kept};
 
 /// A corner point with the shortest path to it through a corridor.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached {
     pub at: Vec2,
-    /// The length of the path.
+    /// The length of the path, or NaN as long as it is not needed.
     cost: f64,
     /// An index into the graph's corner points, or [`START`].
     pub corner_point: u32,
     /// The index of the point before.
     pub parent: u32,
-    /// Whether a path can bend here and no shorter path here was known.
+    /// Whether a path can bend here; once the length is known, whether the point is not dead.
     alive: bool,
 }
 
 /// A portal, and the corridor that leads there.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    /// The polygon behind the portal.
-    polygon: u32,
-    /// The portal in that polygon.
-    entry: u32,
-    /// Where its funnel is in [`Funnels::kept`]; for the goal, `first` is the last corner point of the path.
-    first: u32,
-    count: u32,
-    apex: u32,
+enum Node {
+    Portal {
+        /// The polygon behind the portal.
+        polygon: u32,
+        /// The portal in that polygon.
+        entry: u32,
+        funnel: Kept,
+    },
+    /// A path to the goal, which bends last at this point.
+    Goal(u32),
 }
 
 /// The memory of the search.
@@ -59,18 +62,11 @@ pub struct Funnels {
     reached: Vec<Reached>,
     nodes: Vec<Node>,
     /// The funnels of the nodes, one after the other.
-    kept: Vec<u32>,
-    /// The funnel of the corridor that is followed: the left end of the portal, the chain to the apex, and the chain to the right
-    /// end, as indices into `reached`.
-    funnel: VecDeque<u32>,
-    apex: usize,
-}
-
-/// An end of a portal.
-#[derive(Clone, Copy, PartialEq)]
-enum End {
-    Left,
-    Right,
+    kept: Vec<funnel::Point>,
+    /// The funnel of the corridor that is followed.
+    funnel: Funnel,
+    /// The points whose lengths are being computed.
+    waiting: Vec<u32>,
 }
 
 /// A search from a point in one polygon to a point in another.
@@ -103,20 +99,22 @@ impl<'a> FunnelSearch<'a> {
     /// The last corner point of the shortest path, and the length of the path. `None` if the search reached the step limit.
     pub fn run(&mut self) -> Option<(u32, f64)> {
         let limit = self.scratch.step_limit.unwrap_or(64 * self.graph.portals.len() + 65_536);
+        let start = funnel::Point { at: self.reached(0).at, number: 0 };
         for portal in self.graph.portals_around(self.polygons[0]) {
             if self.scratch.is_allowed(portal.component) {
-                self.scratch.funnels.begin();
+                self.scratch.funnels.funnel.begin(start);
                 self.leave(portal);
             }
         }
         while let Some(QueueEntry { bound, node }) = self.scratch.heap.pop() {
-            let node = self.scratch.funnels.nodes[node as usize];
-            if node.entry == START {
-                return Some((node.first, bound));
-            }
-            self.scratch.funnels.take_up(&node);
-            if self.is_alive() {
-                self.follow(node.polygon, node.entry);
+            match self.scratch.funnels.nodes[node as usize] {
+                Node::Goal(last) => return Some((last, bound)),
+                Node::Portal { polygon, entry, funnel } => {
+                    self.scratch.funnels.take_up(funnel);
+                    if self.is_alive() {
+                        self.follow(polygon, entry);
+                    }
+                }
             }
             if self.scratch.funnels.reached.len() > limit {
                 return None;
@@ -125,7 +123,7 @@ impl<'a> FunnelSearch<'a> {
         None
     }
 
-    /// A corner point that the search has reached.
+    /// A corner point that the search has reached, or the start.
     pub fn reached(&self, number: u32) -> Reached {
         self.scratch.funnels.reached[number as usize]
     }
@@ -133,25 +131,21 @@ impl<'a> FunnelSearch<'a> {
     /// Follows a corridor up to a polygon with several ways out, and queues them.
     fn follow(&mut self, mut polygon: u32, mut entry: u32) {
         let graph = self.graph;
-        // A corridor without branches may lead in a circle.
+        // A corridor without branches crosses each portal at most once.
         for _ in 0..graph.portals.len() {
-            let ways =
-                || graph.portals_of(polygon).zip(graph.portals_around(polygon)).filter(|(index, _)| *index != entry);
+            let ways = || graph.portals_of(polygon).zip(graph.portals_around(polygon)).filter(|way| way.0 != entry);
             let is_open = |scratch: &PathScratch, portal: &Portal| scratch.is_allowed(portal.component);
             let mut open = ways().filter(|(_, portal)| is_open(self.scratch, portal));
             let (Some((_, way)), branch) = (open.next(), open.next()) else { return };
             if branch.is_none() && way.to != self.polygons[1] {
-                if !self.cross(way) {
-                    return;
-                }
+                self.cross(way);
                 (polygon, entry) = (way.to, way.twin);
                 continue;
             }
-            let count = self.scratch.funnels.funnel.len() as u32;
-            let (first, apex) = self.scratch.funnels.keep();
+            let here = self.scratch.funnels.keep();
             for (_, portal) in ways() {
                 if is_open(self.scratch, portal) {
-                    self.scratch.funnels.take_up(&Node { polygon, entry, first, count, apex });
+                    self.scratch.funnels.take_up(here);
                     self.leave(portal);
                 }
             }
@@ -161,29 +155,37 @@ impl<'a> FunnelSearch<'a> {
 
     /// Queues the corridor after it crossed a portal.
     fn leave(&mut self, portal: &Portal) {
-        if !self.cross(portal) {
-            return;
-        }
+        self.cross(portal);
         let is_goal = portal.to == self.polygons[1];
         let Some(bound) = self.bound(portal, is_goal) else { return };
-        let Funnels { nodes, funnel, .. } = &self.scratch.funnels;
-        let (number, count) = (nodes.len() as u32, funnel.len() as u32);
-        let node = if let Some(last) = is_goal.then(|| self.tangent(self.goal)) {
-            Node { polygon: portal.to, entry: START, first: last, count: 0, apex: 0 }
+        let node = if is_goal {
+            Node::Goal(self.scratch.funnels.funnel.tangent(self.goal))
         } else {
-            let (first, apex) = self.scratch.funnels.keep();
-            Node { polygon: portal.to, entry: portal.twin, first, count, apex }
+            Node::Portal { polygon: portal.to, entry: portal.twin, funnel: self.scratch.funnels.keep() }
         };
+        self.scratch.heap.push(QueueEntry { bound, node: self.scratch.funnels.nodes.len() as u32 });
         self.scratch.funnels.nodes.push(node);
-        self.scratch.heap.push(QueueEntry { bound, node: number });
+    }
+
+    /// Moves the funnel across a portal.
+    fn cross(&mut self, portal: &Portal) {
+        let Funnels { funnel, reached, .. } = &mut self.scratch.funnels;
+        for (end, at, index) in [(End::Left, portal.end(), 1), (End::Right, portal.begin(), 0)] {
+            let corner_point = portal.vertices[index];
+            if reached[funnel.end(end) as usize].corner_point == corner_point {
+                continue;
+            }
+            let number = reached.len() as u32;
+            let parent = funnel.move_end(end, funnel::Point { at, number });
+            reached.push(Reached { at, cost: f64::NAN, corner_point, parent, alive: portal.turns[index] });
+        }
     }
 
     /// A lower bound for the paths through the corridor, and the length of the path if it has reached the goal. `None` if no
     /// shortest path leads through it.
     fn bound(&mut self, portal: &Portal, is_goal: bool) -> Option<f64> {
-        let funnels = &self.scratch.funnels;
-        let ends = [funnels.funnel.back(), funnels.funnel.front()];
-        let cost = ends.map(|end| end.map_or(0.0, |&end| funnels.reached[end as usize].cost));
+        let ends = [End::Right, End::Left].map(|end| self.scratch.funnels.funnel.end(end));
+        let cost = ends.map(|end| self.measure(end));
         let (a, b) = (portal.begin(), portal.end());
         let width = distance(a, b);
         // Along the portal, the distance from the start grows no faster than that from an end.
@@ -193,18 +195,17 @@ impl<'a> FunnelSearch<'a> {
                 return None;
             }
         }
-        let open = |goal: Vec2| {
-            let last = self.scratch.funnels.reached[self.tangent(goal) as usize];
-            last.cost + distance(last.at, goal)
-        };
+        if self.circles(portal) {
+            return None;
+        }
         if is_goal {
-            let length = open(self.goal);
+            let length = self.length_to(self.goal);
             self.least = self.least.min(length);
             return (length <= self.least).then_some(length);
         }
         // A goal on the near side of the portal is as far away as its mirror image behind it.
         let is_near = cross(sub(b, a), sub(self.goal, a)) > 0.0;
-        let open = open(if is_near { mirror(a, b, self.goal) } else { self.goal });
+        let open = self.length_to(if is_near { mirror(a, b, self.goal) } else { self.goal });
         let rest = portal.vertices.map(|end| self.graph.landmarks.bound(end, &self.goal_row));
         let nearest = ((cost[0] + cost[1] - width) / 2.0).max(around[0]).max(around[1]);
         let past = (around[0] + rest[0]).max(around[1] + rest[1]).max(nearest + (rest[0] + rest[1] - width) / 2.0);
@@ -212,45 +213,45 @@ impl<'a> FunnelSearch<'a> {
         (bound <= self.least).then_some(bound)
     }
 
-    /// Moves the corridor across a portal. Returns false if it goes around one end of portals in a circle.
-    fn cross(&mut self, portal: &Portal) -> bool {
-        for (end, at, index) in [(End::Left, portal.end(), 1), (End::Right, portal.begin(), 0)] {
-            let corner_point = portal.vertices[index];
-            let funnels = &self.scratch.funnels;
-            let known = if end == End::Left { funnels.funnel.front() } else { funnels.funnel.back() };
-            if known.is_some_and(|&known| {
-                funnels.reached[known as usize].corner_point == corner_point && funnels.funnel.len() > 1
-            }) {
-                continue;
-            }
-            let parent = self.scratch.funnels.narrow(end, at);
-            let before = self.scratch.funnels.reached[parent as usize];
-            let cost = before.cost + distance(before.at, at);
-            let improves = self.scratch.improve(corner_point, cost, self.just_below(cost));
-            let alive = improves && before.alive && portal.turns[index];
-            self.scratch.funnels.add(end, Reached { at, cost, corner_point, parent, alive });
+    /// Whether the corridor turns around an end of a portal that it has crossed around that end before. Otherwise it could circle
+    /// around a point in the floor at which a path can bend.
+    fn circles(&mut self, portal: &Portal) -> bool {
+        let Some((end, pivot)) = self.scratch.funnels.funnel.pivot() else { return false };
+        let Reached { corner_point, cost, .. } = self.reached(pivot);
+        !self.scratch.first_round(portal.twin, end, corner_point, cost)
+    }
+
+    /// The length of the shortest path through the funnel to a point behind its portal, all points of which were measured.
+    fn length_to(&self, to: Vec2) -> f64 {
+        let last = self.reached(self.scratch.funnels.funnel.tangent(to));
+        last.cost + distance(last.at, to)
+    }
+
+    /// The length of the path to a point.
+    fn measure(&mut self, number: u32) -> f64 {
+        let mut next = number;
+        while self.reached(next).cost.is_nan() {
+            self.scratch.funnels.waiting.push(next);
+            next = self.reached(next).parent;
         }
-        let Funnels { funnel, reached, apex, .. } = &self.scratch.funnels;
-        if funnel.len() > 2 {
-            return true;
+        let mut before = self.reached(next);
+        while let Some(number) = self.scratch.funnels.waiting.pop() {
+            let mut point = self.reached(number);
+            point.cost = before.cost + distance(before.at, point.at);
+            let is_least = self.scratch.improve(point.corner_point, point.cost, self.just_below(point.cost));
+            point.alive &= is_least && before.alive;
+            self.scratch.funnels.reached[number as usize] = point;
+            before = point;
         }
-        let pivot = reached[funnel[*apex] as usize];
-        self.scratch.first_round(portal.twin, *apex, pivot.corner_point, pivot.cost)
+        before.cost
     }
 
     /// Whether a shortest path may lead through the funnel.
     fn is_alive(&self) -> bool {
-        let Funnels { funnel, reached, .. } = &self.scratch.funnels;
-        funnel.iter().map(|&point| &reached[point as usize]).any(|point| {
-            point.corner_point == START
-                || point.alive && self.scratch.is_best(point.corner_point, self.just_below(point.cost))
+        self.scratch.funnels.funnel.points().map(|point| self.reached(point.number)).any(|point| {
+            let is_best = || self.scratch.is_best(point.corner_point, self.just_below(point.cost));
+            point.corner_point == START || point.alive && is_best()
         })
-    }
-
-    /// The point of the funnel at which the shortest path to a point behind its portal bends last.
-    fn tangent(&self, to: Vec2) -> u32 {
-        let funnels = &self.scratch.funnels;
-        funnels.funnel[funnels.touched(End::Left, to)]
     }
 
     /// A cost that is less than another by more than rounding explains.
@@ -260,78 +261,12 @@ impl<'a> FunnelSearch<'a> {
 }
 
 impl Funnels {
-    /// The funnel of the start.
-    fn begin(&mut self) {
-        self.funnel.clear();
-        self.funnel.push_back(0);
-        self.apex = 0;
+    fn take_up(&mut self, funnel: Kept) {
+        self.funnel.take_up(&self.kept, funnel);
     }
 
-    fn take_up(&mut self, node: &Node) {
-        self.funnel.clear();
-        self.funnel.extend(&self.kept[node.first as usize..(node.first + node.count) as usize]);
-        self.apex = node.apex as usize;
-    }
-
-    /// Keeps the funnel; returns where, and its apex.
-    fn keep(&mut self) -> (u32, u32) {
-        let first = self.kept.len() as u32;
-        self.kept.extend(&self.funnel);
-        (first, self.apex as u32)
-    }
-
-    /// How many points of the funnel, from an end, the shortest path to a point behind the portal does not touch.
-    fn touched(&self, end: End, to: Vec2) -> usize {
-        let last = self.funnel.len() - 1;
-        let (apex, sign) = match end {
-            End::Left => (self.apex, 1.0),
-            End::Right => (last - self.apex, -1.0),
-        };
-        let at = |step: usize| {
-            let point = self.funnel[if end == End::Left { step } else { last - step }];
-            self.reached[point as usize].at
-        };
-        for step in 0..last {
-            let (here, next) = (at(step), at(step + 1));
-            // Up to the apex, the next point is the one before this one; behind it, the next point is the one after.
-            let touches = if step < apex {
-                sign * orient2d(next, here, to) > 0.0
-            } else {
-                here != next && sign * orient2d(here, next, to) >= 0.0
-            };
-            if touches {
-                return step;
-            }
-        }
-        last
-    }
-
-    /// Removes the points between an end of the funnel and the one from which a straight line leads to a point; returns that one.
-    fn narrow(&mut self, end: End, to: Vec2) -> u32 {
-        let removed = self.touched(end, to);
-        let last = self.funnel.len() - 1;
-        if end == End::Left {
-            for _ in 0..removed {
-                self.funnel.pop_front();
-            }
-            self.apex = self.apex.max(removed) - removed;
-            self.funnel[0]
-        } else {
-            self.funnel.truncate(last + 1 - removed);
-            self.apex = self.apex.min(last - removed);
-            self.funnel[last - removed]
-        }
-    }
-
-    fn add(&mut self, end: End, point: Reached) {
-        let number = self.reached.len() as u32;
-        self.reached.push(point);
-        if end == End::Left {
-            self.funnel.push_front(number);
-            self.apex += 1;
-        } else {
-            self.funnel.push_back(number);
-        }
+    fn keep(&mut self) -> Kept {
+        self.funnel.keep(&mut self.kept)
     }
 }
 
