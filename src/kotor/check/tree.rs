@@ -53,9 +53,9 @@ rules! { of super::sample, RoomFile;
         /// Bake the walkmesh.
         bad "node 3": |raw| damages::last(raw).face = raw.aabb_nodes[3].face,
     }
-    LEAF_BOX_MISSES_FACE: Warning = "leaf-box-misses-face", "The box of a leaf does not hold its face" {
-        /// Searches do not find the part of the face that lies outside the box. Some of the first game's own rooms have
-        /// such leaves.
+    LEAF_BOX_MISSES_FACE: Error = "leaf-box-misses-face", "The box of a leaf does not hold its face" {
+        /// The game uses the boxes as they are (reported), so the part of the face outside the box does not exist for it. The
+        /// first game's own rooms have 87 such boxes in 25 rooms, which miss their face by up to 0.73 m (reported).
         remedy
         /// Bake the walkmesh.
         bad "node 14": |raw| damages::last(raw).max.z = -9.0,
@@ -100,8 +100,8 @@ rules! { of super::sample, RoomFile;
         /// Bake the walkmesh.
         bad "node 1": |raw| raw.aabb_nodes[1].right = 0,
     }
-    NODE_BOX_MISSES_CHILD: Warning = "node-box-misses-child", "The box of a node does not hold that of its child" {
-        /// Searches do not find what lies outside the box.
+    NODE_BOX_MISSES_CHILD: Error = "node-box-misses-child", "The box of a node does not hold that of its child" {
+        /// The game uses the boxes as they are (reported), so what lies outside the box does not exist for it.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].max.x = 1.0,

@@ -48,7 +48,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         /// Nothing needs to be done where creatures do not walk far. Otherwise add points.
         bad "": |files| files.path(&[]),
     }
-    PATH_POINTS_APART: Info = "path-points-apart", "The path points are in several parts without a link between them" {
+    PATH_POINTS_APART: Warning = "path-points-apart", "The path points are in several parts without a link between them" {
         /// A creature that is next to a point of one part plans no way to a point of another. In 90 of 93 real files all points are
         /// linked.
         remedy
