@@ -269,12 +269,13 @@ fn around(topology: &Topology, obstacle: &Obstacle, radius: f64, number: u32, se
 /// The faces around a point, from one face over sides that are within reach of it.
 fn faces_near(topology: &Topology, face: u32, at: Vec2, reach: f64) -> Vec<u32> {
     let mut found = vec![face];
-    let mut seen = foldhash::HashSet::from_iter([face]);
+    // Far from sides nothing is inserted, and an empty set takes no memory.
+    let mut seen = foldhash::HashSet::default();
     let mut next = 0;
-    while let Some(&face) = found.get(next) {
+    while let Some(&near) = found.get(next) {
         next += 1;
-        for edge in HalfEdge::of_face(face) {
-            let Some(across) = topology.across(edge) else { continue };
+        for edge in HalfEdge::of_face(near) {
+            let Some(across) = topology.across(edge).filter(|across| across.face != face) else { continue };
             if distance(nearest_between(topology.edge_ends(edge), at), at) <= reach && seen.insert(across.face) {
                 found.push(across.face);
             }

@@ -3,16 +3,16 @@
 //! [`Search`](super::search::Search) has a node for each part of a portal that one corner point sees. Behind an arc of twenty
 //! corners these are twenty narrow parts, and each of them is followed alone. A node of this search is a whole portal and a
 //! corridor that leads there: all polygons that were crossed on the way. The shortest paths through the corridor to the points of
-//! the portal form a *funnel*: from the apex, where they part, one chain of corner points leads to each end of the portal. Crossing a polygon
-//! changes the ends of the chains only (D. T. Lee, F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear
-//! Barriers", 1984), so that an arc costs no more than its corners.
+//! the portal form a *funnel*: from the apex, where they part, one chain of corner points leads to each end of the portal.
+//! Crossing a polygon changes the ends of the chains only (D. T. Lee, F. P. Preparata, "Euclidean Shortest Paths in the Presence
+//! of Rectilinear Barriers", 1984), so that an arc costs no more than its corners.
 //!
 //! Many corridors lead to a portal, and most are dropped, as in `Search`:
-//! - A corner point is *dead* in a corridor if a shorter path to it is known, if no path bends there, or if the path to it bends at a dead one. A corridor
-//!   whose corner points are all dead ends.
+//! - A corner point is *dead* in a corridor if a shorter path to it is known, if no path bends there, or if the path to it bends
+//!   at a dead one. A corridor whose corner points are all dead ends.
 //! - A corridor ends where each point of a portal is reached sooner by way of one of the portal's ends.
-//! - The lower bound for the rest of the path is the shortest one through the portal as if everything behind it were open, or what
-//!   landmarks tell ([`super::landmarks`]). The first corridor to leave the queue that has reached the goal is the answer.
+//! - The lower bound for the rest of the path is the shortest one through the portal as if everything behind it were open, or
+//!   what landmarks tell ([`super::landmarks`]). The first corridor to leave the queue that has reached the goal is the answer.
 //!
 //! Folds and points around which the ground exceeds a full turn are left to `Search`.
 
@@ -300,7 +300,8 @@ mod tests {
         surface(vertices.collect(), &faces)
     }
 
-    /// Compares paths between the middles of faces with those of `Search`. Returns how many bend, and how many steps both searches took.
+    /// Compares paths between the middles of faces with those of `Search`. Returns how many bend, and how many steps both searches
+    /// took.
     fn compare((topology, graph): &(Topology, PolygonGraph), step: usize) -> (usize, [usize; 2]) {
         assert!(graph.folds.is_empty());
         let faces = (0..topology.faces().len() as u32).step_by(step);
