@@ -3,8 +3,8 @@
 //! This package is thin on purpose. A command reads files, calls the library and prints the results. The rules of the
 //! games are in the library.
 //!
-//! [`run`] runs the command inside another program, with its arguments as a list. Programs that work with walkmeshes
-//! themselves use the package `walkmesh`.
+//! [`run`] runs the command inside another program, with its arguments as a list. [`write`] writes files as the command does, all
+//! of them or none. Programs that work with walkmeshes themselves use the package `walkmesh`.
 
 mod backup;
 mod bake_options;
@@ -49,7 +49,8 @@ mod walker;
 mod write_report;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use clap::{Parser, Subcommand};
 
@@ -143,6 +144,9 @@ fn misused(error: &clap::Error, arguments: &[OsString]) -> u8 {
     u8::try_from(error.exit_code()).unwrap_or(u8::MAX)
 }
 
+/// Runs and writings, of which there is one at a time: what is known of archives is known of one.
+static RUNNING: Mutex<()> = Mutex::new(());
+
 /// Runs the command with arguments, of which the first is the name of the program. Results go to standard output, errors to
 /// standard error. Returns the exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is
 /// negative; 2 when a file could not be read or written, or the arguments are wrong.
@@ -152,6 +156,7 @@ fn misused(error: &clap::Error, arguments: &[OsString]) -> u8 {
 /// ```
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let Arguments { command, json, game, limits } = match Arguments::try_parse_from(&arguments) {
         Ok(parsed) => parsed,
         Err(error) => return misused(&error, &arguments),
@@ -178,4 +183,50 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             Outcome::Failed as u8
         }
     }
+}
+
+/// A file to write. Its path may lead into an archive, as if that were a folder; the archive is then rewritten.
+#[derive(Clone, Copy, Debug)]
+pub struct NewFile<'f> {
+    /// Where.
+    pub path: &'f Path,
+    /// The bytes that were read from there before. A file that has others now was changed by another program, and is not written. `None`
+    /// for a file that was not read: if one with other bytes is there, it is replaced only with `force`.
+    pub read: Option<&'f [u8]>,
+    /// The bytes to write.
+    pub bytes: &'f [u8],
+}
+
+/// Writes files that belong together as the command does: all of them or none, even if the program is killed meanwhile. A file
+/// that has its bytes already is not touched. With `backup`, the earlier bytes of files that were read are kept in `FILE.bak`, or
+/// `FILE.bak2` and so on.
+///
+/// ```
+/// use walkmesh_cli::{NewFile, write};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("room.wok");
+/// write(&[NewFile { path: &path, read: None, bytes: b"first" }], false, false)?;
+/// let stale = write(&[NewFile { path: &path, read: Some(b"other"), bytes: b"second" }], true, false);
+/// assert!(stale.unwrap_err().to_string().contains("room.wok"));
+/// write(&[NewFile { path: &path, read: Some(b"first"), bytes: b"second" }], true, false)?;
+/// assert_eq!(std::fs::read(folder.path().join("room.wok.bak"))?, b"first");
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+///
+/// # Errors
+/// The reason, after the name of the file.
+pub fn write(files: &[NewFile], backup: bool, force: bool) -> anyhow::Result<()> {
+    let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    storage::begin(None)?;
+    save::members::begin();
+    let outputs = files.iter().map(|&NewFile { path, read, bytes }| {
+        let over = match read {
+            Some(read) => save::Over::Input { read, backup },
+            None => save::Over::Another { source: Path::new(""), force },
+        };
+        save::Output { path, bytes, over }
+    });
+    save::write_set(&outputs.collect::<Vec<_>>())?;
+    save::members::finish()
 }

@@ -1,0 +1,154 @@
+//! What changes a level: edits, repairs and bakes. Each returns what it did, in sentences.
+
+use pyo3::prelude::*;
+use walkmesh::flaw::Repairs;
+use walkmesh::kotor::{Area, RoomId};
+use walkmesh::level::{self, BakeOptions, Edit, MirrorAxis, RepairOptions, RepairReport, Selection, Turn};
+
+use crate::error::{EditError, raise, wrong};
+use crate::level::Level;
+
+/// Faces, as a text such as `3,7-9`, `box:0,0:4,4` or `material:Stone`, or as numbers.
+fn selection(faces: &Bound<'_, PyAny>) -> PyResult<Selection> {
+    match faces.extract::<String>() {
+        Ok(text) => text.parse().map_err(wrong),
+        Err(_) => {
+            let numbers: Vec<u32> = faces.call_method0("tolist").unwrap_or_else(|_| faces.clone()).extract()?;
+            Ok(Selection::Faces(numbers.into_iter().map(|number| number..=number).collect()))
+        }
+    }
+}
+
+impl Level {
+    fn edit(&mut self, py: Python<'_>, edit: Edit) -> PyResult<Vec<String>> {
+        let done = py.detach(|| self.change(|level| level.edit(&[edit], &BakeOptions::default())));
+        let done = done.map_err(raise!(EditError))?;
+        Ok(done.notes.iter().map(ToString::to_string).collect())
+    }
+
+    /// An edit of a room, where the caller names one.
+    fn of_room(&self, room: Option<&str>, edit: Edit) -> PyResult<Edit> {
+        let Some(room) = room else { return Ok(edit) };
+        let found = self.level.as_kotor_area().and_then(|area| area.layout().find(room));
+        let room: RoomId = found.ok_or_else(|| EditError::new_err(format!("there is no room {room}")))?;
+        Ok(Edit::InRoom { room, edit: Box::new(edit) })
+    }
+}
+
+#[pymethods]
+impl Level {
+    /// Gives triangles, by their indices among those of the level, another class.
+    fn paint(&mut self, py: Python<'_>, triangles: &Bound<'_, PyAny>, with: &str) -> PyResult<Vec<String>> {
+        let triangles: Vec<u32> = triangles.call_method0("tolist").unwrap_or_else(|_| triangles.clone()).extract()?;
+        let with = with.parse().map_err(wrong)?;
+        let paint = self.view().paint(&triangles, with).map_err(raise!(EditError))?;
+        self.edit(py, paint)
+    }
+
+    #[pyo3(signature = (faces, *, room=None))]
+    fn remove(&mut self, py: Python<'_>, faces: &Bound<'_, PyAny>, room: Option<&str>) -> PyResult<Vec<String>> {
+        let edit = self.of_room(room, Edit::Remove(selection(faces)?))?;
+        self.edit(py, edit)
+    }
+
+    #[pyo3(signature = (faces, *, room=None))]
+    fn flip(&mut self, py: Python<'_>, faces: &Bound<'_, PyAny>, room: Option<&str>) -> PyResult<Vec<String>> {
+        let edit = self.of_room(room, Edit::Flip(selection(faces)?))?;
+        self.edit(py, edit)
+    }
+
+    fn translate(&mut self, py: Python<'_>, offset: [f32; 3]) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::Move(offset))
+    }
+
+    #[pyo3(signature = (radians, about=[0.0, 0.0]))]
+    fn rotate(&mut self, py: Python<'_>, radians: f32, about: [f32; 2]) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::Rotate(Turn { radians, about }))
+    }
+
+    #[pyo3(signature = (axis, at=0.0))]
+    fn mirror(&mut self, py: Python<'_>, axis: &str, at: f32) -> PyResult<Vec<String>> {
+        let axis = match axis {
+            "x" => MirrorAxis::X,
+            "y" => MirrorAxis::Y,
+            _ => return Err(wrong("the axis is x or y")),
+        };
+        self.edit(py, Edit::Mirror { axis, at })
+    }
+
+    /// Adds the faces of another walkmesh of the same game.
+    fn merge(&mut self, py: Python<'_>, other: PyRef<'_, Self>) -> PyResult<Vec<String>> {
+        let other = Box::new(other.level.clone());
+        self.edit(py, Edit::Merge(other))
+    }
+
+    #[pyo3(signature = (face, side, leads_to, *, room=None))]
+    fn set_transition(
+        &mut self,
+        py: Python<'_>,
+        face: u32,
+        side: u32,
+        leads_to: Option<u32>,
+        room: Option<&str>,
+    ) -> PyResult<Vec<String>> {
+        let edit = self.of_room(room, Edit::Transition { face, side, room: leads_to })?;
+        self.edit(py, edit)
+    }
+
+    fn make_unwalkable(&mut self, py: Python<'_>, region: &str) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::Unwalkable(region.parse().map_err(wrong)?))
+    }
+
+    fn weld(&mut self, py: Python<'_>, tolerance: f32) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::Weld(tolerance))
+    }
+
+    fn link(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::Link)
+    }
+
+    #[pyo3(signature = (*, cracks=true, t_junctions=true, faces_down=true, degenerate=true, duplicates=true, pockets=None, transitions=false, tolerance=0.03))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn repair(
+        &mut self,
+        py: Python<'_>,
+        cracks: bool,
+        t_junctions: bool,
+        faces_down: bool,
+        degenerate: bool,
+        duplicates: bool,
+        pockets: Option<f64>,
+        transitions: bool,
+        tolerance: f32,
+    ) -> PyResult<Vec<String>> {
+        let mut flaws = Repairs::default();
+        flaws.cracks = cracks.then_some(tolerance);
+        flaws.t_junctions = t_junctions.then_some(tolerance);
+        (flaws.faces_down, flaws.degenerate, flaws.duplicates) = (faces_down, degenerate, duplicates);
+        flaws.pockets = pockets;
+        let options = RepairOptions::default().with_flaws(flaws).with_transitions(transitions);
+        let done = py.detach(|| self.change(|level| level.repair(&options))).map_err(raise!(EditError))?;
+        sentences(py, &self.level, &done)
+    }
+
+    fn bake(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let done = py.detach(|| self.change(|level| level.bake(&BakeOptions::default()))).map_err(raise!(EditError))?;
+        Ok(done.sentences())
+    }
+}
+
+/// What a repair did. Kinds of repairs have the names that they have in the JSON of the command.
+fn sentences(py: Python<'_>, level: &level::Level, done: &RepairReport) -> PyResult<Vec<String>> {
+    let layout = level.as_kotor_area().map(Area::layout);
+    let mut sentences = Vec::new();
+    for (room, repair) in &done.repairs {
+        let room = room.and_then(|room| Some(format!("{}: ", layout?.room(room)?.name))).unwrap_or_default();
+        let kind: String = pythonize::pythonize(py, &repair.kind)?.extract()?;
+        let other = repair.other.map(|other| format!(" and face {other}")).unwrap_or_default();
+        sentences.push(format!("{room}{}: face {}{other}, {}", kind.replace('-', " "), repair.face, repair.measure));
+    }
+    let also = [(done.welds.len(), "vertex moved to a seam"), (done.links.len(), "changed transition")];
+    sentences.extend(also.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what}: {count}")));
+    sentences.extend(done.notes.iter().map(ToString::to_string));
+    Ok(sentences)
+}

@@ -1,0 +1,121 @@
+//! What is raised: a class for each thing that can fail, all of them `walkmesh.Error`. An error about a field of a file has its
+//! name and its offset.
+
+use std::fmt::Display;
+
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::prelude::*;
+use pyo3::{create_exception, intern};
+use walkmesh::formats;
+use walkmesh::level::{
+    LevelError, NoAnswer as Unanswered, OpenError as Unopened, QueryError as Unasked, SaveError as Unsaved,
+};
+use walkmesh::nwn2::TerrainError;
+
+create_exception!(
+    walkmesh,
+    Error,
+    PyException,
+    "Why something cannot be done. `field` and `offset` name the field of a file, if one is to blame."
+);
+create_exception!(
+    walkmesh,
+    OpenError,
+    Error,
+    "A file cannot be opened: it is damaged, of no known kind, or does not exist."
+);
+create_exception!(walkmesh, SaveError, Error, "Files cannot be written. Then none of them is.");
+create_exception!(walkmesh, CheckError, Error, "There are no rules for what was to be checked.");
+create_exception!(walkmesh, EditError, Error, "An edit, a repair or a bake is not possible. Then nothing is changed.");
+create_exception!(
+    walkmesh,
+    ExchangeError,
+    Error,
+    "Arrays, or a scene of another program, cannot become a walkmesh, or the other way round."
+);
+create_exception!(walkmesh, QueryError, Error, "A question that cannot be asked here.");
+create_exception!(
+    walkmesh,
+    NoAnswer,
+    QueryError,
+    "A question without an answer, such as a path between two floors that are not connected. `nearest` is the walkable point next to one that is off the mesh, or None."
+);
+
+/// Adds the classes to the module.
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let error = py.get_type::<Error>();
+    for name in ["field", "offset", "nearest"] {
+        error.setattr(name, py.None())?;
+    }
+    module.add("Error", error)?;
+    module.add("OpenError", py.get_type::<OpenError>())?;
+    module.add("SaveError", py.get_type::<SaveError>())?;
+    module.add("CheckError", py.get_type::<CheckError>())?;
+    module.add("EditError", py.get_type::<EditError>())?;
+    module.add("ExchangeError", py.get_type::<ExchangeError>())?;
+    module.add("QueryError", py.get_type::<QueryError>())?;
+    module.add("NoAnswer", py.get_type::<NoAnswer>())
+}
+
+/// A closure for `map_err` that makes the error of a class, with the text of another error.
+macro_rules! raise {
+    ($class:ident) => {
+        |error| $crate::error::$class::new_err(::std::string::ToString::to_string(&error))
+    };
+}
+pub(crate) use raise;
+
+/// An error with the field and the offset that the format's error names.
+fn with_detail(py: Python<'_>, error: PyErr, detail: Option<&formats::Error>) -> PyErr {
+    if let Some(detail) = detail.map(formats::Error::detail) {
+        // Attributes of an exception can always be set.
+        let _ = error.value(py).setattr(intern!(py, "field"), &detail.field);
+        let _ = error.value(py).setattr(intern!(py, "offset"), detail.offset);
+    }
+    error
+}
+
+/// The error of one file.
+pub fn unopened(py: Python<'_>, name: Option<&str>, error: &Unopened) -> PyErr {
+    let text = name.map_or_else(|| error.to_string(), |name| format!("{name}: {error}"));
+    let detail = match error {
+        Unopened::Format(error) | Unopened::Nwn2(TerrainError::Format(error)) => Some(error),
+        _ => None,
+    };
+    with_detail(py, OpenError::new_err(text), detail)
+}
+
+/// The error of several files.
+pub fn unopened_level(py: Python<'_>, error: &LevelError) -> PyErr {
+    match error {
+        LevelError::Open { name, error } => unopened(py, Some(name), error),
+        error => OpenError::new_err(error.to_string()),
+    }
+}
+
+pub fn unsaved(py: Python<'_>, error: &Unsaved) -> PyErr {
+    let detail = match error {
+        Unsaved::Format(error) | Unsaved::Nwn2(TerrainError::Format(error)) => Some(error),
+        _ => None,
+    };
+    with_detail(py, SaveError::new_err(error.to_string()), detail)
+}
+
+pub fn unasked(py: Python<'_>, error: &Unasked) -> PyErr {
+    match error {
+        Unasked::NoAnswer(answer) => {
+            let Unanswered { nearest, .. } = answer;
+            let raised = NoAnswer::new_err(answer.to_string());
+            let nearest = nearest.as_ref().map(|nearest| <(f32, f32, f32)>::from(nearest.point));
+            let _ = raised.value(py).setattr(intern!(py, "nearest"), nearest);
+            raised
+        }
+        error => QueryError::new_err(error.to_string()),
+    }
+}
+
+/// A wrong argument.
+pub fn wrong(text: impl Display) -> PyErr {
+    PyValueError::new_err(text.to_string())
+}

@@ -1,0 +1,106 @@
+//! [`Finding`] and [`Table`]: what a check found, and how tables of two levels differ.
+
+use pyo3::prelude::*;
+use walkmesh::diff::TableDiff;
+use walkmesh::finding::{self, Measure};
+use walkmesh::level::{Level, View};
+
+/// One fault that a check found, with the rule that it breaks.
+#[pyclass(frozen, get_all, module = "walkmesh")]
+pub struct Finding {
+    /// The short name of the rule.
+    code: &'static str,
+    severity: String,
+    /// The rule in a few words.
+    title: &'static str,
+    /// What the rule is for, and what the game does.
+    explanation: &'static str,
+    /// What to do.
+    remedy: &'static str,
+    /// What is wrong here.
+    meaning: String,
+    /// Where in the file; empty for the file as a whole.
+    place: String,
+    /// A point of it, if it is anywhere in space.
+    point: Option<(f32, f32, f32)>,
+    /// The index of its face among those of the level.
+    triangle: Option<usize>,
+    /// What was measured: a length in metres, an area in square metres, an angle in degrees, a count or a ratio.
+    measure: Option<f64>,
+}
+
+#[pymethods]
+impl Finding {
+    fn __repr__(&self) -> String {
+        let Self { code, severity, place, .. } = self;
+        let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+        format!("<{severity} {code}{at}>")
+    }
+
+    fn __str__(&self) -> String {
+        let at = if self.place.is_empty() { String::new() } else { format!("{}: ", self.place) };
+        format!("{at}{} [{}]", self.meaning, self.code)
+    }
+}
+
+/// The listed findings, the worst first.
+pub fn findings(level: &Level, view: &View, found: &finding::Findings) -> Vec<Finding> {
+    let locate = level.locator();
+    let mut all: Vec<_> = found.iter().collect();
+    all.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    let one = |finding: &finding::Finding| Finding {
+        code: finding.code(),
+        severity: finding.severity.to_string(),
+        title: finding.rule.title,
+        explanation: finding.rule.explanation,
+        remedy: finding.rule.remedy,
+        meaning: finding.meaning.clone(),
+        place: if finding.place.is_file() { String::new() } else { finding.place.to_string() },
+        point: point(finding, || locate(&finding.place).map(|shape| shape.middle())),
+        triangle: view.triangle_at(&finding.place),
+        measure: finding.spot.as_ref().map(|spot| measure(&spot.measure)),
+    };
+    all.into_iter().map(one).collect()
+}
+
+/// A flaw of the floor has a point of its own.
+fn point(finding: &finding::Finding, located: impl FnOnce() -> Option<[f32; 3]>) -> Option<(f32, f32, f32)> {
+    finding.spot.as_ref().map(|spot| spot.point).or_else(located).map(Into::into)
+}
+
+fn measure(measure: &Measure) -> f64 {
+    match *measure {
+        Measure::Length(value)
+        | Measure::Area(value)
+        | Measure::Slope(value)
+        | Measure::Ratio(value)
+        | Measure::Angle(value) => value,
+        Measure::Count(count) => count as f64,
+        _ => f64::NAN,
+    }
+}
+
+/// A table of two levels, compared.
+#[pyclass(frozen, get_all, module = "walkmesh")]
+pub struct Table {
+    name: &'static str,
+    /// How many entries the longer table has.
+    entries: usize,
+    /// How many of them are equal.
+    equal: usize,
+    /// The result in words, with the first differences.
+    text: String,
+}
+
+#[pymethods]
+impl Table {
+    fn __repr__(&self) -> String {
+        self.text.clone()
+    }
+}
+
+impl From<&TableDiff> for Table {
+    fn from(table: &TableDiff) -> Self {
+        Self { name: table.table, entries: table.entries, equal: table.equal, text: table.to_string() }
+    }
+}

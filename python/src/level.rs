@@ -1,0 +1,413 @@
+//! [`Level`]: the class that users start from, and what it shows.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use walkmesh::exchange::Up;
+use walkmesh::finding::CheckOptions;
+use walkmesh::level::{self, PartOf, PictureOptions, View};
+use walkmesh::picture::{ColorBy, PageOptions, Theme};
+
+use crate::arrays::rows;
+use crate::error::{raise, unsaved, wrong};
+use crate::finding::{Finding, Table, findings};
+use crate::navigator::Navigator;
+
+/// A place of any game: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or another file.
+#[pyclass(module = "walkmesh")]
+pub struct Level {
+    pub level: level::Level,
+    /// Where it was opened: the folder or the archive of its files.
+    pub folder: Option<PathBuf>,
+    view: OnceLock<Arc<View>>,
+}
+
+/// Triangles of a level that follow one another: a file, a room, an object or a block.
+#[pyclass(frozen, get_all, module = "walkmesh")]
+pub struct Part {
+    kind: &'static str,
+    name: String,
+    file: String,
+    /// Its first triangle.
+    first: usize,
+    /// How many triangles it has.
+    count: usize,
+}
+
+/// A material of KotOR, the flags of NWN2 triangles, or the event of Silkroad cells.
+#[pyclass(frozen, get_all, module = "walkmesh")]
+pub struct Class {
+    number: u32,
+    name: String,
+    /// Red, green and blue, from 0 to 255.
+    color: (u8, u8, u8),
+    walkable: bool,
+}
+
+/// A point with a name, such as a transition or a hook.
+#[pyclass(frozen, get_all, module = "walkmesh")]
+pub struct Mark {
+    kind: String,
+    name: String,
+    /// The part that it belongs to; empty for the level.
+    part: String,
+    point: (f32, f32, f32),
+}
+
+#[pymethods]
+impl Part {
+    fn __repr__(&self) -> String {
+        let Self { kind, name, first, count, .. } = self;
+        format!("<{kind} {name}: triangles {first} to {}>", first + count)
+    }
+}
+
+#[pymethods]
+impl Class {
+    fn __repr__(&self) -> String {
+        format!("<{} {}>", self.number, self.name)
+    }
+}
+
+#[pymethods]
+impl Mark {
+    fn __repr__(&self) -> String {
+        let (x, y, z) = self.point;
+        format!("<{} {} at {x}, {y}, {z}>", self.kind, self.name)
+    }
+}
+
+impl From<&walkmesh::exchange::Class> for Class {
+    fn from(class: &walkmesh::exchange::Class) -> Self {
+        Self { number: class.number, name: class.name.clone(), color: class.color.into(), walkable: class.walkable }
+    }
+}
+
+impl From<level::Level> for Level {
+    fn from(level: level::Level) -> Self {
+        Self::of(level, None)
+    }
+}
+
+impl Level {
+    /// A level, and the folder or the archive of its files.
+    pub fn of(level: level::Level, folder: Option<PathBuf>) -> Self {
+        Self { level, folder, view: OnceLock::new() }
+    }
+
+    /// What is shown of the level.
+    pub fn view(&self) -> &Arc<View> {
+        self.view.get_or_init(|| Arc::new(self.level.view()))
+    }
+
+    /// Changes the level, of which something else is shown then.
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut level::Level) -> T) -> T {
+        self.view.take();
+        change(&mut self.level)
+    }
+
+    fn picture(&self, color: &str) -> PyResult<walkmesh::picture::Picture> {
+        let mut options = PictureOptions::default();
+        options.color = ColorBy::named(color).ok_or_else(|| {
+            wrong(format_args!(
+                "there is no coloring by {color}; there are {}",
+                ColorBy::ALL.map(ColorBy::name).join(", ")
+            ))
+        })?;
+        self.level.to_picture(self.level.title(), &options).map_err(raise!(ExchangeError))
+    }
+}
+
+/// The page of a picture.
+fn page(size: Option<[u32; 2]>, dark: bool) -> PageOptions {
+    PageOptions::default().with_size(size).with_theme(if dark { Theme::Dark } else { Theme::Light })
+}
+
+#[pymethods]
+impl Level {
+    /// The name of the file by which people know the level.
+    #[getter]
+    fn name(&self) -> &str {
+        self.level.title()
+    }
+
+    /// What it is, in words.
+    #[getter]
+    fn description(&self) -> String {
+        self.level.description()
+    }
+
+    /// The short name of its format, such as `WOK` or `TRX`.
+    #[getter]
+    fn format(&self) -> &'static str {
+        self.level.format_name()
+    }
+
+    #[getter]
+    fn game(&self) -> Option<&'static str> {
+        self.level.kind().game()
+    }
+
+    #[getter]
+    fn up(&self) -> &'static str {
+        if self.level.kind().up() == Up::Y { "y" } else { "z" }
+    }
+
+    #[getter]
+    fn files(&self) -> Vec<&str> {
+        self.level.files().collect()
+    }
+
+    /// The folder or the archive that it was opened from.
+    #[getter]
+    fn folder(&self) -> Option<&PathBuf> {
+        self.folder.as_ref()
+    }
+
+    /// Why files were left out, in words.
+    #[getter]
+    fn unread(&self) -> Vec<String> {
+        self.level.unread().iter().map(ToString::to_string).collect()
+    }
+
+    #[getter]
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        rows(py, &self.view().points)
+    }
+
+    #[getter]
+    fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        rows(py, &self.view().triangles)
+    }
+
+    #[getter]
+    fn materials<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        let view = self.view();
+        let number = |class: &u32| view.classes.get(*class as usize).map_or(0, |class| class.number);
+        view.class_of.iter().map(number).collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    #[getter]
+    fn walkable<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let view = self.view();
+        let walkable = |class: &u32| view.classes.get(*class as usize).is_some_and(|class| class.walkable);
+        view.class_of.iter().map(walkable).collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    #[getter]
+    fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        self.view().numbers.clone().into_pyarray(py)
+    }
+
+    #[getter]
+    fn neighbours<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let view = self.view();
+        let stored = (0..view.triangles.len()).map(|triangle| {
+            let info = self.level.face_info(view, triangle);
+            info.map_or([-1; 3], |info| info.neighbours.map(|it| it.and_then(|it| it.try_into().ok()).unwrap_or(-1)))
+        });
+        rows(py, &stored.collect::<Vec<_>>())
+    }
+
+    #[getter]
+    fn transitions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        let view = self.view();
+        let of_part = |part: PartOf, walkmesh: &walkmesh::kotor::Walkmesh| {
+            let one = |(edge, room): (walkmesh::kotor::EdgeId, walkmesh::kotor::RoomId)| {
+                Some([view.find(part, edge.face().0)? as u32, edge.side() as u32, room.0])
+            };
+            walkmesh.transitions().filter_map(one).collect::<Vec<_>>()
+        };
+        let stored = match (self.level.as_kotor(), self.level.as_kotor_area()) {
+            (Some(walkmesh), _) => of_part(PartOf::File, walkmesh),
+            (_, Some(area)) => {
+                area.rooms().flat_map(|(room, walkmesh)| of_part(PartOf::Room(room), walkmesh)).collect()
+            }
+            _ => Vec::new(),
+        };
+        rows(py, &stored)
+    }
+
+    #[getter]
+    fn connected_parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let view = self.view();
+        let navigator = py.detach(|| self.level.navigator()).map_err(|error| crate::error::unasked(py, &error))?;
+        let part = |part: Option<u32>| part.map_or(-1, |part| part as i32);
+        Ok(navigator.connected_parts(view).into_iter().map(part).collect::<Vec<_>>().into_pyarray(py))
+    }
+
+    #[getter]
+    fn parts(&self) -> Vec<Part> {
+        let kind = |of| match of {
+            PartOf::Room(_) => "room",
+            PartOf::Object(_) => "object",
+            PartOf::Block(_) => "block",
+            _ => "file",
+        };
+        let parts = self.view().parts.iter().map(|part| Part {
+            kind: kind(part.of),
+            name: part.name.clone(),
+            file: part.file.clone(),
+            first: part.first,
+            count: part.count,
+        });
+        parts.collect()
+    }
+
+    #[getter]
+    fn classes(&self) -> Vec<Class> {
+        self.view().classes.iter().map(Class::from).collect()
+    }
+
+    /// The classes that faces can be painted with.
+    #[getter]
+    fn paints(&self) -> Vec<Class> {
+        self.level.paints().iter().map(Class::from).collect()
+    }
+
+    #[getter]
+    fn marks(&self) -> Vec<Mark> {
+        let marks = self.view().marks.iter().map(|mark| Mark {
+            kind: format!("{:?}", mark.kind).to_lowercase(),
+            name: mark.name.clone(),
+            part: mark.part.clone(),
+            point: mark.point.into(),
+        });
+        marks.collect()
+    }
+
+    /// Lines by their kinds: an array of segments for each.
+    #[getter]
+    fn lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for lines in self.level.lines() {
+            let segments: Bound<'py, PyArray3<f32>> =
+                lines.points.as_flattened().to_vec().into_pyarray(py).reshape([lines.points.len() / 2, 2, 3])?;
+            dict.set_item(lines.kind.name(), segments)?;
+        }
+        Ok(dict)
+    }
+
+    /// Counts, versions and sizes, as `walkmesh info --json` has them.
+    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let summary = py.detach(|| self.level.summary()).map_err(raise!(OpenError))?;
+        Ok(pythonize::pythonize(py, &summary)?)
+    }
+
+    #[pyo3(signature = (*, per_rule=None, flaws=true, radius=None, height=None, slope=None, step=None, corner=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn check(
+        &self,
+        py: Python<'_>,
+        per_rule: Option<usize>,
+        flaws: bool,
+        radius: Option<f64>,
+        height: Option<f32>,
+        slope: Option<f64>,
+        step: Option<f32>,
+        corner: Option<f64>,
+    ) -> PyResult<Vec<Finding>> {
+        let mut options = CheckOptions::all();
+        options.per_rule = per_rule.unwrap_or(options.per_rule);
+        options.flaws = options.flaws.filter(|_| flaws).map(|flaws| {
+            flaws.with_radius(radius).with_height(height).with_slope(slope).with_step(step).with_corner(corner)
+        });
+        py.detach(|| {
+            let found = self.level.check(&options).map_err(raise!(CheckError))?;
+            Ok(findings(&self.level, self.view(), &found))
+        })
+    }
+
+    /// Compares this level with another one, table by table.
+    fn diff(&self, py: Python<'_>, other: PyRef<'_, Self>) -> PyResult<Vec<Table>> {
+        let other = &other.level;
+        let tables = py.detach(|| self.level.diff(other)).map_err(raise!(CheckError))?;
+        Ok(tables.iter().map(Table::from).collect())
+    }
+
+    /// What answers questions about where creatures walk. It keeps the level as it is now.
+    fn navigator(&self, py: Python<'_>) -> PyResult<Navigator> {
+        let view = self.view().clone();
+        let navigator = py.detach(|| self.level.navigator()).map_err(|error| crate::error::unasked(py, &error))?;
+        Ok(Navigator::new(navigator, view))
+    }
+
+    /// The bytes of the file by which the level was opened.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| self.level.to_bytes()).map_err(|error| unsaved(py, &error))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// All files that an operation can change, as they would be written now, by their names.
+    fn to_files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let files = py.detach(|| self.level.to_files()).map_err(|error| unsaved(py, &error))?;
+        by_name(py, files)
+    }
+
+    /// The files whose bytes are other than they were, and their new bytes.
+    fn changed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let files = py.detach(|| self.level.changed()).map_err(|error| unsaved(py, &error))?;
+        by_name(py, files)
+    }
+
+    #[pyo3(signature = (*, color="material", size=None, dark=false))]
+    fn to_svg(&self, color: &str, size: Option<[u32; 2]>, dark: bool) -> PyResult<String> {
+        self.picture(color)?.to_svg(&page(size, dark)).map_err(raise!(ExchangeError))
+    }
+
+    #[pyo3(signature = (*, color="material", size=None, dark=false))]
+    fn to_png<'py>(
+        &self,
+        py: Python<'py>,
+        color: &str,
+        size: Option<[u32; 2]>,
+        dark: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let png = self.picture(color)?.to_png(&page(size, dark)).map_err(raise!(ExchangeError))?;
+        Ok(PyBytes::new(py, &png))
+    }
+
+    /// A notebook shows this picture; none of files that cannot be drawn.
+    fn _repr_svg_(&self) -> Option<String> {
+        self.to_svg("material", None, false).ok()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Level {}: {}>", self.name(), self.description())
+    }
+
+    fn __copy__(&self) -> Self {
+        Self { level: self.level.clone(), folder: self.folder.clone(), view: self.view.clone() }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.__copy__()
+    }
+
+    /// Levels are pickled as the bytes of their files.
+    fn __reduce__<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let files = PyDict::new(py);
+        for (name, bytes) in slf.level.files_read() {
+            files.set_item(name, PyBytes::new(py, bytes))?;
+        }
+        let written = slf.level.to_files().map_err(|error| unsaved(py, &error))?;
+        for (name, bytes) in written {
+            files.set_item(name, PyBytes::new(py, &bytes))?;
+        }
+        let module = py.import("walkmesh._walkmesh")?;
+        let restore = module.getattr("Level")?.getattr("_of_files")?;
+        (restore, (files, slf.level.name(), slf.folder.clone())).into_pyobject(py).map(Bound::into_any)
+    }
+}
+
+/// Files by their names.
+fn by_name<'py>(py: Python<'py>, files: Vec<(String, Vec<u8>)>) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, bytes) in files {
+        dict.set_item(name, PyBytes::new(py, &bytes))?;
+    }
+    Ok(dict)
+}

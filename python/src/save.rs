@@ -1,0 +1,53 @@
+//! Saving, as the command does it: all files of a level or none.
+
+use std::path::{Path, PathBuf};
+
+use pyo3::prelude::*;
+use walkmesh_cli::NewFile;
+
+use crate::error::{SaveError, unsaved};
+use crate::level::Level;
+
+/// A path, the bytes that were read from there, and the new ones.
+type ToWrite<'l> = (PathBuf, Option<&'l [u8]>, Vec<u8>);
+
+#[pymethods]
+impl Level {
+    /// Writes the files that changed back to where they were read, or all files into another folder or under another name. Returns
+    /// the paths.
+    #[pyo3(signature = (path=None, *, backup=false, force=false))]
+    fn save(&self, py: Python<'_>, path: Option<PathBuf>, backup: bool, force: bool) -> PyResult<Vec<PathBuf>> {
+        let files = match &path {
+            None => self.level.changed(),
+            Some(_) => self.level.to_files(),
+        };
+        let files = files.map_err(|error| unsaved(py, &error))?;
+        let files: Vec<ToWrite> = match path {
+            Some(path) if !is_folder(&path) => {
+                let [(_, bytes)] = <[_; 1]>::try_from(files).map_err(|files| {
+                    SaveError::new_err(format!("the level has {} files: name a folder that exists", files.len()))
+                })?;
+                vec![(path, None, bytes)]
+            }
+            Some(folder) => files.into_iter().map(|(name, bytes)| (folder.join(name), None, bytes)).collect(),
+            None => {
+                let folder = self
+                    .folder
+                    .as_deref()
+                    .ok_or_else(|| SaveError::new_err("the level was not opened from a folder: name a file"))?;
+                let read = |name: &str| self.level.files_read().find(|(it, _)| *it == name).map(|(_, bytes)| bytes);
+                files.into_iter().map(|(name, bytes)| (folder.join(&name), read(&name), bytes)).collect()
+            }
+        };
+        let new = files.iter().map(|(path, read, bytes)| NewFile { path, read: *read, bytes });
+        let new: Vec<_> = new.collect();
+        py.detach(|| walkmesh_cli::write(&new, backup, force))
+            .map_err(|error| SaveError::new_err(format!("{error:#}")))?;
+        Ok(files.into_iter().map(|(path, ..)| path).collect())
+    }
+}
+
+/// Whether files go into a path: a folder, or an archive.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.is_file() && walkmesh::level::Archive::open(path).is_ok()
+}

@@ -1,0 +1,72 @@
+"""Read, check, question, bake and write the walkmeshes of classic games, byte for byte.
+
+Knights of the Old Republic (``.wok``, ``.pwk``, ``.dwk``, areas with their layout), Neverwinter Nights 2 (``.trn``, ``.trx``)
+and Silkroad Online (``ainavdata_*.dat`` with ``.dof`` and ``.bms``). `open` gives a `Level`:
+
+>>> import walkmesh
+>>> room = walkmesh.open("../cli/samples/room.wok")
+>>> room.description
+'a KotOR walkmesh'
+>>> room.vertices.shape, room.faces.shape, room.materials.dtype
+((16, 3), (16, 3), dtype('uint32'))
+>>> room.check()
+[]
+>>> path = room.navigator().path((1, 1), (5.5, 3, 0))
+>>> round(path.length, 3), path.points.shape
+(5.328, (3, 3))
+
+Lengths are in the units of the game: metres in KotOR and NWN2, whose z is up, and units of Silkroad, whose y is up.
+NumPy is imported when the first array is made, and not before.
+"""
+
+from ._walkmesh import (
+    Archive,
+    CheckError,
+    Class,
+    EditError,
+    Error,
+    ExchangeError,
+    Finding,
+    Game,
+    Level,
+    Mark,
+    Navigator,
+    NoAnswer,
+    OpenError,
+    Part,
+    Path,
+    QueryError,
+    SaveError,
+    Table,
+    __version__,
+    from_arrays,
+    from_glb,
+    from_obj,
+    open,
+)
+
+__all__ = [
+    "Archive",
+    "CheckError",
+    "Class",
+    "EditError",
+    "Error",
+    "ExchangeError",
+    "Finding",
+    "Game",
+    "Level",
+    "Mark",
+    "Navigator",
+    "NoAnswer",
+    "OpenError",
+    "Part",
+    "Path",
+    "QueryError",
+    "SaveError",
+    "Table",
+    "__version__",
+    "from_arrays",
+    "from_glb",
+    "from_obj",
+    "open",
+]
