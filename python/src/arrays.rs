@@ -1,6 +1,8 @@
 //! Arrays of NumPy, out and in.
 
-use numpy::{AllowTypeChange, Element, IntoPyArray, PyArray2, PyArrayLike2, PyArrayMethods};
+use numpy::ndarray::ArrayView1;
+use numpy::{AllowTypeChange, Element, IntoPyArray, PyArray2, PyArrayLike1, PyArrayLike2, PyArrayMethods};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 
 use crate::error::wrong;
@@ -13,27 +15,43 @@ pub fn rows<'py, T: Element + Clone, const N: usize>(
     rows.as_flattened().to_vec().into_pyarray(py).reshape([rows.len(), N])
 }
 
-/// Points as a caller gives them: an array, or anything that NumPy makes one of, with three numbers in each row.
-pub type Points<'py> = PyArrayLike2<'py, f32, AllowTypeChange>;
-/// Triangles, or other rows of three whole numbers.
-pub type Triples<'py> = PyArrayLike2<'py, u32, AllowTypeChange>;
+/// Rows of numbers as a caller gives them: an array, or anything that NumPy makes one of. No rows may be an empty list.
+pub struct Rows<'py, T: Element>(Option<PyArrayLike2<'py, T, AllowTypeChange>>);
+/// Points.
+pub type Points<'py> = Rows<'py, f32>;
+/// Triangles, or other rows of whole numbers.
+pub type Triples<'py> = Rows<'py, u32>;
+/// Whole numbers.
+pub type Indices<'py> = PyArrayLike1<'py, u32, AllowTypeChange>;
 
-/// The rows of an array of numbers.
-pub fn from_rows<T: Element + Copy + Default, const N: usize>(
-    array: &PyArrayLike2<'_, T, AllowTypeChange>,
-    what: &str,
-) -> PyResult<Vec<[T; N]>> {
-    let array = array.as_array();
-    if array.is_empty() {
-        return Ok(Vec::new());
+impl<'py, T: Element + 'py> FromPyObject<'_, 'py> for Rows<'py, T>
+where
+    PyArrayLike2<'py, T, AllowTypeChange>: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if object.len().is_ok_and(|length| length == 0) { Ok(Self(None)) } else { object.extract().map(Some).map(Self) }
     }
-    let row = |row: numpy::ndarray::ArrayView1<'_, T>| {
-        let mut values = [T::default(); N];
-        (row.len() == N).then(|| {
-            values.iter_mut().zip(row).for_each(|(to, from)| *to = *from);
-            values
+}
+
+impl<T: Element + Copy + Default> Rows<'_, T> {
+    /// The rows, each as `row` makes it; an error that names what they are, if that is not possible.
+    pub fn map<R>(&self, what: &str, row: impl Fn(ArrayView1<'_, T>) -> Option<R>) -> PyResult<Vec<R>> {
+        let Some(array) = &self.0 else { return Ok(Vec::new()) };
+        let array = array.as_array();
+        let made: Option<Vec<R>> = array.rows().into_iter().map(row).collect();
+        made.ok_or_else(|| wrong(format_args!("{what} cannot have {} numbers in each row", array.ncols())))
+    }
+
+    /// The rows, which have `N` numbers.
+    pub fn of<const N: usize>(&self, what: &str) -> PyResult<Vec<[T; N]>> {
+        self.map(what, |row| {
+            let mut values = [T::default(); N];
+            (row.len() == N).then(|| {
+                values.iter_mut().zip(row).for_each(|(to, from)| *to = *from);
+                values
+            })
         })
-    };
-    let found: Option<Vec<_>> = array.rows().into_iter().map(row).collect();
-    found.ok_or_else(|| wrong(format_args!("{what} must have {N} numbers in each row, and not {}", array.ncols())))
+    }
 }

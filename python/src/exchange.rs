@@ -1,5 +1,7 @@
 //! Walkmeshes as arrays, and as files of other programs.
 
+use std::collections::{BTreeSet, HashMap};
+
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use walkmesh::counted;
@@ -7,68 +9,151 @@ use walkmesh::exchange::{
     Class, ClassedTriangle, GltfScene, MatchOptions, MatchReport, NodeReport, ObjScene, Scene, SceneNode, TriangleSet,
     Up,
 };
-use walkmesh::level::{self, ApplyOptions, ApplyReport, OpenOptions};
+use walkmesh::kotor::{EdgeId, FaceId, Walkmesh};
+use walkmesh::level::{self, ApplyOptions, ApplyReport, BakeOptions, Edit, OpenOptions};
 
-use crate::arrays::{Points, Triples, from_rows};
+use crate::arrays::{Indices, Points, Triples};
 use crate::error::{ExchangeError, raise, wrong};
 use crate::level::Level;
 
 /// Makes a walkmesh of arrays, or puts them onto one that has all that arrays do not say.
 #[pyfunction]
-#[pyo3(signature = (vertices, faces, materials, *, name="room.wok", onto=None))]
+#[pyo3(signature = (vertices, faces, materials, *, name="room.wok", transitions=None, hooks=None, position=None, onto=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub fn from_arrays(
     py: Python<'_>,
     vertices: Points<'_>,
     faces: Triples<'_>,
-    materials: Vec<u32>,
+    materials: Indices<'_>,
     name: &str,
+    transitions: Option<Triples<'_>>,
+    hooks: Option<Points<'_>>,
+    position: Option<[f32; 3]>,
     onto: Option<PyRef<'_, Level>>,
 ) -> PyResult<Level> {
-    let corners: Vec<[u32; 3]> = from_rows(&faces, "faces")?;
-    if corners.len() != materials.len() {
-        return Err(wrong(format_args!("there are {} faces and {} materials", corners.len(), materials.len())));
-    }
-    let points: Vec<[f32; 3]> = from_rows(&vertices, "vertices")?;
-    if let Some(missing) = corners.iter().flatten().find(|corner| **corner as usize >= points.len()) {
-        return Err(wrong(format_args!("a face has vertex {missing}, and there are {}", points.len())));
-    }
     let known = onto.as_ref().map(|onto| onto.level.paints()).unwrap_or_default();
-    let class = |number: u32| {
-        known.iter().find(|class| class.number == number).cloned().unwrap_or(Class { number, ..Class::default() })
-    };
-    let mut numbers = materials.clone();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let triangles = corners.into_iter().zip(materials).map(|(corners, class)| ClassedTriangle { corners, class });
-    let set = TriangleSet {
-        points,
-        triangles: triangles.collect(),
-        classes: numbers.into_iter().map(class).collect(),
-        marks: Vec::new(),
-    };
+    let set = triangle_set(&vertices, &faces, &materials, &known)?;
+    let ways = transitions.map(|transitions| {
+        let rows: Vec<[u32; 3]> = transitions.of("transitions")?;
+        rows.into_iter().map(|row| Way::of(&set, row)).collect::<PyResult<Vec<_>>>()
+    });
+    let ways = ways.transpose()?;
+    let hooks = hooks.map(|hooks| hooks.of("hooks")).transpose()?;
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    match onto {
+    let (mut level, folder) = match onto {
         None => {
-            let scene = Scene {
-                nodes: vec![SceneNode { name: stem.to_owned(), set, ..SceneNode::default() }],
-                ..Scene::default()
-            };
-            made(py, name, &scene)
+            let node = SceneNode { name: stem.to_owned(), set, ..SceneNode::default() };
+            (made(py, name, &Scene { nodes: vec![node], ..Scene::default() })?.level, None)
         }
         Some(onto) => {
             let mut level = onto.level.clone();
             let node = level.to_scene().map_err(raise!(ExchangeError))?.scene.nodes.into_iter().next();
-            let named = node.map_or_else(|| stem.to_owned(), |node| node.name);
-            let scene = Scene {
-                nodes: vec![SceneNode { name: named, set, ..SceneNode::default() }],
-                up: level.kind().up(),
-                ..Scene::default()
-            };
+            let name = node.map_or_else(|| stem.to_owned(), |node| node.name);
+            let node = SceneNode { name, set, ..SceneNode::default() };
+            let scene = Scene { nodes: vec![node], up: level.kind().up(), ..Scene::default() };
             let options = ApplyOptions::new(MatchOptions::default().with_keep_marks(true));
             py.detach(|| level.apply_scene(&scene, &options)).map_err(raise!(ExchangeError))?;
-            Ok(Level::of(level, onto.folder.clone()))
+            (level, onto.folder.clone())
         }
+    };
+    place(&mut level, hooks.as_deref(), position)?;
+    if let Some(ways) = ways {
+        lead(&mut level, &ways)?;
     }
+    Ok(Level::of(level, folder))
+}
+
+/// The triangles that arrays have.
+fn triangle_set(
+    vertices: &Points<'_>,
+    faces: &Triples<'_>,
+    materials: &Indices<'_>,
+    known: &[Class],
+) -> PyResult<TriangleSet> {
+    let points: Vec<[f32; 3]> = vertices.of("vertices")?;
+    let corners: Vec<[u32; 3]> = faces.of("faces")?;
+    let materials = materials.as_array();
+    if corners.len() != materials.len() {
+        return Err(wrong(format_args!("there are {} faces and {} materials", corners.len(), materials.len())));
+    }
+    if let Some(missing) = corners.iter().flatten().find(|corner| **corner as usize >= points.len()) {
+        return Err(wrong(format_args!("a face has vertex {missing}, and there are {}", points.len())));
+    }
+    let numbers: BTreeSet<u32> = materials.iter().copied().collect();
+    let class = |number: u32| {
+        known.iter().find(|class| class.number == number).cloned().unwrap_or(Class { number, ..Class::default() })
+    };
+    let triangles = corners.into_iter().zip(materials).map(|(corners, &class)| ClassedTriangle { corners, class });
+    let (triangles, classes) = (triangles.collect(), numbers.into_iter().map(class).collect());
+    Ok(TriangleSet { points, triangles, classes, marks: Vec::new() })
+}
+
+/// The bits of the ends of an edge, by which it is found again whatever numbers its vertices and its face have.
+type Ends = [[u32; 3]; 2];
+
+fn ends(points: [[f32; 3]; 2]) -> Ends {
+    // -0 is 0.
+    points.map(|point| point.map(|value| (value + 0.0).to_bits()))
+}
+
+/// An edge that leads to a room.
+struct Way {
+    ends: Ends,
+    room: u32,
+}
+
+impl Way {
+    /// Of a row with a triangle, a side and a room.
+    fn of(set: &TriangleSet, [triangle, side, room]: [u32; 3]) -> PyResult<Self> {
+        let row = set.triangles.get(triangle as usize).filter(|_| side < 3);
+        let row = row.ok_or_else(|| wrong(format_args!("there is no side {side} of a face {triangle}")))?;
+        let corner = |at: u32| set.points[row.corners[at as usize % 3] as usize];
+        Ok(Self { ends: ends([corner(side), corner(side + 1)]), room })
+    }
+}
+
+/// Makes the transitions of a walkmesh of KotOR those of a list. Transitions that are there already are not touched.
+fn lead(level: &mut level::Level, ways: &[Way]) -> PyResult<()> {
+    let walkmesh = kotor_only(level)?;
+    let wanted: HashMap<Ends, u32> = ways.iter().map(|way| (way.ends, way.room)).collect();
+    let stored = walkmesh.transitions().filter_map(|(edge, room)| Some((ends(walkmesh.edge_points(edge)?), room.0)));
+    let stored: HashMap<Ends, u32> = stored.collect();
+    let edges = (0..walkmesh.face_count()).flat_map(|face| (0..3).map(move |side| (face as u32, side)));
+    // Faces that are there twice have the same edges, of which one has the transition.
+    let edits = edges.filter_map(|(face, side)| {
+        let ends = ends(walkmesh.edge_points(EdgeId::of(FaceId(face), side as usize)?)?);
+        let room = wanted.get(&ends).copied();
+        (room != stored.get(&ends).copied()).then_some(Edit::Transition { face, side, room })
+    });
+    let edits: Vec<Edit> = edits.collect();
+    if edits.is_empty() {
+        return Ok(());
+    }
+    level.edit(&edits, &BakeOptions::default()).map(drop).map_err(raise!(ExchangeError))
+}
+
+/// Sets the hooks of a walkmesh of KotOR, relative to its position, and the position.
+fn place(level: &mut level::Level, hooks: Option<&[[f32; 3]]>, position: Option<[f32; 3]>) -> PyResult<()> {
+    if hooks.is_none() && position.is_none() {
+        return Ok(());
+    }
+    let mut walkmesh = kotor_only(level)?.clone();
+    if let Some(position) = position.filter(|position| *position != walkmesh.position()) {
+        walkmesh.set_position(position).map_err(raise!(ExchangeError))?;
+    }
+    let stored = walkmesh.hooks().map(|hook| hook.relative);
+    if let Some(hooks) = hooks.filter(|hooks| *hooks != stored) {
+        let hooks = <[_; 2]>::try_from(hooks).map_err(|_| wrong("a walkmesh has two hooks"))?;
+        walkmesh.set_hooks(hooks).map_err(raise!(ExchangeError))?;
+    }
+    if walkmesh.as_raw() != kotor_only(level)?.as_raw() {
+        *level = level::Level::from(walkmesh);
+    }
+    Ok(())
+}
+
+fn kotor_only(level: &level::Level) -> PyResult<&Walkmesh> {
+    level.as_kotor().ok_or_else(|| wrong("transitions, hooks and a position are those of one walkmesh of KotOR"))
 }
 
 /// A new level of a scene.

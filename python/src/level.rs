@@ -231,6 +231,19 @@ impl Level {
         rows(py, &stored)
     }
 
+    /// The position of a walkmesh of KotOR in its model.
+    #[getter]
+    fn position(&self) -> Option<(f32, f32, f32)> {
+        self.level.as_kotor().map(|walkmesh| walkmesh.position().into())
+    }
+
+    /// The hooks of a walkmesh of KotOR, from its position.
+    #[getter]
+    fn hooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let hooks = self.level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
+        rows(py, hooks.as_ref().map_or(&[], |hooks| hooks.as_slice()))
+    }
+
     #[getter]
     fn connected_parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let view = self.view();

@@ -9,7 +9,7 @@ use walkmesh::kotor::engine::Walker;
 use walkmesh::level::{self, Faces, Location, QueryError, View};
 use walkmesh::mesh::WalkerSize;
 
-use crate::arrays::{Points, from_rows, rows};
+use crate::arrays::{Points, rows};
 use crate::error::{unasked, wrong};
 use crate::place::{location, point, points, triangle};
 
@@ -235,7 +235,7 @@ impl Navigator {
         faces: &str,
     ) -> PyResult<Hits<'py>> {
         let faces = faces_named(faces)?;
-        let [from, to]: [Vec<[f32; 3]>; 2] = [from_rows(&starts, "starts")?, from_rows(&ends, "ends")?];
+        let [from, to]: [Vec<[f32; 3]>; 2] = [starts.of("starts")?, ends.of("ends")?];
         if from.len() != to.len() {
             return Err(wrong(format_args!("there are {} starts and {} ends", from.len(), to.len())));
         }

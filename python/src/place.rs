@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use walkmesh::level::{At, Location, Point, View};
 
+use crate::arrays::Points;
 use crate::error::wrong;
 
 /// A location, from a text, a number, or two or three numbers.
@@ -26,14 +27,12 @@ pub fn point(value: &Bound<'_, PyAny>) -> PyResult<Point> {
 }
 
 /// Points with two or three coordinates, in rows.
-pub fn points(rows: &numpy::PyArrayLike2<'_, f32, numpy::AllowTypeChange>) -> PyResult<Vec<Point>> {
-    let rows = rows.as_array();
-    match rows.ncols() {
-        2 => Ok(rows.rows().into_iter().map(|row| Point { x: row[0], y: row[1], z: None }).collect()),
-        3 => Ok(rows.rows().into_iter().map(|row| Point { x: row[0], y: row[1], z: Some(row[2]) }).collect()),
-        _ if rows.is_empty() => Ok(Vec::new()),
-        _ => Err(not_a_point()),
-    }
+pub fn points(rows: &Points<'_>) -> PyResult<Vec<Point>> {
+    rows.map("points", |row| match *row.to_vec() {
+        [x, y] => Some(Point { x, y, z: None }),
+        [x, y, z] => Some(Point { x, y, z: Some(z) }),
+        _ => None,
+    })
 }
 
 fn not_a_point() -> PyErr {

@@ -280,6 +280,12 @@ class Level:
     def transitions(self) -> npt.NDArray[np.uint32]:
         """Shape (k, 3): triangle, side from 0 to 2, and the number of the room that it leads to. KotOR."""
     @property
+    def position(self) -> tuple[float, float, float] | None:
+        """Where a walkmesh of KotOR stands in its model, in metres."""
+    @property
+    def hooks(self) -> npt.NDArray[np.float32]:
+        """Shape (2, 3): the points from which a door or placeable of KotOR is used, from its position; shape (0, 3) for others."""
+    @property
     def connected_parts(self) -> npt.NDArray[np.int32]:
         """Shape (m,): the connected part of each walkable triangle, which is computed; -1 for others."""
     @property
@@ -461,13 +467,17 @@ def from_arrays(
     materials: _Indices,
     *,
     name: str = "room.wok",
+    transitions: Sequence[Sequence[int]] | npt.NDArray[np.integer] | None = None,
+    hooks: _Points | None = None,
+    position: _Point | None = None,
     onto: Level | None = None,
 ) -> Level:
     """Makes a walkmesh of vertices (n, 3), faces (m, 3) and the number of a class for each face (m,), and bakes it.
 
     The name says what it becomes: ``.wok``, ``.pwk`` and ``.dwk`` of KotOR, ``.trn`` and ``.trx`` of NWN2. With `onto`, a level with one
     part, faces are recognised by the positions of their corners, and what arrays do not say, such as transitions and hooks, is
-    taken from there; what did not change keeps every bit.
+    taken from there; what did not change keeps every bit. `transitions`, `hooks` and `position` are those of a walkmesh of KotOR, as
+    `Level` has them; what is not given stays as it is.
     """
 
 def from_glb(glb: bytes, name: str) -> Level:

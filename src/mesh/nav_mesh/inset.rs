@@ -182,15 +182,24 @@ impl Inset {
     pub(super) fn locate(&self, topology: &Topology, position: Position) -> Result<Position, TooNear> {
         let at = plan(position.point);
         let mut best: Option<(f64, Vec2, u32)> = None;
-        for face in faces_near(topology, position.face, at, self.reach) {
-            for &triangle in self.triangles.get(face as usize).into_iter().flatten() {
-                let Some(row) = self.nav.topology().open_face(triangle) else { continue };
-                let corners = self.nav.topology().plan_corners(row);
-                let near = if contains(&corners, at) { at } else { nearest_on_border(&corners, at) };
-                let off = distance(near, at);
-                if best.is_none_or(|best| off < best.0) {
-                    best = Some((off, near, triangle));
-                }
+        let triangles_of = |face: u32| {
+            let triangles = self.triangles.get(face as usize).into_iter().flatten();
+            triangles.filter_map(|&triangle| {
+                let row = self.nav.topology().open_face(triangle)?;
+                Some((triangle, self.nav.topology().plan_corners(row)))
+            })
+        };
+        // Nearly always the position is on a triangle of its own face.
+        if let Some((triangle, _)) = triangles_of(position.face).find(|(_, corners)| contains(corners, at)) {
+            return Ok(Position::new(self.nav.topology().lifted(triangle, at), triangle));
+        }
+        for (triangle, corners) in
+            faces_near(topology, position.face, at, self.reach).into_iter().flat_map(triangles_of)
+        {
+            let near = if contains(&corners, at) { at } else { nearest_on_border(&corners, at) };
+            let off = distance(near, at);
+            if best.is_none_or(|best| off < best.0) {
+                best = Some((off, near, triangle));
             }
         }
         if let Some((_, near, triangle)) = best.filter(|best| best.0 <= self.reach) {
