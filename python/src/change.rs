@@ -38,9 +38,9 @@ impl Level {
 #[pymethods]
 impl Level {
     /// Gives triangles, by their indices among those of the level, another class.
-    fn paint(&mut self, py: Python<'_>, triangles: &Bound<'_, PyAny>, with: &str) -> PyResult<Vec<String>> {
+    fn paint(&mut self, py: Python<'_>, triangles: &Bound<'_, PyAny>, material: &str) -> PyResult<Vec<String>> {
         let triangles: Vec<u32> = triangles.call_method0("tolist").unwrap_or_else(|_| triangles.clone()).extract()?;
-        let with = with.parse().map_err(wrong)?;
+        let with = material.parse().map_err(wrong)?;
         let paint = self.view().paint(&triangles, with).map_err(raise!(EditError))?;
         self.edit(py, paint)
     }
@@ -61,9 +61,9 @@ impl Level {
         self.edit(py, Edit::Move(offset))
     }
 
-    #[pyo3(signature = (radians, about=[0.0, 0.0]))]
-    fn rotate(&mut self, py: Python<'_>, radians: f32, about: [f32; 2]) -> PyResult<Vec<String>> {
-        self.edit(py, Edit::Rotate(Turn { radians, about }))
+    #[pyo3(signature = (radians, about=None))]
+    fn rotate(&mut self, py: Python<'_>, radians: f32, about: Option<[f32; 2]>) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::Rotate(Turn { radians, about: about.unwrap_or_default() }))
     }
 
     #[pyo3(signature = (axis, at=0.0))]

@@ -45,9 +45,9 @@ create_exception!(
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let error = py.get_type::<Error>();
-    for name in ["field", "offset", "nearest"] {
-        error.setattr(name, py.None())?;
-    }
+    error.setattr("field", py.None())?;
+    error.setattr("offset", py.None())?;
+    py.get_type::<NoAnswer>().setattr("nearest", py.None())?;
     module.add("Error", error)?;
     module.add("OpenError", py.get_type::<OpenError>())?;
     module.add("SaveError", py.get_type::<SaveError>())?;

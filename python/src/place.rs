@@ -1,7 +1,7 @@
 //! What a caller points at: a point, the number of a face, or a text such as `0:12`, the cell of a block.
 
 use pyo3::prelude::*;
-use walkmesh::level::{At, Location, Point, View};
+use walkmesh::level::{At, Location, PartOf, Point, View};
 
 use crate::arrays::Points;
 use crate::error::wrong;
@@ -41,5 +41,12 @@ fn not_a_point() -> PyErr {
 
 /// The index of a face among those of the level, or -1.
 pub fn triangle(view: &View, at: &At) -> i64 {
-    view.triangle_at(&at.place()).map_or(-1, |triangle| triangle as i64)
+    let found = match at {
+        At::RoomFace { room: name, face, .. } | At::ObjectFace { object: Some(name), face, .. } => {
+            let named = view.parts.iter().find(|part| part.name == *name && part.of != PartOf::File);
+            named.and_then(|part| view.find(part.of, *face))
+        }
+        at => view.triangle_at(&at.place()),
+    };
+    found.map_or(-1, |triangle| triangle as i64)
 }

@@ -8,12 +8,12 @@ and Silkroad Online (``ainavdata_*.dat`` with ``.dof`` and ``.bms``). `open` giv
 >>> room.description
 'a KotOR walkmesh'
 >>> room.vertices.shape, room.faces.shape, room.materials.dtype
-((16, 3), (16, 3), dtype('uint32'))
+((20, 3), (24, 3), dtype('uint32'))
 >>> room.check()
-[]
+[<info floor-hole at face 3, side 1>]
 >>> path = room.navigator().path((1, 1), (5.5, 3, 0))
 >>> round(path.length, 3), path.points.shape
-(5.328, (3, 3))
+(4.965, (3, 3))
 
 Lengths are in the units of the game: metres in KotOR and NWN2, whose z is up, and units of Silkroad, whose y is up.
 NumPy is imported when the first array is made, and not before.

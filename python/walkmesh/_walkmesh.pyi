@@ -1,12 +1,40 @@
 """The types of the native module, with the documentation of all names of `walkmesh`."""
 
 import os
+import pathlib
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import Self
 
+__all__ = [
+    "Archive",
+    "Class",
+    "Finding",
+    "Game",
+    "Level",
+    "Mark",
+    "Navigator",
+    "Part",
+    "Path",
+    "Table",
+    "run",
+    "from_arrays",
+    "from_glb",
+    "from_obj",
+    "open",
+    "__version__",
+    "Error",
+    "OpenError",
+    "SaveError",
+    "CheckError",
+    "EditError",
+    "ExchangeError",
+    "QueryError",
+    "NoAnswer",
+]
 __version__: str
 
 _Path: TypeAlias = str | os.PathLike[str]
@@ -54,6 +82,7 @@ class NoAnswer(QueryError):
     nearest: tuple[float, float, float] | None
     """The walkable point next to one that is off the mesh."""
 
+@final
 class Class:
     """A material of KotOR, the flags of NWN2 triangles, or the event of Silkroad cells."""
 
@@ -67,6 +96,7 @@ class Class:
     @property
     def walkable(self) -> bool: ...
 
+@final
 class Part:
     """Triangles of a level that follow one another and are of one file."""
 
@@ -83,6 +113,7 @@ class Part:
     def count(self) -> int:
         """How many triangles it has."""
 
+@final
 class Mark:
     """A point with a name, such as a transition, a hook or a creature."""
 
@@ -96,6 +127,7 @@ class Mark:
     @property
     def point(self) -> tuple[float, float, float]: ...
 
+@final
 class Finding:
     """One fault that a check found, with the rule that it breaks. ``walkmesh explain CODE`` tells about a rule."""
 
@@ -129,6 +161,7 @@ class Finding:
     def measure(self) -> float | None:
         """What was measured: a length in metres, an area in square metres, an angle in degrees, a count or a ratio."""
 
+@final
 class Table:
     """A table of two levels, compared."""
 
@@ -144,6 +177,7 @@ class Table:
     def text(self) -> str:
         """The result in words, with the first differences."""
 
+@final
 class Path:
     """A way from one location to another."""
 
@@ -164,6 +198,7 @@ class Path:
         """In words, for each point where it is."""
     def __len__(self) -> int: ...
 
+@final
 class Navigator:
     """What answers questions about a level, as it was when the navigator was made.
 
@@ -227,6 +262,7 @@ class Navigator:
     def cut_off(self, goal: _Location, *, radius: float | None = None, height: float | None = None) -> list[str]:
         """In words, the parts of the floor from which nobody can reach a location."""
 
+@final
 class Level:
     """A place of any game: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or another file.
 
@@ -252,7 +288,7 @@ class Level:
     def files(self) -> list[str]:
         """The files that were read, the one that the level was opened by first; empty if it was opened from bytes."""
     @property
-    def folder(self) -> str | None:
+    def folder(self) -> pathlib.Path | None:
         """The folder or the archive of these files."""
     @property
     def unread(self) -> list[str]:
@@ -325,7 +361,7 @@ class Level:
         """Compares this level with another one of its kind, table by table."""
     def navigator(self) -> Navigator:
         """What answers questions about where creatures walk. It keeps the level as it is now."""
-    def paint(self, triangles: _Indices, with_: str, /) -> list[str]:
+    def paint(self, triangles: _Indices, material: str) -> list[str]:
         """Gives triangles of one file, by their indices in `faces`, a class by its name or number, and bakes."""
     def remove(self, faces: _Selection, *, room: str | None = None) -> list[str]:
         """Removes faces, by their numbers in their file, and bakes; in an area of a room."""
@@ -333,8 +369,8 @@ class Level:
         """Turns faces over, and bakes."""
     def translate(self, offset: _Point) -> list[str]:
         """Moves everything by an offset in metres, and bakes."""
-    def rotate(self, radians: float, about: _Point = (0.0, 0.0)) -> list[str]:
-        """Turns everything around a vertical axis, counter-clockwise seen from above, and bakes."""
+    def rotate(self, radians: float, about: _Point | None = None) -> list[str]:
+        """Turns everything around a vertical axis, counter-clockwise seen from above, and bakes. Default: the axis at x and y 0."""
     def mirror(self, axis: Literal["x", "y"], at: float = 0.0) -> list[str]:
         """Mirrors everything along an axis, at a plane in metres, and bakes."""
     def merge(self, other: Level) -> list[str]:
@@ -372,7 +408,7 @@ class Level:
         """All files that an operation can change, as they would be written now."""
     def changed(self) -> dict[str, bytes]:
         """The files whose bytes are other than they were read, and their new bytes."""
-    def save(self, path: _Path | None = None, *, backup: bool = False, force: bool = False) -> list[str]:
+    def save(self, path: _Path | None = None, *, backup: bool = False, force: bool = False) -> list[pathlib.Path]:
         """Writes the changed files back to where they were read: all of them or none, even if the process is killed meanwhile.
 
         With a path, all files are written into that folder or archive, or the only one under that name. A file of another
@@ -415,10 +451,11 @@ class Level:
     def __copy__(self) -> Level: ...
     def __deepcopy__(self, memo: object) -> Level: ...
 
+@final
 class Archive:
     """The files of an archive: ERF, MOD, HAK, SAV or RIM."""
 
-    def __init__(self, path: _Path) -> None: ...
+    def __new__(cls, path: _Path) -> Self: ...
     @property
     def names(self) -> list[str]: ...
     @property
@@ -428,10 +465,11 @@ class Archive:
     def open(self, name: str | None = None) -> Level:
         """Opens a level by its file, in any case, or the only level. `Level.save` writes into the archive."""
 
+@final
 class Game:
     """The folder of an installed game: Knights of the Old Republic I or II, or Neverwinter Nights 2."""
 
-    def __init__(self, path: _Path) -> None: ...
+    def __new__(cls, path: _Path) -> Self: ...
     @property
     def modules(self) -> list[str]: ...
     def files(self, module: str) -> list[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import io
 import os
+import struct
 from typing import Any, Protocol
 
 from pykotor.resource.formats import bwm as package
@@ -43,6 +44,7 @@ def read_bwm(source: _Source, offset: int = 0, size: int | None = None, *, regen
     bwm.walkmesh_type = BWMType(int.from_bytes(data[8:12], "little"))
     bwm.position = Vector3(*(level.position or (0, 0, 0)))
     bwm.relative_hook1, bwm.relative_hook2 = (Vector3(*hook) for hook in level.hooks.tolist())
+    bwm.absolute_hook1, bwm.absolute_hook2 = (Vector3(*struct.unpack_from("<3f", data, at)) for at in (36, 48))
     vertices = [Vector3(*vertex) for vertex in level.vertices.tolist()]
     for corners, material in zip(level.faces.tolist(), level.materials.tolist()):
         face = BWMFace(*(vertices[corner] for corner in corners))

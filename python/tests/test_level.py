@@ -1,0 +1,213 @@
+"""Levels: what they show, what changes them, and that nothing is lost."""
+
+import copy
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import walkmesh
+
+
+def test_numpy_is_imported_by_the_first_array(samples: Path) -> None:
+    script = (
+        "import sys, walkmesh; level = walkmesh.open(sys.argv[1]); assert 'numpy' not in sys.modules; "
+        "level.check(); assert 'numpy' not in sys.modules; level.faces; assert 'numpy' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script, samples / "room.wok"], check=True)
+
+
+def test_a_room_is_arrays(samples: Path) -> None:
+    room = walkmesh.open(samples / "room.wok")
+    count = len(room.faces)
+    assert room.vertices.dtype == np.float32 and room.vertices.shape[1] == 3
+    assert room.faces.dtype == np.uint32 and room.faces.max() < len(room.vertices)
+    assert room.materials.shape == room.walkable.shape == (count,) and room.neighbours.shape == (count, 3)
+    names = {material.number: material for material in room.classes}
+    assert names[4].name == "Stone" and names[4].walkable and not names[7].walkable
+    assert (room.walkable == [names[number].walkable for number in room.materials]).all()
+    # Neighbours are mutual.
+    for face, row in enumerate(room.neighbours):
+        assert all(face in room.neighbours[other] for other in row if other >= 0)
+    assert room.lines["transition"].shape == (len(room.transitions), 2, 3)
+    assert set(room.connected_parts[room.walkable]) == {0}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "parts"),
+    [
+        ("room.wok", "a KotOR walkmesh", ["file"]),
+        ("chest.pwk", "a KotOR walkmesh", ["file"]),
+        ("manor.lyt", "a KotOR area with 2 rooms", ["room", "room"]),
+        ("yard.trx", "an NWN2 area", ["file"]),
+        ("hall.bms", "a Silkroad mesh", ["file"]),
+        ("dungeon.dof", "the floors of a Silkroad dungeon", ["block", "block"]),
+    ],
+)
+def test_every_game_opens_and_comes_back(samples: Path, name: str, kind: str, parts: list[str]) -> None:
+    level = walkmesh.open(samples / name)
+    assert level.description.startswith(kind) or level.description == kind
+    assert [part.kind for part in level.parts] == parts
+    assert sum(part.count for part in level.parts) == len(level.faces)
+    assert level.to_bytes() == (samples / name).read_bytes() and level.changed() == {}
+    assert level.to_svg().startswith("<svg") and level.to_png().startswith(b"\x89PNG")
+    for same in (copy.copy(level), copy.deepcopy(level), pickle.loads(pickle.dumps(level))):
+        assert same.to_bytes() == level.to_bytes() and same.description == level.description
+        assert np.array_equal(same.vertices, level.vertices)
+
+
+def test_a_notebook_shows_a_picture(samples: Path) -> None:
+    assert "<svg" in (walkmesh.open(samples / "room.wok")._repr_svg_() or "")
+    assert walkmesh.from_arrays([], [], [])._repr_svg_() is not None
+
+
+def test_a_damaged_file_names_the_field_and_the_offset(samples: Path) -> None:
+    room = (samples / "room.wok").read_bytes()
+    with pytest.raises(walkmesh.OpenError, match="room.wok") as raised:
+        walkmesh.open(room[:300], name="room.wok")
+    assert raised.value.field == "vertices" and raised.value.offset == 136
+    with pytest.raises(walkmesh.OpenError) as missing:
+        walkmesh.open(samples / "nothing.wok")
+    assert missing.value.field is None and missing.value.offset is None
+    assert issubclass(walkmesh.OpenError, walkmesh.Error)
+
+
+def test_damaged_files_never_panic(samples: Path) -> None:
+    read = 0
+    for name in ("room.wok", "yard.trx", "ainavdata_32769.dat", "dungeon.dof", "hall.bms", "manor.lyt", "manor.pth"):
+        whole = (samples / name).read_bytes()
+        step = max(1, len(whole) // 150)
+        for at in range(0, len(whole), step):
+            for damaged in (whole[:at], whole[:at] + b"\xff\xff\xff\x7f" + whole[at + 4 :]):
+                try:
+                    level = walkmesh.open(damaged, name=name)
+                    level.faces, level.lines, level.neighbours, level.summary(), level.check()
+                    level.to_bytes()
+                    read += 1
+                except walkmesh.Error:
+                    pass
+    assert read > 50
+
+
+def test_a_check_lists_findings_the_worst_first(samples: Path) -> None:
+    room = bytearray((samples / "room.wok").read_bytes())
+    materials = int.from_bytes(room[0x58:0x5C], "little")
+    room[materials + 4 : materials + 8] = (999).to_bytes(4, "little")
+    findings = walkmesh.open(bytes(room), name="room.wok").check()
+    order = ["fatal", "error", "warning", "info"]
+    ranks = [order.index(finding.severity) for finding in findings]
+    assert ranks == sorted(ranks)
+    [unknown] = [finding for finding in findings if finding.code == "material-beyond-mask"]
+    assert unknown.triangle == 1 and unknown.place == "face 1" and unknown.point is not None
+    assert unknown.remedy and unknown.explanation and "999" in unknown.meaning
+
+
+def test_edits_are_what_the_command_does(samples: Path, tmp_path: Path) -> None:
+    for name in ("room.wok", "manor.lyt", "porch.wok"):
+        (tmp_path / name).write_bytes((samples / name).read_bytes())
+    room = walkmesh.open(tmp_path / "room.wok")
+    assert room.paint(np.array([0, 1]), "Wood") == ["2 faces were painted."]
+    [path] = room.save(backup=True)
+    assert path.samefile(tmp_path / "room.wok")
+    assert (tmp_path / "room.wok.bak").read_bytes() == (samples / "room.wok").read_bytes()
+    # It changed since it was read.
+    with pytest.raises(walkmesh.SaveError, match="changed by another program"):
+        room.flip([0])
+        room.save()
+    command = ["edit", samples / "room.wok", "--paint", "0,1=Wood", "-o", tmp_path / "new.wok"]
+    subprocess.run([sys.executable, "-m", "walkmesh", *map(str, command)], check=True, capture_output=True)
+    assert (tmp_path / "new.wok").read_bytes() == (tmp_path / "room.wok").read_bytes()
+    with pytest.raises(walkmesh.EditError, match="no such material"):
+        room.paint([0], "no such material")
+    area = walkmesh.open(tmp_path)
+    assert area.description == "a KotOR area with 2 rooms"
+    assert area.remove("0", room="porch") == ["porch: 1 face was removed."] and set(area.changed()) == {"porch.wok"}
+
+
+def test_a_save_never_replaces_another_file(samples: Path, tmp_path: Path) -> None:
+    room, target = walkmesh.open(samples / "room.wok"), tmp_path / "notes.txt"
+    target.write_text("notes")
+    with pytest.raises(walkmesh.SaveError, match="already exists"):
+        room.save(target)
+    assert target.read_text() == "notes"
+    room.save(target, force=True)
+    assert target.read_bytes() == room.to_bytes()
+    with pytest.raises(walkmesh.SaveError, match="2 files|3 files"):
+        walkmesh.open(samples / "manor.lyt").save(tmp_path / "nowhere")
+    written = walkmesh.open(samples / "manor.lyt").save(tmp_path)
+    assert sorted(path.name for path in written) == ["manor.lyt", "porch.wok", "room.wok"]
+
+
+def test_arrays_become_a_room_and_come_back_onto_it(samples: Path) -> None:
+    room = walkmesh.open(samples / "room.wok")
+    arrays = (room.vertices, room.faces, room.materials)
+    assert walkmesh.from_arrays(*arrays, onto=room).to_bytes() == room.to_bytes()
+    new = walkmesh.from_arrays(*arrays, transitions=room.transitions)
+    assert not [finding for finding in new.check() if finding.severity in ("error", "fatal")]
+    assert new.transitions.tolist() == room.transitions.tolist()
+    vertices = room.vertices
+    vertices[:, 2] += np.where(vertices[:, 0] == 2, np.float32(0.25), np.float32(0))
+    moved = walkmesh.from_arrays(vertices, room.faces, room.materials, onto=room)
+    assert moved.transitions.tolist() == room.transitions.tolist() and moved.vertices[:, 2].max() > 0
+    closed = walkmesh.from_arrays(*arrays, transitions=[], onto=room)
+    assert len(closed.transitions) == 0
+    chest = walkmesh.open(samples / "chest.pwk")
+    again = walkmesh.from_arrays(
+        chest.vertices, chest.faces, chest.materials, name="chest.pwk", hooks=chest.hooks, position=chest.position
+    )
+    assert again.hooks.tolist() == chest.hooks.tolist() and again.position == chest.position
+    for wrong in ({"faces": [[0, 1, 999]], "materials": [4]}, {"faces": [[0, 1]], "materials": [4]}, {"faces": [], "materials": [4]}):
+        with pytest.raises(ValueError):
+            walkmesh.from_arrays(vertices=room.vertices, **wrong)
+
+
+def test_a_scene_goes_out_and_comes_back(samples: Path) -> None:
+    for name in ("room.wok", "manor.lyt", "yard.trx"):
+        level = walkmesh.open(samples / name)
+        before = level.to_files()
+        assert level.apply_glb(level.to_glb()) == [] and level.to_files() == before
+        obj, mtl = level.to_obj("level.mtl")
+        assert "mtllib level.mtl" in obj and "newmtl" in mtl
+        assert level.apply_obj(obj.encode()) == [] and level.to_files() == before
+    room = walkmesh.open(samples / "room.wok")
+    made = walkmesh.from_glb(room.to_glb(), "new.wok")
+    assert np.array_equal(np.sort(made.materials), np.sort(room.materials))
+    with pytest.raises(walkmesh.ExchangeError):
+        walkmesh.from_glb(b"glTF", "new.wok")
+
+
+def test_bakes_repairs_and_differences(samples: Path) -> None:
+    area = walkmesh.open(samples / "yard.trn")
+    assert area.bake() is not None and area.format == "TRX"
+    tables = area.diff(walkmesh.open(samples / "yard.trx"))
+    assert tables and all(0 <= table.equal <= table.entries for table in tables)
+    room = walkmesh.open(samples / "room.wok")
+    assert room.repair() == [] and room.changed() == {}
+    with pytest.raises(walkmesh.EditError):
+        walkmesh.open(samples / "hall.bms").repair()
+
+
+def test_members_of_archives_are_opened_and_saved(corpus: Path, tmp_path: Path) -> None:
+    [source] = [path for path in sorted((corpus / "kotor" / "mod").glob("*.mod"))][:1]
+    path = tmp_path / source.name
+    path.write_bytes(source.read_bytes())
+    archive = walkmesh.Archive(path)
+    names = [name for name in archive.names if name.endswith(".pth")]
+    points = walkmesh.open(path / names[0])
+    assert points.to_bytes() == archive.read(names[0])
+    room = walkmesh.from_arrays([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], [4], name="extra.wok")
+    assert room.save(path) == [path / "extra.wok"]
+    assert walkmesh.Archive(path).read("extra.wok") == room.to_bytes()
+    rest = {name: archive.read(name) for name in archive.names}
+    again = walkmesh.Archive(path)
+    assert all(again.read(name) == data for name, data in rest.items())
+
+
+def test_the_command_is_the_same(samples: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "walkmesh", "info", samples / "room.wok"], capture_output=True, text=True)
+    assert done.returncode == 0 and "faces              24" in done.stdout
+    done = subprocess.run([sys.executable, "-m", "walkmesh", "info", "nothing"], capture_output=True, text=True)
+    assert done.returncode == 2 and "nothing" in done.stderr
