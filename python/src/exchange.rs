@@ -64,7 +64,7 @@ pub fn from_arrays(
 }
 
 /// The triangles that arrays have.
-fn triangle_set(
+pub fn triangle_set(
     vertices: &Points<'_>,
     faces: &Triples<'_>,
     materials: &Indices<'_>,
@@ -200,7 +200,7 @@ fn of_node(report: &NodeReport) -> Vec<String> {
 }
 
 /// How an edited scene is taken back.
-fn options(matching: MatchOptions, new_rooms: bool, drop_rooms: bool, accept_mismatch: bool) -> ApplyOptions {
+pub fn options(matching: MatchOptions, new_rooms: bool, drop_rooms: bool, accept_mismatch: bool) -> ApplyOptions {
     let mut options = ApplyOptions::new(matching);
     (options.new_rooms, options.drop_rooms, options.accept_mismatch) = (new_rooms, drop_rooms, accept_mismatch);
     options
@@ -258,7 +258,7 @@ impl Level {
 }
 
 impl Level {
-    fn apply(&mut self, py: Python<'_>, scene: &Scene, options: &ApplyOptions) -> PyResult<Vec<String>> {
+    pub fn apply(&mut self, py: Python<'_>, scene: &Scene, options: &ApplyOptions) -> PyResult<Vec<String>> {
         let done = py.detach(|| self.change(|level| level.apply_scene(scene, options)));
         done.map(|report| sentences(&report)).map_err(raise!(ExchangeError))
     }

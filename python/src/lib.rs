@@ -11,6 +11,7 @@ mod exchange;
 mod finding;
 mod level;
 mod navigator;
+mod node;
 mod open;
 mod place;
 mod save;
@@ -22,6 +23,7 @@ use pyo3::prelude::*;
 use finding::{Finding, Table};
 use level::{Class, Level, Mark, Part};
 use navigator::{Navigator, Path};
+use node::Node;
 use open::{Archive, Game};
 
 /// Runs the command with its arguments, the first of which is the name of the program, and returns its exit status.
@@ -35,9 +37,11 @@ mod _walkmesh {
     use super::*;
 
     #[pymodule_export]
-    use super::{Archive, Class, Finding, Game, Level, Mark, Navigator, Part, Path, Table, run};
+    use super::{Archive, Class, Finding, Game, Level, Mark, Navigator, Node, Part, Path, Table, run};
     #[pymodule_export]
     use crate::exchange::{from_arrays, from_glb, from_obj};
+    #[pymodule_export]
+    use crate::node::from_nodes;
     #[pymodule_export]
     use crate::open::open;
 

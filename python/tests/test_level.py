@@ -179,6 +179,21 @@ def test_a_scene_goes_out_and_comes_back(samples: Path) -> None:
         walkmesh.from_glb(b"glTF", "new.wok")
 
 
+def test_nodes_go_out_and_come_back(samples: Path) -> None:
+    for name in ("room.wok", "chest.pwk", "manor.lyt", "yard.trx", "dungeon.dof"):
+        level = walkmesh.open(samples / name)
+        before, nodes = level.to_files(), level.to_nodes()
+        assert level.apply_nodes(nodes) == [] and level.to_files() == before
+    area = walkmesh.open(samples / "manor.lyt")
+    room, porch = area.to_nodes()
+    vertices = porch.vertices
+    vertices[:, 2] += np.float32(0.25)
+    raised = walkmesh.Node("porch", vertices, porch.faces, porch.materials, placement=porch.placement, marks=porch.marks)
+    assert area.apply_nodes([room, raised]) and list(area.changed()) == ["porch.wok"]
+    made = walkmesh.from_nodes([room, porch], "new.lyt")
+    assert [part.name for part in made.parts] == ["room", "porch"]
+
+
 def test_bakes_repairs_and_differences(samples: Path) -> None:
     area = walkmesh.open(samples / "yard.trn")
     assert area.bake() is not None and area.format == "TRX"

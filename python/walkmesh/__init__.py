@@ -32,6 +32,7 @@ from ._walkmesh import (
     Mark,
     Navigator,
     NoAnswer,
+    Node,
     OpenError,
     Part,
     Path,
@@ -41,6 +42,7 @@ from ._walkmesh import (
     __version__,
     from_arrays,
     from_glb,
+    from_nodes,
     from_obj,
     open,
 )
@@ -58,6 +60,7 @@ __all__ = [
     "Mark",
     "Navigator",
     "NoAnswer",
+    "Node",
     "OpenError",
     "Part",
     "Path",
@@ -67,6 +70,7 @@ __all__ = [
     "__version__",
     "from_arrays",
     "from_glb",
+    "from_nodes",
     "from_obj",
     "open",
 ]

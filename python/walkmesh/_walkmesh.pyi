@@ -17,12 +17,14 @@ __all__ = [
     "Level",
     "Mark",
     "Navigator",
+    "Node",
     "Part",
     "Path",
     "Table",
     "run",
     "from_arrays",
     "from_glb",
+    "from_nodes",
     "from_obj",
     "open",
     "__version__",
@@ -176,6 +178,38 @@ class Table:
     @property
     def text(self) -> str:
         """The result in words, with the first differences."""
+
+@final
+class Node:
+    """A part of a level as an object of an editor: a file, a room, or a block. One without a name and triangles has marks only."""
+
+    def __new__(
+        cls,
+        name: str,
+        vertices: _Points,
+        faces: Sequence[Sequence[int]] | npt.NDArray[np.integer],
+        materials: _Indices,
+        *,
+        placement: Sequence[Sequence[float]] | npt.NDArray[np.floating] | None = None,
+        marks: Sequence[tuple[str, _Point]] = ...,
+    ) -> Self: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def vertices(self) -> npt.NDArray[np.float32]:
+        """Shape (n, 3): the points, in the coordinates of the node."""
+    @property
+    def faces(self) -> npt.NDArray[np.uint32]:
+        """Shape (m, 3): the corners of each triangle."""
+    @property
+    def materials(self) -> npt.NDArray[np.uint32]:
+        """Shape (m,): the number of the class of each triangle."""
+    @property
+    def placement(self) -> npt.NDArray[np.float64]:
+        """Shape (3, 4): the map of its points into the level, three rows of three factors and an offset."""
+    @property
+    def marks(self) -> list[tuple[str, tuple[float, float, float]]]:
+        """Its named points, such as transitions and hooks, in the coordinates of the node."""
 
 @final
 class Path:
@@ -415,6 +449,23 @@ class Level:
         program is replaced only with `force`; one that changed since it was read never is. With `backup`, earlier bytes
         are kept in ``FILE.bak``. Returns the paths.
         """
+    def to_nodes(self) -> list[Node]:
+        """The level as nodes for an editor. Triangles that editors cannot show are in them, too."""
+    def apply_nodes(
+        self,
+        nodes: Sequence[Node],
+        *,
+        weld: bool = False,
+        snap: float = 0.0,
+        keep_marks: bool = False,
+        new_rooms: bool = False,
+        drop_rooms: bool = False,
+        accept_mismatch: bool = False,
+    ) -> list[str]:
+        """Takes back what an editor did to the nodes of this level, as `apply_glb` does.
+
+        Vertices may have moved by `snap`, in the units of the game. With `keep_marks`, transitions and hooks stay as they are.
+        """
     def to_glb(self) -> bytes:
         """The level as a binary glTF, for Blender and other programs."""
     def to_obj(self, mtl_name: str = "walkmesh.mtl") -> tuple[str, str]:
@@ -520,6 +571,9 @@ def from_arrays(
 
 def from_glb(glb: bytes, name: str) -> Level:
     """Makes a level of a GLB, whose materials are called by their numbers, such as ``04 Stone``. The name says what it becomes."""
+
+def from_nodes(nodes: Sequence[Node], name: str) -> Level:
+    """Makes a level of nodes. The name says what it becomes, such as ``area.lyt`` with a room of each node."""
 
 def from_obj(obj: bytes, name: str) -> Level:
     """Makes a level of an OBJ. The name says what it becomes."""
