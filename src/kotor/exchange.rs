@@ -16,6 +16,8 @@ mod placing;
 mod strays;
 mod transitions;
 
+pub(crate) use self::classes::class_of;
+
 pub use self::area::DroppedRooms;
 pub use self::perimeter::MARK_REACH;
 use super::{AreaError, EditError, Kind, MaterialId, MaterialTable};

@@ -78,6 +78,7 @@ pub(crate) use check::sample;
 pub(crate) use contents::linked::is_target;
 pub use contents::{AreaContents, AreaCreature, MissingObject, MissingReason};
 pub use error::{BakeError, EditError, SaveError};
+pub(crate) use exchange::class_of;
 pub use exchange::{DroppedRooms, ImportError, ImportOptions, MARK_REACH};
 pub use git::Git;
 pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};

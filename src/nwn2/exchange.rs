@@ -9,6 +9,7 @@ mod error;
 mod export;
 mod import;
 
+pub(crate) use class::class_of;
 pub use class::flags_of_name;
 pub(super) use class::name_of_flags;
 pub use error::ImportError;

@@ -54,6 +54,7 @@ pub use error::{
     BakeError, BuildError, CarveError, CrowdedTile, FootprintError, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES,
     OptimiseError, RouteError, TableError, TerrainError, TilingError,
 };
+pub(crate) use exchange::class_of;
 pub use exchange::{ImportError, flags_of_name};
 pub use floor::{FloorMaterial, flags};
 pub use footprints::{

@@ -56,7 +56,7 @@ pub(super) fn classes_of(triangles: &[ClassedTriangle], table: &MaterialTable) -
 }
 
 /// The class of a material.
-fn class_of(material: MaterialId, table: &MaterialTable) -> Class {
+pub(crate) fn class_of(material: MaterialId, table: &MaterialTable) -> Class {
     let name = table.get(material).map_or_else(String::new, |row| row.name.to_string());
     let number = material.0;
     // An odd factor, so that different numbers below 2^24 have different colours.

@@ -2,7 +2,7 @@
 
 use crate::exchange::Class;
 use crate::instances::{Instance, InstanceKind};
-use crate::kotor::{Area, AreaContents, EdgeId, FaceId, Layout, MaterialId, MaterialTable, RoomId, Walkmesh};
+use crate::kotor::{Area, AreaContents, EdgeId, FaceId, Layout, MaterialId, MaterialTable, RoomId, Walkmesh, class_of};
 
 use super::super::view::{FaceInfo, LineKind, LineLayers, MarkKind, PartOf, View, ViewMark};
 use super::objects::AreaObject;
@@ -94,9 +94,5 @@ pub(super) fn describe_face(walkmesh: &Walkmesh, layout: Option<&Layout>, info: 
 /// The materials.
 pub(super) fn paints(table: &MaterialTable) -> Vec<Class> {
     let rows = (0..table.len() as u32).map(MaterialId);
-    let class = |id: MaterialId| {
-        let name = table.get(id)?.name.to_string();
-        Some(Class { number: id.0, name, walkable: table.is_walkable(id), ..Class::default() })
-    };
-    rows.filter_map(class).collect()
+    rows.filter(|id| table.get(*id).is_some()).map(|id| class_of(id, table)).collect()
 }

@@ -1,8 +1,7 @@
 //! What is shown of an NWN2 walkmesh.
 
 use crate::exchange::Class;
-use crate::formats::aswm::TriangleFlags;
-use crate::nwn2::{FloorMaterial, TriangleId, VertexId, Walkmesh, flags};
+use crate::nwn2::{FloorMaterial, TriangleId, VertexId, Walkmesh, class_of, flags};
 
 use super::super::files::stem;
 use super::super::view::{FaceInfo, LineKind, LineLayers, MarkKind, PartOf, View, whole};
@@ -49,13 +48,8 @@ pub(super) fn describe_face(walkmesh: &Walkmesh, info: &mut FaceInfo) {
 /// The floors, each walkable and not.
 pub(super) fn paints() -> Vec<Class> {
     let floors = FloorMaterial::ALL.into_iter().map(Some).chain([None]);
-    let both = floors.flat_map(|floor| [true, false].map(|walkable| (flags(walkable, floor), walkable, floor)));
-    let class = |(TriangleFlags(number), walkable, floor): (TriangleFlags, bool, Option<FloorMaterial>)| {
-        let floor = floor.map(|floor| format!(" {floor:?}").to_ascii_lowercase()).unwrap_or_default();
-        let name = format!("{}{floor}", if walkable { "walkable" } else { "not walkable" });
-        Class { number: u32::from(number), name, walkable, ..Class::default() }
-    };
-    both.map(class).collect()
+    let both = floors.flat_map(|floor| [true, false].map(|walkable| flags(walkable, floor)));
+    both.map(|flags| class_of(flags.0.into())).collect()
 }
 
 /// The layers of a picture that show what stands in an area.

@@ -19,7 +19,7 @@ pub(super) fn number_of(flags: TriangleFlags) -> u32 {
 }
 
 /// The class of triangles with these flags.
-pub(super) fn class_of(number: u32) -> Class {
+pub(crate) fn class_of(number: u32) -> Class {
     let flags = TriangleFlags(number as u16);
     Class { number, name: name_of(flags), color: color_of(flags), walkable: is_walkable(flags) }
 }

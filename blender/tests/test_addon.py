@@ -1,0 +1,198 @@
+"""What goes into Blender comes back, and what is edited there is what changes."""
+
+import shutil
+from pathlib import Path
+
+import bpy
+import numpy as np
+import pytest
+import walkmesh
+from walkmesh_blender import exporting, identity, importing, interface, live
+
+LEVELS = ["room.wok", "chest.pwk", "door0.dwk", "manor.lyt", "yard.trx", "town.trx", "dungeon.dof", "hall.bms"]
+
+
+def opened(path: Path) -> tuple[walkmesh.Level, bpy.types.Collection]:
+    """A level, and its collection."""
+    level = walkmesh.open(path)
+    return level, importing.import_level(level, bpy.context.scene.collection)
+
+
+def edited(collection: bpy.types.Collection) -> walkmesh.Level:
+    """The level as it would be exported."""
+    return exporting.edited(collection)[0]
+
+
+def choose(thing: bpy.types.Object, polygon: int) -> None:
+    """Selects one polygon, and enters edit mode."""
+    activate(thing)
+    for items in (thing.data.polygons, thing.data.edges, thing.data.vertices):
+        items.foreach_set("select", [False] * len(items))
+    thing.data.polygons[polygon].select = True
+    bpy.ops.object.mode_set(mode="EDIT")
+
+
+def things(collection: bpy.types.Collection) -> list[bpy.types.Object]:
+    """The objects with a mesh."""
+    return [it for it in collection.objects if it.type == "MESH"]
+
+
+def activate(*chosen: bpy.types.Object) -> None:
+    """Selects objects, of which the first is active."""
+    for thing in bpy.data.objects:
+        thing.select_set(thing in chosen)
+    bpy.context.view_layer.objects.active = chosen[0]
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_what_nobody_edits_keeps_every_byte(samples: Path, name: str) -> None:
+    level, collection = opened(samples / name)
+    after, notes = exporting.edited(collection)
+    assert notes == [] and after.to_files() == level.to_files()
+    assert things(collection)
+
+
+def test_materials_have_the_games_names_and_colours(samples: Path) -> None:
+    level, collection = opened(samples / "room.wok")
+    [thing] = things(collection)
+    assert {slot.material.name for slot in thing.material_slots} == {"04 Stone", "07 Nonwalk"}
+    [stone] = [it for it in level.classes if it.name == "Stone"]
+    color = bpy.data.materials["04 Stone"].diffuse_color
+    assert np.allclose(np.array(color[:3]) * 255, stone.color, atol=0.5)
+
+
+def test_a_painted_face_is_the_only_change(samples: Path) -> None:
+    level, collection = opened(samples / "room.wok")
+    [thing] = things(collection)
+    thing.data.materials.append(identity.material_of(5, "Wood", (1, 2, 3)))
+    thing.data.polygons[3].material_index = 2
+    by_hand = walkmesh.open(samples / "room.wok")
+    by_hand.paint([3], "Wood")
+    assert edited(collection).to_bytes() == by_hand.to_bytes() != level.to_bytes()
+
+
+def test_rooms_may_be_joined_separated_and_renamed(samples: Path) -> None:
+    level, collection = opened(samples / "manor.lyt")
+    activate(*things(collection))
+    bpy.ops.object.join()
+    [joined] = things(collection)
+    assert edited(collection).to_files() == level.to_files()
+    joined.name = "everything"
+    choose(joined, 7)
+    bpy.ops.mesh.select_more()
+    bpy.ops.mesh.separate(type="SELECTED")
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert len(things(collection)) == 2 and edited(collection).to_files() == level.to_files()
+
+
+def test_a_copy_of_a_room_is_a_new_room(samples: Path) -> None:
+    level, collection = opened(samples / "manor.lyt")
+    porch = next(it for it in things(collection) if it.name == "porch")
+    activate(porch)
+    bpy.ops.object.duplicate_move(TRANSFORM_OT_translate={"value": (20, 0, 0)})
+    after = edited(collection)
+    assert [part.name for part in after.parts] == ["room", "porch", "porch_001"]
+    old = {name: data for name, data in after.to_files().items() if name in ("room.wok", "porch.wok")}
+    assert old == {name: data for name, data in level.to_files().items() if name in old}
+    assert after.vertices[:, 0].max() > 20
+
+
+def test_objects_may_be_moved_and_applied(samples: Path) -> None:
+    for apply in (False, True):
+        level, collection = opened(samples / "chest.pwk")
+        [thing] = things(collection)
+        activate(thing)
+        thing.location = (1, 2, 0)
+        if apply:
+            bpy.ops.object.transform_apply()
+        bpy.context.view_layer.update()
+        after = edited(collection)
+        assert np.allclose(after.vertices, level.vertices + np.float32([1, 2, 0]))
+        assert (after.materials == level.materials).all()
+
+
+def test_transitions_and_hooks_are_empties(samples: Path) -> None:
+    level, collection = opened(samples / "room.wok")
+    empties = [it for it in collection.objects if it.type == "EMPTY"]
+    assert len(empties) == len(level.transitions) == 3
+    bpy.data.objects.remove(empties[0])
+    empties[1].name = empties[1].name.replace("room 1", "room 3")
+    rooms = edited(collection).transitions[:, 2].tolist()
+    assert sorted(rooms) == [1, 3]
+    level, collection = opened(samples / "chest.pwk")
+    hook = next(it for it in collection.objects if it.type == "EMPTY")
+    hook.location.z += 1
+    bpy.context.view_layer.update()
+    assert np.isclose(edited(collection).hooks[:, 2], level.hooks[:, 2]).sum() == 1
+
+
+def test_import_and_export_are_operators(samples: Path, tmp_path: Path) -> None:
+    for name in ("manor.lyt", "room.wok", "porch.wok"):
+        shutil.copy(samples / name, tmp_path)
+    assert bpy.ops.walkmesh.import_level(filepath=str(tmp_path / "manor.lyt")) == {"FINISHED"}
+    [collection] = [it for it in bpy.data.collections if identity.LEVEL in it]
+    thing = next(it for it in things(collection) if it.name == "room")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    activate(thing)
+    assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "manor.lyt")) == {"FINISHED"}
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    thing.data.vertices[0].co.z += 0.125
+    assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "manor.lyt")) == {"FINISHED"}
+    after = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert after["room.wok.bak"] == before["room.wok"] != after["room.wok"]
+    assert after["porch.wok"] == before["porch.wok"] and after["manor.lyt"] == before["manor.lyt"]
+    # What was exported is what the next export begins with.
+    assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "manor.lyt")) == {"FINISHED"}
+    assert (tmp_path / "room.wok").read_bytes() == after["room.wok"]
+    with pytest.raises(RuntimeError, match="nothing.wok"):
+        bpy.ops.walkmesh.import_level(filepath=str(tmp_path / "nothing.wok"))
+
+
+def test_a_file_of_blender_is_complete(samples: Path, tmp_path: Path) -> None:
+    level, _ = opened(samples / "manor.lyt")
+    bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "manor.blend"))
+    bpy.ops.wm.read_homefile(use_empty=True)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "manor.blend"))
+    [collection] = [it for it in bpy.data.collections if identity.LEVEL in it]
+    assert edited(collection).to_files() == level.to_files()
+
+
+def test_the_viewport_shows_findings_borders_parts_and_a_path(samples: Path) -> None:
+    level, collection = opened(samples / "room.wok")
+    state = live.state_of(collection, ((1, 1, 0), (5.5, 3, 0)))
+    assert state.problem == "" and state.path == "4.965"
+    assert len(state.lines[live.BORDER]) == len(level.lines["border"])
+    assert len(state.lines[live.TRANSITION]) == 3 and state.lines[live.PATH].shape == (2, 2, 3)
+    [thing] = things(collection)
+    # A walkable face is lifted off the floor: it is a part of its own.
+    choose(thing, 0)
+    bpy.ops.mesh.split()
+    bpy.ops.transform.translate(value=(0, 0, 3))
+    bpy.ops.object.mode_set(mode="OBJECT")
+    after = live.state_of(collection)
+    assert after.problem == "" and len(after.findings) > len(state.findings)
+    assert after.triangles[live.OTHER_PART].shape[1:] == (3, 3)
+
+
+def test_a_finding_selects_its_faces(samples: Path) -> None:
+    _, collection = opened(samples / "manor.lyt")
+    activate(things(collection)[0])
+    state = live.state_of(collection)
+    finding = next(it for it in state.findings if it.code == "floor-hole")
+    assert interface.select(bpy.context, collection, state, finding) == 1
+    thing = bpy.context.view_layer.objects.active
+    assert [it.index for it in thing.data.polygons if it.select] == [finding.triangle] and thing.name == "room"
+
+
+def test_a_repair_can_be_undone_and_shows_its_result(samples: Path) -> None:
+    level, collection = opened(samples / "room.wok")
+    [thing] = things(collection)
+    # A face is there twice.
+    choose(thing, 0)
+    bpy.ops.mesh.duplicate()
+    bpy.ops.object.mode_set(mode="OBJECT")
+    count = len(thing.data.polygons)
+    assert bpy.ops.walkmesh.repair() == {"FINISHED"}
+    assert len(thing.data.polygons) == count - 1
+    assert "UNDO" in interface.WALKMESH_OT_repair.bl_options
+    assert len(edited(collection).faces) == len(level.faces)

@@ -1,0 +1,41 @@
+"""Walkmeshes of classic games in Blender: Knights of the Old Republic, Neverwinter Nights 2 and Silkroad Online.
+
+`importing` makes a collection of a level, `exporting` takes its edits back onto the files that were opened, `identity` is what both
+know of objects and faces, `live` computes what the viewport shows, `overlay` draws it, and `interface` has operators and the panel. The
+package `walkmesh` knows the games; nothing here does.
+"""
+
+bl_info = {
+    "name": "Walkmesh",
+    "author": "The walkmesh project",
+    "version": (0, 1, 0),
+    "blender": (3, 4, 0),
+    "location": "File > Import, File > Export, and the sidebar of the 3D viewport",
+    "description": "Walkmeshes of KotOR, NWN2 and Silkroad: import, check while you edit, and export without a loss",
+    "category": "Import-Export",
+}
+
+
+def _find_library() -> None:
+    """Before Blender 4.2 nobody unpacks the wheels of an add-on, so the package is looked for beside this file."""
+    import importlib.util
+    import sys
+    from pathlib import Path
+
+    if importlib.util.find_spec("walkmesh") is None:
+        sys.path.append(str(Path(__file__).parent / "library"))
+
+
+def register() -> None:
+    """Called by Blender when the add-on is switched on."""
+    _find_library()
+    from . import interface
+
+    interface.register()
+
+
+def unregister() -> None:
+    """Called by Blender when the add-on is switched off."""
+    from . import interface
+
+    interface.unregister()

@@ -1,0 +1,99 @@
+"""What the viewport shows of a level while it is edited: computed here as arrays, drawn in `overlay`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import bpy
+import numpy as np
+import walkmesh
+
+from . import exporting, identity
+
+COLORS = {
+    "fatal": (0.9, 0.1, 0.1, 1.0),
+    "error": (0.9, 0.2, 0.1, 1.0),
+    "warning": (0.95, 0.6, 0.1, 1.0),
+    "info": (0.3, 0.6, 0.9, 1.0),
+}
+BORDER = (0.05, 0.05, 0.05, 1.0)
+TRANSITION = (0.1, 0.7, 0.3, 1.0)
+PATH = (0.1, 0.3, 0.9, 1.0)
+OTHER_PART = (0.8, 0.2, 0.6, 0.35)
+"""The parts of the floor that are not the largest one."""
+RAISED = 0.02
+"""How far lines are drawn above the floor, in the units of the game."""
+
+
+@dataclass
+class State:
+    """What is shown: lines and triangles in Blender's axes, and the findings."""
+
+    lines: dict[tuple[float, float, float, float], Any] = field(default_factory=dict)
+    """Segments by their colour, each an array of shape (k, 2, 3)."""
+    triangles: dict[tuple[float, float, float, float], Any] = field(default_factory=dict)
+    """Triangles by their colour, each an array of shape (k, 3, 3)."""
+    findings: list[walkmesh.Finding] = field(default_factory=list)
+    corners: Any = None
+    """Shape (m, 3, 3): the corners of the level's triangles."""
+    path: str = ""
+    """The length of the path, or why there is none."""
+    problem: str = ""
+    """Why nothing is known."""
+
+
+def state_of(collection: bpy.types.Collection, ends: tuple[Any, Any] | None = None) -> State:
+    """What is to be shown of a collection as it is now. `ends` are two points in Blender's axes, between which a path is shown."""
+    try:
+        level, _ = exporting.edited(collection)
+        return of_level(level, ends)
+    except walkmesh.Error as error:
+        return State(problem=str(error))
+
+
+def of_level(level: walkmesh.Level, ends: tuple[Any, Any] | None = None) -> State:
+    """What is to be shown of a level."""
+    up = identity.turn(level.up)[:3, :3].astype(np.float32)
+    state = State(findings=level.check(per_rule=50))
+    state.corners = level.vertices[level.faces] @ up.T
+    lines = level.lines
+    for kind, color in (("border", BORDER), ("transition", TRANSITION)):
+        if kind in lines:
+            state.lines[color] = lines[kind] @ up.T
+    for finding in state.findings:
+        if finding.triangle is not None:
+            corners = state.corners[finding.triangle]
+            outline = np.stack([corners, np.roll(corners, -1, axis=0)], axis=1)
+            color = COLORS[finding.severity]
+            state.lines[color] = np.concatenate([state.lines.get(color, np.empty((0, 2, 3), np.float32)), outline])
+    parts = level.connected_parts
+    if len(parts) and parts.max() > 0:
+        largest = np.bincount(parts[parts >= 0]).argmax()
+        state.triangles[OTHER_PART] = state.corners[(parts >= 0) & (parts != largest)]
+    if ends is not None:
+        start, goal = (tuple((up.T @ np.array(end, np.float32)).tolist()) for end in ends)
+        try:
+            path = level.navigator().path(start, goal)
+            points = path.points @ up.T
+            state.lines[PATH] = np.stack([points[:-1], points[1:]], axis=1)
+            state.path = f"{path.length:.3f}"
+        except walkmesh.QueryError as error:
+            state.path = str(error)
+    for segments in [*state.lines.values(), *state.triangles.values()]:
+        segments[..., 2] += RAISED
+    return state
+
+
+def polygons_at(collection: bpy.types.Collection, corners: Any) -> list[tuple[bpy.types.Object, int]]:
+    """The polygons of a collection that have a triangle with these corners, in Blender's axes."""
+    base = exporting.Base(identity.level_of(collection))
+    wanted = np.sort(corners, axis=0)
+    found = []
+    for group in exporting.groups_of(collection, base):
+        way = (base.up @ base.placement(group.number)).astype(np.float32)
+        for piece in group.pieces:
+            world = piece.vertices @ way[:3, :3].T + way[:3, 3]
+            same = np.isclose(np.sort(world[piece.corners], axis=1), wanted, rtol=0, atol=1e-4).all(axis=(1, 2))
+            found.extend((piece.source, polygon) for polygon in piece.polygons[same].tolist())
+    return found
