@@ -26,10 +26,9 @@ def edited(collection: bpy.types.Collection) -> walkmesh.Level:
 def choose(thing: bpy.types.Object, polygon: int) -> None:
     """Selects one polygon, and enters edit mode."""
     activate(thing)
-    for items in (thing.data.polygons, thing.data.edges, thing.data.vertices):
-        items.foreach_set("select", [False] * len(items))
-    thing.data.polygons[polygon].select = True
+    bpy.context.tool_settings.mesh_select_mode = (False, False, True)
     bpy.ops.object.mode_set(mode="EDIT")
+    interface.select_polygons(thing, {polygon})
 
 
 def things(collection: bpy.types.Collection) -> list[bpy.types.Object]:
@@ -181,6 +180,8 @@ def test_a_finding_selects_its_faces(samples: Path) -> None:
     finding = next(it for it in state.findings if it.code == "floor-hole")
     assert interface.select(bpy.context, collection, state, finding) == 1
     thing = bpy.context.view_layer.objects.active
+    assert thing.mode == "EDIT"
+    bpy.ops.object.mode_set(mode="OBJECT")
     assert [it.index for it in thing.data.polygons if it.select] == [finding.triangle] and thing.name == "room"
 
 

@@ -6,6 +6,7 @@ import os
 import time
 from typing import Any
 
+import bmesh
 import bpy
 import walkmesh
 from bpy.props import BoolProperty, IntProperty, PointerProperty, StringProperty
@@ -131,7 +132,7 @@ class WALKMESH_OT_select_finding(bpy.types.Operator):
 
 
 def select(context: bpy.types.Context, collection: bpy.types.Collection, state: live.State, finding: walkmesh.Finding) -> int:
-    """Selects the polygons of a finding, and returns how many. The object in which they are becomes active, in edit mode."""
+    """Selects the polygons of a finding, and returns how many. Their objects are in edit mode then."""
     if finding.triangle is None:
         return 0
     if context.object is not None and context.object.mode == "EDIT":
@@ -140,16 +141,26 @@ def select(context: bpy.types.Context, collection: bpy.types.Collection, state: 
     for thing in collection.objects:
         thing.select_set(False)
     for thing in {it for it, _ in found}:
-        for items in (thing.data.polygons, thing.data.edges, thing.data.vertices):
-            items.foreach_set("select", [False] * len(items))
-    for thing, polygon in found:
-        thing.data.polygons[polygon].select = True
         thing.select_set(True)
         context.view_layer.objects.active = thing
-    if found and not bpy.app.background:
+    if found:
         context.tool_settings.mesh_select_mode = (False, False, True)
         bpy.ops.object.mode_set(mode="EDIT")
+        for thing in {it for it, _ in found}:
+            select_polygons(thing, {polygon for it, polygon in found if it == thing})
     return len(found)
+
+
+def select_polygons(thing: bpy.types.Object, polygons: set[int]) -> None:
+    """Selects exactly these polygons of an object in edit mode."""
+    mesh = bmesh.from_edit_mesh(thing.data)
+    for items in (mesh.verts, mesh.edges, mesh.faces):
+        for item in items:
+            item.select = False
+    mesh.faces.ensure_lookup_table()
+    for polygon in polygons:
+        mesh.faces[polygon].select_set(True)
+    bmesh.update_edit_mesh(thing.data)
 
 
 def refill(collection: bpy.types.Collection, level: walkmesh.Level) -> None:

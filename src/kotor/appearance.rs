@@ -35,12 +35,11 @@ struct Row {
 }
 
 /// Why a table has no sizes of a walker.
-///
-/// Cause: the caller, or the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppearanceError {
     /// No row has the number or the label.
+    /// Cause: the caller.
     #[error("has no row {row}; the first of its {count} rows is 0, and labels are in the column `label`")]
     NoSuchRow {
         /// The number or the label.
@@ -49,6 +48,7 @@ pub enum AppearanceError {
         count: usize,
     },
     /// A cell is not empty, and not a size.
+    /// Cause: the file.
     #[error("row {row}, column {column}: `{found}` is not a number of metres of 0 or more")]
     NotASize {
         /// The number of the row, the first of which is 0.
