@@ -53,7 +53,10 @@ def edited(collection: bpy.types.Collection, *, drop_rooms: bool = False) -> tup
     """The level with the edits of its collection, and what they are, in words."""
     base = Base(identity.level_of(collection))
     nodes = [_node(group, base) for group in groups_of(collection, base)]
-    notes = base.level.apply_nodes(nodes, new_rooms=base.is_area, drop_rooms=base.is_area and drop_rooms)
+    # The faces say which level they are of, even if all of them were changed.
+    notes = base.level.apply_nodes(
+        nodes, new_rooms=base.is_area, drop_rooms=base.is_area and drop_rooms, accept_mismatch=True
+    )
     return base.level, notes
 
 

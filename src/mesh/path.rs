@@ -3,6 +3,7 @@
 mod biconnected;
 mod corridor;
 mod funnel_search;
+mod funnels;
 mod landmark_survey;
 mod landmarks;
 mod merge;

@@ -16,8 +16,8 @@
 //!
 //! Folds and points around which the ground exceeds a full turn are left to `Search`.
 
-mod funnel;
-
+use super::funnels::funnel::{self, End};
+use super::funnels::{Funnels, Node, Reached};
 use super::landmarks::GoalRow;
 use super::node::{QueueEntry, START};
 use super::polygon_graph::PolygonGraph;
@@ -25,49 +25,6 @@ use super::portal::Portal;
 use super::scratch::PathScratch;
 use super::search::{SLACK, mirror};
 use crate::geometry::{Vec2, cross, distance, sub};
-
-use funnel::{End, Funnel, Kept};
-
-/// A corner point with the shortest path to it through a corridor.
-#[derive(Clone, Copy, Debug)]
-pub struct Reached {
-    pub at: Vec2,
-    /// The length of the path, or NaN as long as it is not needed.
-    cost: f64,
-    /// An index into the graph's corner points, or [`START`].
-    pub corner_point: u32,
-    /// The index of the point before.
-    pub parent: u32,
-    /// Whether a path can bend here; once the length is known, whether the point is not dead.
-    alive: bool,
-}
-
-/// A portal, and the corridor that leads there.
-#[derive(Clone, Copy, Debug)]
-enum Node {
-    Portal {
-        /// The polygon behind the portal.
-        polygon: u32,
-        /// The portal in that polygon.
-        entry: u32,
-        funnel: Kept,
-    },
-    /// A path to the goal, which bends last at this point.
-    Goal(u32),
-}
-
-/// The memory of the search.
-#[derive(Clone, Debug, Default)]
-pub struct Funnels {
-    reached: Vec<Reached>,
-    nodes: Vec<Node>,
-    /// The funnels of the nodes, one after the other.
-    kept: Vec<funnel::Point>,
-    /// The funnel of the corridor that is followed.
-    funnel: Funnel,
-    /// The points whose lengths are being computed.
-    waiting: Vec<u32>,
-}
 
 /// A search from a point in one polygon to a point in another.
 pub struct FunnelSearch<'a> {
@@ -257,16 +214,6 @@ impl<'a> FunnelSearch<'a> {
     /// A cost that is less than another by more than rounding explains.
     fn just_below(&self, cost: f64) -> f64 {
         cost - (cost + self.graph.size) * SLACK
-    }
-}
-
-impl Funnels {
-    fn take_up(&mut self, funnel: Kept) {
-        self.funnel.take_up(&self.kept, funnel);
-    }
-
-    fn keep(&mut self) -> Kept {
-        self.funnel.keep(&mut self.kept)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BinaryHeap, HashMap};
 
 use super::corridor::Corridor;
-use super::funnel_search::Funnels;
+use super::funnels::Funnels;
 use super::node::{Node, QueueEntry};
 use super::polygon_graph::PolygonGraph;
 use super::unfolded::Cone;
