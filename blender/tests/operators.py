@@ -215,7 +215,7 @@ def drag_a_corner_at_a_border_of_materials(things: Things) -> None:
     mesh.vertices[vertex].co.z += 0.25
 
 
-@operator("edit", "materials", "numbers")
+@operator("edit", "materials", "numbers", "transitions")
 def paint_a_face(things: Things) -> None:
     mesh = things[0].data
     if len(mesh.materials) > 1:
