@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 use walkmesh::counted;
-use walkmesh::exchange::{MatchReport, NodeReport, Note, Scene, TornPoint};
+use walkmesh::exchange::{Floor, MatchReport, NodeReport, Note, Scene, TornPoint};
 
 use crate::file_name::FileName;
 
@@ -52,6 +52,11 @@ impl ConversionReport {
             triangles: node.set.triangles.len(),
             marks: node.set.marks.len(),
         }));
+    }
+
+    /// Adds the floor that went out.
+    pub fn add_floor(&mut self, node: String, floor: &Floor) {
+        self.exported.push(ExportedNode { node, triangles: floor.triangles.len(), marks: 0 });
     }
 
     /// Adds what came in, as a new walkmesh.

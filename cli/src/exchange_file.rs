@@ -3,8 +3,9 @@
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use walkmesh::exchange::{GltfScene, Note, ObjScene, Scene, Up};
-use walkmesh::kotor::{AsciiContent, AsciiFile};
+use walkmesh::exchange::{DetourTile, Floor, GltfScene, GodotMesh, Note, ObjScene, Scene, Up};
+use walkmesh::formats::Document;
+use walkmesh::kotor::{AsciiContent, AsciiFile, Walkmesh};
 use walkmesh::level::Kind;
 
 pub use crate::exchange_format::ExchangeFormat;
@@ -13,6 +14,17 @@ use crate::storage;
 
 /// A file to write: its name and its bytes.
 pub type OutputFile = (PathBuf, Vec<u8>);
+
+/// The walkmesh of a text, such as one of the first Neverwinter Nights, and what the text has that a walkmesh has not.
+pub fn walkmesh_of_text(bytes: &[u8]) -> anyhow::Result<(Walkmesh, Vec<Note>)> {
+    let AsciiFile { content, notes, .. } = AsciiFile::from_bytes(bytes)?;
+    let mut walkmeshes = match content {
+        AsciiContent::Walkmesh(walkmesh) => vec![*walkmesh],
+        AsciiContent::Door(door) => door.states().map(|(_, walkmesh)| walkmesh.clone()).collect(),
+    };
+    ensure!(walkmeshes.len() <= 1, "the text holds several states of a door; convert it into a folder first");
+    Ok((walkmeshes.pop().context("the text holds no walkmesh")?, notes))
+}
 
 impl ExchangeFormat {
     /// The format of a file to read: that of its name, or that of its bytes if it is a text under the name of a walkmesh.
@@ -36,24 +48,31 @@ impl ExchangeFormat {
                 Ok((scene, notes))
             }
             Self::Ascii => {
-                let AsciiFile { content, mut notes, .. } = AsciiFile::from_bytes(bytes)?;
-                let walkmeshes = match content {
-                    AsciiContent::Walkmesh(walkmesh) => vec![*walkmesh],
-                    AsciiContent::Door(door) => door.states().map(|(_, walkmesh)| walkmesh.clone()).collect(),
-                };
-                ensure!(
-                    walkmeshes.len() == 1,
-                    "the text holds several states of a door; convert it into a folder first"
-                );
-                let (node, lost) = walkmeshes[0].to_scene_node(&path.file_stem().unwrap_or_default().to_string_lossy());
+                let (walkmesh, mut notes) = walkmesh_of_text(bytes)?;
+                let (node, lost) = walkmesh.to_scene_node(&path.file_stem().unwrap_or_default().to_string_lossy());
                 notes.extend(lost);
                 Ok((Scene { up, nodes: vec![node], marks: Vec::new() }, notes))
+            }
+            Self::Detour | Self::Godot => {
+                bail!("{} files are written by `walkmesh convert`, and not read", self.name())
             }
             Self::Obj => {
                 let ObjScene { scene, notes, .. } = ObjScene::from_bytes_with(bytes, up, &mut files)?;
                 Ok((scene, notes))
             }
         }
+    }
+
+    /// The file that holds a floor, and what it cannot hold.
+    pub fn write_floor(self, floor: &Floor, path: &Path) -> anyhow::Result<(Vec<OutputFile>, Vec<Note>)> {
+        let (bytes, notes) = if self == Self::Godot {
+            let GodotMesh { text, notes, .. } = floor.to_godot();
+            (text.into_bytes(), notes)
+        } else {
+            let DetourTile { tile, notes, .. } = floor.to_detour()?;
+            (tile.to_bytes()?, notes)
+        };
+        Ok((vec![(path.to_owned(), bytes)], notes))
     }
 
     /// The files that hold a scene, and what they cannot hold.
@@ -64,6 +83,7 @@ impl ExchangeFormat {
                 Ok((vec![(path.to_owned(), bytes)], Vec::new()))
             }
             Self::Ascii => bail!("a text in this form is made of a KotOR walkmesh only"),
+            Self::Detour | Self::Godot => self.write_floor(&Floor::of_scene(scene)?, path),
             Self::Gltf => {
                 let text = scene.to_gltf().context("the scene cannot be written as glTF")?;
                 Ok((vec![(path.to_owned(), text.into_bytes())], Vec::new()))

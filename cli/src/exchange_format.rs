@@ -14,6 +14,10 @@ pub enum ExchangeFormat {
     Obj,
     /// A KotOR walkmesh as text, as modding tools write it.
     Ascii,
+    /// A tile of Detour. It is written only.
+    Detour,
+    /// A navigation mesh of Godot as text. It is written only.
+    Godot,
 }
 
 impl ExchangeFormat {
@@ -27,6 +31,8 @@ impl ExchangeFormat {
             "gltf" => Some(Self::Gltf),
             "obj" => Some(Self::Obj),
             "ascii" => Some(Self::Ascii),
+            "detour" => Some(Self::Detour),
+            "tres" => Some(Self::Godot),
             _ => None,
         }
     }
@@ -38,6 +44,8 @@ impl ExchangeFormat {
             Self::Gltf => "glTF",
             Self::Obj => "OBJ",
             Self::Ascii => "ASCII",
+            Self::Detour => "Detour",
+            Self::Godot => "Godot",
         }
     }
 
@@ -45,9 +53,19 @@ impl ExchangeFormat {
     /// with six decimals.
     pub fn rounding(self) -> f32 {
         match self {
-            Self::Glb | Self::Gltf => 0.0,
+            Self::Glb | Self::Gltf | Self::Detour | Self::Godot => 0.0,
             Self::Obj | Self::Ascii => 1e-4,
         }
+    }
+
+    /// Whether the format holds where creatures walk, and nothing else of a level.
+    pub fn is_floor(self) -> bool {
+        matches!(self, Self::Detour | Self::Godot)
+    }
+
+    /// Whether the format has objects with names.
+    pub fn has_names(self) -> bool {
+        matches!(self, Self::Glb | Self::Gltf | Self::Obj)
     }
 
     /// Whether the format has marks. Where it has none, their absence says nothing.

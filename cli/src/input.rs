@@ -69,7 +69,8 @@ impl Input {
     fn of(path: &Path, bytes: Vec<u8>) -> Result<Self, OpenError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::of_file(&name, &bytes)) };
-        Ok(Self { path: path.to_owned(), kind: kind?.ok_or(OpenError::Unrecognised)?, bytes, room: limits::budget() })
+        let kind = kind?.ok_or_else(|| OpenError::unrecognised(&bytes))?;
+        Ok(Self { path: path.to_owned(), kind, bytes, room: limits::budget() })
     }
 
     /// The options for opening the file: its own name, and the limits of this run.

@@ -49,6 +49,8 @@ macro_rules! for_each_document {
             key: Key = $crate::key::KeyFile, "KEY", ["*.key"], Signature::Magic(b"KEY ");
             /// An archive of a game's own files, whose names are in its list.
             biff: Biff = $crate::biff::Biff, "BIFF", ["*.bif"], biff::SIGNATURE;
+            /// A tile of Detour, for other engines.
+            detour: Detour = $crate::detour::Tile, "Detour", ["*.detour"], Signature::Magic(&crate::detour::MAGIC);
         }
     };
 }

@@ -15,6 +15,7 @@
 //! | [`gff`] | BioWare's generic files, such as the objects of an NWN2 area | `.git` |
 //! | [`erf`], [`rim`] | BioWare's archives of a module | `.mod`, `.erf`, `.hak`, `.rim` |
 //! | [`key`], [`biff`] | the archives of a game's own files, and the list of what they hold | `.key`, `.bif` |
+//! | [`detour`] | tiles of Detour, for other engines | `.detour` |
 //!
 //! Names and order of fields are those of the public documents, which the pages in `docs/formats/` cite. The pages' tables of
 //! fields are made from the comments here. Counts and
@@ -54,6 +55,7 @@ pub mod biff;
 pub mod bms;
 pub mod bwm;
 mod compare;
+pub mod detour;
 mod document;
 pub mod dof;
 pub mod erf;

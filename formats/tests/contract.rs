@@ -21,7 +21,9 @@ use support::probe::{self, Reading};
 use support::sources;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
-use walkmesh_formats::{Document, Error, ainav, aswm, biff, bms, bwm, dof, erf, gff, jmx, key, mdb, mdl, rim, trn};
+use walkmesh_formats::{
+    Document, Error, ainav, aswm, biff, bms, bwm, detour, dof, erf, gff, jmx, key, mdb, mdl, rim, trn,
+};
 use walkmesh_testing::{samples, snapshot_in};
 
 /// The module of the sources in which the type stands.
@@ -295,6 +297,13 @@ macro_rules! for_each_on_disk_type {
             key_resource_id: key::ResourceId = samples::key().keys[1].resource_id; 4 bytes, row;
             biff_header: biff::Header = Zeroable::zeroed(); 20 bytes, row;
             biff_variable_resource: biff::VariableResource = Default::default(); 16 bytes, row;
+
+            detour_polygon: detour::Polygon = samples::detour().polygons[0]; 32 bytes, row;
+            detour_link: detour::Link = Default::default(); 12 bytes, row;
+            detour_detail_mesh: detour::DetailMesh = samples::detour().detail_meshes[1]; 12 bytes, row;
+            detour_detail_triangle: detour::DetailTriangle = samples::detour().detail_triangles[0]; 4 bytes, row;
+            detour_box_node: detour::BoxNode = samples::detour().boxes[0]; 16 bytes, row;
+            detour_connection: detour::Connection = samples::detour().connections[0]; 36 bytes, row;
             gff_field: gff::Field = samples::gff().fields[1]; 12 bytes, row;
 
             bms_tile: bms::Tile = bms::Tile { outline: vec![3, 4] }; plain;

@@ -8,8 +8,11 @@
 
 mod axes;
 mod beside;
+mod detour;
+mod floor;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod godot;
 pub(crate) mod marks;
 mod matching;
 mod obj;
@@ -19,8 +22,11 @@ mod scene;
 pub(crate) mod text;
 mod triangle_set;
 
+pub use detour::{DetourError, DetourTile};
+pub use floor::{Floor, FloorTriangle};
 #[cfg(feature = "gltf")]
 pub use gltf::{GltfError, GltfFault, GltfScene};
+pub use godot::GodotMesh;
 pub use matching::{
     MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, TornPoint, match_onto,
 };

@@ -9,6 +9,7 @@ mod area;
 mod build;
 mod classes;
 mod export;
+mod floor;
 mod marks;
 mod missing;
 mod perimeter;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::exchange::{MatchOptions, NodeReport, Note, Scene, SceneNode};
+use crate::mesh::MeshError;
 use crate::{counted, kotor, nwn2, silkroad};
 
 use super::{BakeError, NotInLayout, SaveError, Unsupported};
@@ -92,6 +93,9 @@ pub enum ExchangeError {
         /// The names of the objects.
         names: Vec<String>,
     },
+    /// There are too many faces to join them.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
     /// Several blocks of a dungeon have one floor, and the scene has it in two ways.
     /// Cause: the file.
     #[error("{node}: several blocks have this floor, and it was edited in two ways; edit it in one of them")]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::diff::TableDiff;
-use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode};
+use crate::exchange::{Class, Export, Floor, MatchOptions, NodeReport, Scene, SceneNode};
 use crate::finding::{CheckOptions, Findings, Place, Shape};
 use crate::instances::Instances;
 use crate::nwn2::{self, OptimiseOptions, Savings};
@@ -114,6 +114,12 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {
         Err(self.lacks(Operation::Exchange).into())
+    }
+
+    /// The walkable triangles for programs that plan paths themselves; of a level without neighbours by the corners that they
+    /// share.
+    fn to_floor(&self) -> Result<Floor, ExchangeError> {
+        Ok(Floor::of_scene(&self.to_scene()?.scene)?)
     }
 
     fn apply_edited(&mut self, _: &SceneNode, _: &MatchOptions) -> Result<NodeReport, ExchangeError> {

@@ -75,7 +75,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::diff::{Group, TableDiff};
-use crate::exchange::{Export, Scene};
+use crate::exchange::{Export, Floor, Scene};
 use crate::finding::{CheckOptions, Findings, Place, Shape};
 use crate::nwn2::{OptimiseOptions, Savings, TerrainError};
 #[cfg(feature = "picture")]
@@ -424,6 +424,15 @@ impl Level {
         of_game!(&self.game, game => game.to_scene())
     }
 
+    /// The walkable triangles of the level and how they are joined, for programs that plan paths themselves, such as Detour and
+    /// Godot.
+    ///
+    /// # Errors
+    /// [`ExchangeError`]: the level has no triangles, or they cannot be read.
+    pub fn to_floor(&self) -> Result<Floor, ExchangeError> {
+        of_game!(&self.game, game => game.to_floor())
+    }
+
     /// Takes over the edits of a scene that was made from this level and edited in another program, and bakes what they made
     /// stale. Of a walkmesh by itself all nodes together are the walkmesh. If nothing was edited, the level keeps every bit. If it
     /// fails, the level is unchanged.
@@ -526,7 +535,7 @@ fn of_file(bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
         return Err(OpenError::Empty);
     }
     let kind = Kind::of_file(options.name.as_deref().unwrap_or_default(), bytes);
-    games::open(kind.ok_or(OpenError::Unrecognised)?, bytes, options)
+    games::open(kind.ok_or_else(|| OpenError::unrecognised(bytes))?, bytes, options)
 }
 
 /// Checks the bytes of a file. A file that is empty, damaged or broken by a known editor has a finding that says so.

@@ -80,6 +80,13 @@ pub enum OpenError {
     /// Cause: the file.
     #[error("the file is of no known format; known are {}", Kind::all_files())]
     Unrecognised,
+    /// The bytes are a text that has walkmeshes of Neverwinter Nights, the first game.
+    /// Cause: the file.
+    #[error(
+        "this is a walkmesh of the first Neverwinter Nights as text (#MAXWALKMESH ASCII), whose triangles can be converted and drawn, \
+         and which is no file of the games here"
+    )]
+    TextOfNwn1,
     /// The bytes are damaged, of a version that is not known, or over the limits.
     #[error(transparent)]
     Format(#[from] formats::Error),
@@ -110,6 +117,14 @@ impl From<nwn2::TerrainError> for OpenError {
 }
 
 impl OpenError {
+    /// The error for bytes of no known kind.
+    #[must_use]
+    pub fn unrecognised(bytes: &[u8]) -> Self {
+        const BEGIN: &[u8] = b"#MAXWALKMESH";
+        let has_begin = bytes.trim_ascii_start().get(..BEGIN.len()).is_some_and(|it| it.eq_ignore_ascii_case(BEGIN));
+        if has_begin { Self::TextOfNwn1 } else { Self::Unrecognised }
+    }
+
     /// The error as a finding, if the file is to blame: it is empty, damaged, or not what its name promises.
     #[must_use]
     pub fn finding(&self, name: Option<&str>) -> Option<Finding> {
@@ -118,7 +133,12 @@ impl OpenError {
             Self::Empty => promised.and_then(|_| Unreadable::Empty.finding()),
             Self::Unrecognised => promised.and_then(|promised| Unreadable::Unrecognised(promised).finding()),
             Self::Format(error) => Unreadable::Failed(error).finding(),
-            Self::Nwn2(_) | Self::Layout(_) | Self::Model(_) | Self::Materials(_) | Self::Models(_) => None,
+            Self::TextOfNwn1
+            | Self::Nwn2(_)
+            | Self::Layout(_)
+            | Self::Model(_)
+            | Self::Materials(_)
+            | Self::Models(_) => None,
         }
     }
 }

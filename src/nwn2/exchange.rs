@@ -7,6 +7,7 @@
 mod class;
 mod error;
 mod export;
+mod floor;
 mod import;
 
 pub(crate) use class::class_of;

@@ -9,6 +9,7 @@ mod doors;
 mod edges;
 mod error;
 mod export;
+mod floor;
 mod floor_import;
 mod grid;
 mod placement;

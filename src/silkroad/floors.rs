@@ -137,7 +137,7 @@ impl Floors {
         (distance <= reach).then_some(SnapHit { position, distance })
     }
 
-    fn of_blocks(&self) -> impl Iterator<Item = (BlockId, &Floor)> {
+    pub(super) fn of_blocks(&self) -> impl Iterator<Item = (BlockId, &Floor)> {
         (0..).map(BlockId).zip(&self.floors).filter_map(|(block, floor)| Some((block, floor.as_ref()?)))
     }
 

@@ -8,7 +8,7 @@ use walkmesh_formats::aswm::{
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
 use walkmesh_formats::jmx::{BoundingBox, Indices};
-use walkmesh_formats::{Document, Format, aswm, biff, bms, dof, erf, gff, key, mdb, mdl, rim, trn, two_da};
+use walkmesh_formats::{Document, Format, aswm, biff, bms, detour, dof, erf, gff, key, mdb, mdl, rim, trn, two_da};
 
 use crate::room_model::RoomModel;
 
@@ -554,5 +554,50 @@ pub fn biff() -> biff::Biff {
     biff::Biff {
         members: vec![member(0, 3000, b"beginlayout".to_vec()), member(1, 2016, room)],
         ..biff::Biff::default()
+    }
+}
+
+/// A tile of Detour: a square of two triangles, joined along their common edge, and a connection that leads off it.
+pub fn detour() -> detour::Tile {
+    let triangle = |vertices: [u16; 3], neighbours: [u16; 3]| {
+        let [[a, b, c], [ab, bc, ca]] = [vertices, neighbours];
+        let (vertices, neighbours) = ([a, b, c, 0, 0, 0], [ab, bc, ca, 0, 0, 0]);
+        detour::Polygon { vertices, neighbours, flags: 1, vertex_count: 3, area_and_type: 4, ..Default::default() }
+    };
+    let detail = |triangle_base| detour::DetailMesh { triangle_base, triangle_count: 1, ..Default::default() };
+    let node = |min, max, index| detour::BoxNode { min, max, index };
+    let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 1.0, -4.0], [0.0, 1.0, -4.0]];
+    detour::Tile {
+        x: 1,
+        y: 2,
+        layer: 3,
+        user_id: 4,
+        connection_base: 2,
+        walkable_height: 2.0,
+        walkable_radius: 0.5,
+        walkable_climb: 0.25,
+        min: [0.0, 0.0, -4.0].into(),
+        max: [4.0, 1.0, 0.0].into(),
+        quantization: 100.0,
+        vertices: corners.map(Into::into).to_vec(),
+        polygons: vec![triangle([0, 1, 2], [0, 0, 2]), triangle([0, 2, 3], [1, 0, 0])],
+        links: vec![detour::Link { to: 1, next: u32::MAX, edge: 2, side: 255, from: 3, until: 4 }],
+        detail_meshes: vec![detail(0), detail(1)],
+        detail_vertices: vec![[1.0, 0.5, -1.0].into()],
+        detail_triangles: vec![detour::DetailTriangle { corners: [0, 1, 2], edge_flags: 0x15 }; 2],
+        boxes: vec![
+            node([0, 0, 0], [400, 100, 400], -3),
+            node([0, 0, 0], [400, 100, 400], 0),
+            node([0, 0, 0], [400, 100, 400], 1),
+        ],
+        connections: vec![detour::Connection {
+            ends: [[3.0, 0.5, -1.0].into(), [5.0, 0.0, -1.0].into()],
+            radius: 0.5,
+            polygon: 2,
+            flags: 1,
+            side: 255,
+            user_id: 9,
+        }],
+        rest: Vec::new(),
     }
 }

@@ -27,7 +27,8 @@ use crate::storage;
 /// Take a walkmesh out to Blender or another program, and bring it back
 ///
 /// The names of the files say what is converted into what: .glb, .gltf and .obj are files of other programs, and .ascii is a
-/// KotOR walkmesh as text. A folder is a KotOR area: its rooms and their layout. A .dof is a Silkroad dungeon, with its BMS
+/// KotOR walkmesh as text. A .detour is a tile of Detour and a .tres a navigation mesh of Godot 4: both have only the triangles
+/// that creatures walk on, joined as the level joins them, and are written only. A folder is a KotOR area: its rooms and their layout. A .dof is a Silkroad dungeon, with its BMS
 /// files in the same folder.
 ///
 /// With --onto, what comes back is matched onto the walkmesh that went out. Triangles are recognised by the positions of
@@ -38,7 +39,8 @@ use crate::storage;
 #[command(
     after_help = "Examples:\n  walkmesh convert room.wok -o room.glb\n  walkmesh convert room.glb --onto room.wok -o new/room.wok\n  \
                   walkmesh convert rooms/ -o area.glb\n  walkmesh convert area.glb --onto rooms/ -o new/\n  walkmesh convert area.trx \
-                  -o area.glb\n  walkmesh convert floor.obj -o room.wok"
+                  -o area.glb\n  walkmesh convert floor.obj -o room.wok\n  walkmesh convert rooms/ -o \
+                  area.detour\n  walkmesh convert area.trx -o area.tres\n  walkmesh convert room.wok -o room.glb --mesh-name navmesh"
 )]
 pub struct Convert {
     /// The walkmesh, the folder of rooms, the DOF, or the file of another program
@@ -70,6 +72,9 @@ pub struct Convert {
     /// The axis that is up in the file of another program, where it is not the one of its format. Default: y
     #[arg(long, value_name = "AXIS")]
     up: Option<UpAxis>,
+    /// For .glb, .gltf and .obj: join everything in one object of this name, which other programs look for, such as navmesh
+    #[arg(long, value_name = "NAME")]
+    mesh_name: Option<String>,
     /// Make everything in the file of another program larger by this factor, such as 0.01 for centimetres
     #[arg(long, value_name = "FACTOR")]
     scale: Option<f64>,
@@ -126,6 +131,8 @@ impl Convert {
             "--model needs --onto ROOM.wok: it is the model of the room that went out"
         );
         ensure!(of_rooms || !(self.new_rooms || self.drop_rooms), "--new-rooms and --drop-rooms need --onto FOLDER");
+        let has_names = ExchangeFormat::promised_by(&self.output).is_some_and(ExchangeFormat::has_names);
+        ensure!(self.mesh_name.is_none() || has_names, "--mesh-name needs an output that ends in .glb, .gltf or .obj");
         let files = match ExchangeFormat::of_input(&self.input) {
             None => self.out(&mut converted)?,
             Some(format) => match &self.onto {
@@ -169,6 +176,14 @@ impl Convert {
         }
         let folder = if is_dof(&base) { base.parent() } else { Some(base.as_path()) };
         path == base || path.parent() == folder
+    }
+
+    /// The scene as one object of the chosen name, if one was chosen.
+    fn named(&self, scene: Scene) -> Scene {
+        match &self.mesh_name {
+            Some(name) => Scene { nodes: vec![scene.merged(name)], marks: Vec::new(), ..scene },
+            None => scene,
+        }
     }
 
     fn rooms(&self, folder: &Path) -> anyhow::Result<Rooms> {

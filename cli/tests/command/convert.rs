@@ -5,8 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use walkmesh::exchange::{ClassedTriangle, GltfScene, Scene, TriangleSet, Up};
+use walkmesh::formats::Document;
+use walkmesh::formats::detour::Tile;
 use walkmesh::kotor::{self, RoomId};
 use walkmesh::nwn2;
+use walkmesh_testing::snapshot;
 
 use crate::run::{Run, root, run};
 
@@ -249,7 +252,7 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     let out = folder.path().join("out.wok");
     refused(&[&obj, &"-o", &out], "line 2: `2` is not one of the 1 vertices above this line");
     refused(&[&glb, &"-o", &out], "room.glb: ");
-    refused(&[&sample("room.wok"), &"-o", &out], "the name of the output must end in .glb, .gltf, .obj or .ascii");
+    refused(&[&sample("room.wok"), &"-o", &out], "the name of the output must end in .glb, .gltf, .obj, .ascii, .detour or .tres");
     refused(&[&sample("room.wok"), &"--onto", &sample("room.wok"), &"-o", &glb], "this is one of a game");
     refused(&[&sample("manor.lyt"), &"-o", &folder.path().join("x.glb")], "this is the layout of a KotOR area");
     refused(&[&folder.path().join("none.obj"), &"-o", &out], "cannot be read");
@@ -277,4 +280,50 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     fine(&convert(&[&base, &"-o", &scene]));
     refused(&[&scene, &"--onto", &base, &"-o", &base, &"--force"], "base.wok: this is what the edits are for");
     refused(&[&glb, &"--onto", &root().join("samples"), &"-o", &root().join("samples")], "room.glb: ");
+}
+
+/// A walkmesh of the first Neverwinter Nights, as its tools write it.
+const NWN1: &str = "#MAXWALKMESH  ASCII\n# model: tin01_a01_01\nfiledependancy tin01_a01_01.max\nbeginwalkmeshgeom tin01_a01_01\nnode aabb \
+                    tin01_a01_01wok\n  parent tin01_a01_01\n  position 0 0 0\n  orientation 0 0 0 0\n  bitmap NULL\n  verts 4\n    -5 -5 0\n    \
+                    5 -5 0\n    5 5 0\n    -5 5 0\n  faces 2\n    0 1 2  1  0 0 0  4\n    0 2 3  1  0 0 0  7\n  aabb  -5 -5 0 5 5 0 -1\n    -5 \
+                    -5 0 5 5 0 0\n    -5 -5 0 5 5 0 1\nendnode\nendwalkmeshgeom tin01_a01_01\n";
+
+#[test]
+fn a_text_of_nwn1_is_named_by_every_command_and_converted_and_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("tile.wok"), NWN1).expect("a text");
+    let input = at("tile.wok").to_str().expect("a path").to_owned();
+    for command in [&["info"][..], &["check"], &["roundtrip"], &["path", "0,0", "1,1"]] {
+        let run = run(&[&command[..1], &[input.as_str()], &command[1..]].concat());
+        assert!(run.status == 2 && run.err.contains("the first Neverwinter Nights as text"), "{command:?}: {run:?}");
+    }
+    for output in ["tile.glb", "tile.obj", "tile.detour", "tile.tres"] {
+        let run = convert(&[&at("tile.wok"), &"-o", &at(output)]);
+        fine(&run);
+        assert!(run.out.contains("triangle"), "{run:?}");
+    }
+    let drawn = run(&["draw", &input, "-o", at("tile.svg").to_str().expect("a path")]);
+    fine(&drawn);
+    assert!(drawn.out.contains("Stone"), "{drawn:?}");
+}
+
+#[test]
+fn a_floor_goes_out_to_detour_and_godot_and_a_mesh_gets_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fine(&convert(&[&sample("room.wok"), &"-o", &at("room.detour")]));
+    let tile = Tile::from_bytes(&fs::read(at("room.detour")).expect("a tile")).expect("a tile");
+    assert_eq!((tile.polygons.len(), tile.detail_meshes.len()), (16, 16));
+    fine(&convert(&[&sample("room.wok"), &"-o", &at("room.tres")]));
+    snapshot("cli_godot", &fs::read_to_string(at("room.tres")).expect("a text"));
+    let named = convert(&[&sample("room.wok"), &"-o", &at("room.glb"), &"--mesh-name", &"navmesh"]);
+    fine(&named);
+    let glb = fs::read(at("room.glb")).expect("a GLB");
+    assert!(String::from_utf8_lossy(&glb).contains(r#""name":"navmesh""#));
+    let refused = convert(&[&sample("room.wok"), &"-o", &at("other.tres"), &"--mesh-name", &"navmesh"]);
+    assert!(refused.status == 2 && refused.err.contains("--mesh-name needs"), "{refused:?}");
+    // A floor cannot be read back.
+    let back = convert(&[&at("room.detour"), &"-o", &at("back.wok")]);
+    assert!(back.status == 2 && back.err.contains("and not read"), "{back:?}");
 }

@@ -6,7 +6,8 @@ use super::surface::Surface;
 use super::{Navigable, Navigator};
 use crate::flaw::{FlawOptions, Gap};
 use crate::mesh::{
-    MeshError, Overview, Path, PathError, Position, PositionError, SnapHit, Walk, WalkEnd, WalkerPathError, WalkerSize,
+    MeshError, NavMesh, Overview, Path, PathError, Position, PositionError, SnapHit, Walk, WalkEnd, WalkerPathError,
+    WalkerSize,
 };
 
 /// The floor of a walker, and the connected part of a goal.
@@ -195,6 +196,12 @@ impl<N: Navigable> Navigator<N> {
     pub fn distance(&self, from: Position<N::Face>, to: Position<N::Face>) -> Result<f64, PathError> {
         let surface = self.surface()?;
         surface.nav.distance(self.on_piece(surface, from), self.on_piece(surface, to))
+    }
+
+    /// The mesh of the walkable pieces, and what finds the face that a piece is of.
+    pub(in crate::kotor) fn pieces(&self) -> Result<(&NavMesh, impl Fn(u32) -> N::Face), MeshError> {
+        let surface = self.surface()?;
+        Ok((&surface.nav, |piece| self.face_of(surface, piece)))
     }
 
     pub(super) fn surface(&self) -> Result<&Surface, MeshError> {

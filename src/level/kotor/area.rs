@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::diff::{Group, TableDiff};
-use crate::exchange::{Class, Export, Scene, Up};
+use crate::exchange::{Class, Export, Floor, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
 use crate::instances::Instances;
 use crate::kotor::{
-    Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PlacedObject, RoomId,
-    Walkmesh,
+    self, Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PlacedObject,
+    RoomId, Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -302,6 +302,12 @@ impl Game for AreaLevel {
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {
         Ok(self.rooms(Operation::Exchange)?.to_scene())
+    }
+
+    fn to_floor(&self) -> Result<Floor, ExchangeError> {
+        let rooms = self.rooms(Operation::Exchange)?.clone();
+        let objects = self.placed().into_iter().map(|(_, object)| object).collect();
+        Ok(kotor::Navigator::of_area_with(rooms, objects).to_floor()?)
     }
 
     fn apply_scene(

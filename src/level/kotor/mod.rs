@@ -13,7 +13,7 @@ mod view;
 use std::sync::Arc;
 
 use crate::diff::TableDiff;
-use crate::exchange::{Class, Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
+use crate::exchange::{Class, Export, Floor, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
 use crate::formats::Format;
 use crate::kotor::{self, Kind, Layout, Model, TreeOrigin, Walkmesh};
@@ -190,6 +190,10 @@ impl Game for WalkmeshLevel {
     fn to_scene(&self) -> Result<Export, ExchangeError> {
         let (node, notes) = self.walkmesh.to_scene_node(stem(&self.name));
         Ok(Export { scene: Scene { up: Up::Z, nodes: vec![node], marks: Vec::new() }, notes })
+    }
+
+    fn to_floor(&self) -> Result<Floor, ExchangeError> {
+        Ok(kotor::Navigator::new(self.walkmesh.clone()).to_floor()?)
     }
 
     fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {

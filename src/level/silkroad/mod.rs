@@ -7,7 +7,7 @@ mod view;
 use std::sync::Arc;
 
 use crate::diff::TableDiff;
-use crate::exchange::{Export, MatchOptions, NodeReport, Scene, SceneNode, Up};
+use crate::exchange::{Export, Floor, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
@@ -131,6 +131,13 @@ impl Game for DungeonLevel {
     fn to_scene(&self) -> Result<Export, ExchangeError> {
         match &self.floors {
             Some(floors) => Ok(floors.floors().to_scene(&floors.dof)),
+            None => Err(self.lacks(Operation::Exchange).into()),
+        }
+    }
+
+    fn to_floor(&self) -> Result<Floor, ExchangeError> {
+        match &self.floors {
+            Some(floors) => Ok(floors.floors().to_floor()?),
             None => Err(self.lacks(Operation::Exchange).into()),
         }
     }
@@ -261,6 +268,10 @@ impl Game for FloorsLevel {
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {
         Ok(self.any_floors(Operation::Exchange)?.to_scene(&self.dungeon.dof))
+    }
+
+    fn to_floor(&self) -> Result<Floor, ExchangeError> {
+        Ok(self.any_floors(Operation::Exchange)?.to_floor()?)
     }
 
     fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<ApplyReport, ExchangeError> {

@@ -123,7 +123,7 @@ impl Floor {
     }
 
     /// The cells as a mesh whose z is up.
-    fn nav_mesh(&self) -> Result<NavMesh, MeshError> {
+    pub(in crate::silkroad) fn nav_mesh(&self) -> Result<NavMesh, MeshError> {
         let vertices: Vec<_> =
             self.mesh.vertices.iter().map(|vertex| self.placement.to_dungeon(vertex.position)).collect();
         let nowhere = vertices.len() as u32;

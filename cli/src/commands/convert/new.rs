@@ -22,7 +22,12 @@ impl Convert {
         converted: &mut ConversionReport,
     ) -> anyhow::Result<Vec<OutputFile>> {
         if let Some(other) = ExchangeFormat::promised_by(&self.output) {
-            let scene = self.read(format, Up::Z, converted)?;
+            let scene = self.named(self.read(format, Up::Z, converted)?);
+            ensure!(
+                !other.is_floor() || format == ExchangeFormat::Ascii,
+                "a file of another program does not say where creatures walk: make a walkmesh of it first, such as \
+                 room.wok, and convert that"
+            );
             converted.add_exported(&scene);
             let (files, lost) = other.write(&scene, &self.output)?;
             converted.notes.extend(lost);

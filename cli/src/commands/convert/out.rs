@@ -3,7 +3,7 @@
 use anyhow::{Context, ensure};
 use walkmesh::exchange::Export;
 use walkmesh::kotor::AsciiText;
-use walkmesh::level::Kind;
+use walkmesh::level::{Kind, Level};
 
 use super::{Convert, stem};
 use crate::conversion_report::ConversionReport;
@@ -19,24 +19,34 @@ impl Convert {
         let as_it_is = self.up.is_none() && self.scale.is_none();
         ensure!(as_it_is, "--up and --scale are for a file of another program, and this is one of a game");
         let format = ExchangeFormat::promised_by(&self.output);
-        let format = format.context("the name of the output must end in .glb, .gltf, .obj or .ascii")?;
+        let format =
+            format.context("the name of the output must end in .glb, .gltf, .obj, .ascii, .detour or .tres")?;
         if format == ExchangeFormat::Ascii {
             return Ok(vec![self.text(converted)?]);
         }
-        let Export { scene, notes, .. } = self.export()?;
+        let level = self.open()?;
+        if format.is_floor() {
+            let floor = level.to_floor()?;
+            ensure!(!floor.triangles.is_empty(), "creatures can walk nowhere here");
+            converted.add_floor(stem(&self.input), &floor);
+            let (files, lost) = format.write_floor(&floor, &self.output)?;
+            converted.notes.extend(lost);
+            return Ok(files);
+        }
+        let Export { scene, notes, .. } = level.to_scene()?;
+        let scene = self.named(scene);
         converted.add_exported(&scene);
         let (files, lost) = format.write(&scene, &self.output)?;
         converted.notes.extend(notes.into_iter().chain(lost));
         Ok(files)
     }
 
-    fn export(&self) -> anyhow::Result<Export> {
+    fn open(&self) -> anyhow::Result<Level> {
         if storage::is_folder(&self.input) {
-            return Ok(self.rooms(&self.input)?.level.to_scene()?);
+            return Ok(self.rooms(&self.input)?.level);
         }
         let input = Input::open(&self.input)?;
-        let level = if input.kind == Kind::Dof { dof::open(input)? } else { input.open_file(&self.materials)? };
-        Ok(level.to_scene()?)
+        if input.kind == Kind::Dof { dof::open(input) } else { Ok(input.open_file(&self.materials)?) }
     }
 
     /// Writes a KotOR walkmesh as text.

@@ -6,12 +6,15 @@ use anyhow::{Context, bail, ensure};
 use walkmesh::exchange::{self, Up};
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::engine::Walker;
-use walkmesh::level::{Kind, Location, Navigator, PictureOptions, difference_picture};
+use walkmesh::level::{Kind, Level, Location, Navigator, PictureOptions, difference_picture};
 use walkmesh::picture::{Picture, trail_layer};
 
 use super::{COMPLETE, Draw};
 use crate::commands::path::shortest_beside_tables;
 use crate::dof::is_dof;
+use crate::exchange_file::walkmesh_of_text;
+use crate::exchange_format::ExchangeFormat;
+use crate::input;
 use crate::objects::AreaFolders;
 use crate::output::Outcome;
 use crate::storage;
@@ -43,9 +46,17 @@ impl Draw {
         Ok(difference_picture(&title, &old, &new)?.0)
     }
 
+    /// Opens what is drawn, which may be a walkmesh as text.
+    fn open(&self, path: &Path, dof: Option<&Path>) -> anyhow::Result<Level> {
+        if ExchangeFormat::of_input(path) == Some(ExchangeFormat::Ascii) {
+            return Ok(walkmesh_of_text(&input::read(path)?)?.0.into());
+        }
+        self.options.open(path, dof)
+    }
+
     /// The triangles of a file, an area or a dungeon, and the kind of its files.
     fn triangles(&self, path: &Path) -> anyhow::Result<(Kind, exchange::Scene)> {
-        let level = self.options.open(path, None)?;
+        let level = self.open(path, None)?;
         Ok((level.kind(), level.to_scene()?.scene))
     }
 
@@ -55,7 +66,7 @@ impl Draw {
         } else if is_dof(path) {
             self.refuse("a DOF")?;
         }
-        let level = self.options.open(path, self.dof.as_deref())?;
+        let level = self.open(path, self.dof.as_deref())?;
         let mut options = PictureOptions::default();
         options.color = self.colour;
         options.tree_level = self.tree;

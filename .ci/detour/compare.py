@@ -1,0 +1,61 @@
+"""Tiles of Detour, loaded by Debian's Detour: its paths beside ours.
+
+    compare.py WALKMESH PATHS FOLDER LEVEL...
+
+WALKMESH is the command, PATHS the program of `paths.cpp`. For each level, a tile is written, and pairs of random points on its floor are
+given to Detour and to the package `walkmesh`. Detour's path must exist where ours does, and must not be shorter.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import walkmesh
+
+PAIRS = 10_000
+"""Pairs in all."""
+ROUNDING = 1e-4
+"""What lengths may differ by: Detour adds in f32, and its points are moved by up to a step of f32."""
+
+
+def main() -> None:
+    """Compares, and fails if a path of Detour is shorter."""
+    command, paths, folder, *levels = sys.argv[1:]
+    random = np.random.default_rng(5)
+    pairs = both = equal = lost = 0
+    worst_short, longest = 0.0, 1.0
+    for level in map(Path, levels):
+        tile = Path(folder) / f"{level.name}.detour"
+        done = subprocess.run([command, "convert", level, "-o", tile, "--force"], capture_output=True, text=True)
+        if done.returncode == 2:
+            print(f"{level.name}: {done.stderr.strip().splitlines()[-1]}")
+            continue
+        opened = walkmesh.open(level)
+        walkable = np.flatnonzero(opened.walkable)
+        corners = opened.vertices[opened.faces[walkable]].astype(np.float64)
+        count = -(-PAIRS // len(levels))
+        weights = random.dirichlet((1, 1, 1), (2, count))
+        points = np.einsum("enk,enkc->enc", weights, corners[random.integers(0, len(corners), (2, count))]).astype(np.float32)
+        x, y, z = np.moveaxis(points, 2, 0)
+        sent = np.stack([x, z, -y], axis=2).swapaxes(0, 1).astype("<f4").tobytes()
+        answer = subprocess.run([paths, tile], input=sent, capture_output=True, check=True).stdout
+        theirs = np.array(answer.split(), np.float64)
+        ours = opened.navigator().lengths(points[0], points[1], shortest=True)
+        found = ~np.isnan(ours)
+        reached = found & (theirs >= 0)
+        lost += int((found & (theirs < 0)).sum())
+        short = (ours - theirs)[reached] / np.maximum(ours[reached], 1)
+        worst_short = max(worst_short, short.max(initial=0))
+        ratio = theirs[reached] / np.maximum(ours[reached], 1e-3)
+        longest = max(longest, ratio.max(initial=1))
+        pairs, both, equal = pairs + count, both + int(reached.sum()), equal + int((np.abs(short) < ROUNDING).sum())
+    print(
+        f"{pairs} pairs on {len(levels)} levels: {both} have a path in both, {equal} of them are as long; Detour's longest is {longest:.3f} times "
+        f"ours, and none is shorter by more than {worst_short:.1e} of the length; Detour has none for {lost} of ours"
+    )
+    if worst_short > ROUNDING or both < pairs // 4:
+        sys.exit("Detour's paths are not what they should be")
+
+
+main()

@@ -1,0 +1,112 @@
+//! Writes a [`Floor`] as a tile of Detour. Source: `docs/formats/detour.md`.
+
+mod boxes;
+
+use super::{Floor, FloorTriangle, Note};
+use crate::counted::agreeing;
+use crate::formats::detour::{DetailMesh, DetailTriangle, Link, Polygon, Tile};
+use crate::geometry::Aabb;
+use boxes::Grid;
+
+/// The largest class that is an area by its number. The next one is Recast's number for any floor.
+const LAST_CLASS: u32 = 62;
+/// The most polygons: numbers of neighbours count from 1 and have 15 bits.
+const MOST_POLYGONS: usize = 0x7FFF;
+/// The most vertices of a tile that Detour makes itself.
+const MOST_VERTICES: usize = 0xFFFE;
+/// Every edge of a detail triangle is one of its polygon.
+const ALL_EDGES: u8 = 0b01_01_01;
+
+/// A tile of Detour, and what it cannot hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[must_use]
+#[non_exhaustive]
+pub struct DetourTile {
+    /// The tile. [`to_bytes`](crate::formats::Document::to_bytes) gives what `dtNavMesh::init` takes.
+    pub tile: Tile,
+    /// What is otherwise than in the floor.
+    pub notes: Vec<Note>,
+}
+
+/// Why a floor is no tile of Detour.
+/// Cause: the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DetourError {
+    /// The floor has no triangles.
+    #[error("nothing here is walkable, so there is no tile")]
+    NoTriangles,
+    /// A tile numbers polygons with 15 bits.
+    #[error(
+        "{triangles} walkable triangles: a tile of Detour has at most {MOST_POLYGONS}; convert rooms or parts one by one"
+    )]
+    TooManyTriangles {
+        /// How many there are.
+        triangles: usize,
+    },
+    /// A tile numbers vertices with 16 bits.
+    #[error("{points} vertices: a tile of Detour has at most {MOST_VERTICES}; convert rooms or parts one by one")]
+    TooManyPoints {
+        /// How many there are.
+        points: usize,
+    },
+}
+
+impl Floor {
+    /// The floor as a tile of Detour: a polygon for each triangle, with its class as the area and the flags 1.
+    ///
+    /// # Errors
+    /// [`DetourError`].
+    pub fn to_detour(&self) -> Result<DetourTile, DetourError> {
+        let (points, triangles) = (self.points.len(), self.triangles.len());
+        if triangles > MOST_POLYGONS {
+            return Err(DetourError::TooManyTriangles { triangles });
+        }
+        if points > MOST_VERTICES {
+            return Err(DetourError::TooManyPoints { points });
+        }
+        let bounds = Aabb::around(self.points.iter().copied()).filter(|_| triangles > 0);
+        let bounds = bounds.ok_or(DetourError::NoTriangles)?;
+        let grid = Grid::of(&bounds);
+        let detail = |triangle_base| DetailMesh { triangle_base, triangle_count: 1, ..DetailMesh::default() };
+        let tile = Tile {
+            connection_base: triangles as u32,
+            min: bounds.min.into(),
+            max: bounds.max.into(),
+            quantization: grid.steps,
+            vertices: self.points.iter().copied().map(Into::into).collect(),
+            polygons: self.triangles.iter().map(polygon).collect(),
+            links: vec![Link::default(); 3 * triangles],
+            detail_meshes: (0..triangles as u32).map(detail).collect(),
+            detail_triangles: vec![DetailTriangle { corners: [0, 1, 2], edge_flags: ALL_EDGES }; triangles],
+            boxes: grid.boxes(self),
+            ..Tile::default()
+        };
+        Ok(DetourTile { tile, notes: self.notes.iter().cloned().chain(self.without_area()).collect() })
+    }
+
+    /// Says how many triangles lost the number of their class.
+    fn without_area(&self) -> Option<Note> {
+        let beyond = self.triangles.iter().filter(|row| row.class > LAST_CLASS).count();
+        let message = format!(
+            "{} a class beyond {LAST_CLASS}, and the area 63: Detour has 64 areas.",
+            agreeing(beyond, "triangle", ["has", "have"])
+        );
+        (beyond > 0).then(|| Note::of_scene(message))
+    }
+}
+
+fn polygon(row: &FloorTriangle) -> Polygon {
+    let mut polygon =
+        Polygon { flags: 1, vertex_count: 3, area_and_type: row.class.min(LAST_CLASS + 1) as u8, ..Polygon::default() };
+    for (vertex, corner) in polygon.vertices.iter_mut().zip(row.corners) {
+        *vertex = corner as u16;
+    }
+    for (neighbour, across) in polygon.neighbours.iter_mut().zip(row.neighbours) {
+        *neighbour = across.map_or(0, |across| across as u16 + 1);
+    }
+    polygon
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,17 @@
+//! The floor of a walkmesh or an area, as its navigator has it, for programs that plan paths themselves.
+
+use crate::exchange::{Floor, Up};
+use crate::kotor::{Navigable, Navigator};
+use crate::mesh::MeshError;
+
+impl<N: Navigable> Navigator<N> {
+    /// The walkable triangles, joined as walks and paths pass from one to another. What objects cut is cut here, too.
+    ///
+    /// # Errors
+    /// When there are more faces than a [`NavMesh`](crate::mesh::NavMesh) can number.
+    pub fn to_floor(&self) -> Result<Floor, MeshError> {
+        let (nav, face_of) = self.pieces()?;
+        let material = |piece| self.material(face_of(piece)).map_or(0, |material| material.0);
+        Ok(Floor::of_nav_mesh(nav, Up::Z, material))
+    }
+}
