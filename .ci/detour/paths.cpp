@@ -31,7 +31,7 @@ int main(int count, char** arguments) {
     dtNavMeshQuery* query = dtAllocNavMeshQuery();
     if (dtStatusFailed(query->init(mesh, 65535))) fail("no query");
     const dtQueryFilter filter;
-    const float near[3] = {0.01f, 0.5f, 0.01f};
+    const float near[3] = {0.01f, 0.02f, 0.01f};
     std::vector<dtPolyRef> polygons(32767);
     std::vector<float> points(3 * 32767);
     float pair[6];

@@ -9,6 +9,7 @@ use walkmesh::exchange::{
     Class, ClassedTriangle, GltfScene, MatchOptions, MatchReport, NodeReport, ObjScene, Scene, SceneNode, TriangleSet,
     Up,
 };
+use walkmesh::formats::Document;
 use walkmesh::kotor::{EdgeId, FaceId, Walkmesh};
 use walkmesh::level::{self, ApplyOptions, ApplyReport, BakeOptions, Edit, OpenOptions};
 
@@ -220,6 +221,19 @@ impl Level {
     fn to_obj(&self, mtl_name: &str) -> PyResult<(String, String)> {
         let files = self.level.to_scene().map_err(raise!(ExchangeError))?.scene.to_obj(mtl_name);
         Ok((files.obj, files.mtl))
+    }
+
+    /// The floor as a tile of Detour.
+    fn to_detour<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let floor = py.detach(|| self.level.to_floor()).map_err(raise!(ExchangeError))?;
+        let tile = floor.to_detour().map_err(raise!(ExchangeError))?.tile;
+        Ok(PyBytes::new(py, &tile.to_bytes().map_err(raise!(ExchangeError))?))
+    }
+
+    /// The floor as a navigation mesh of Godot.
+    fn to_godot(&self, py: Python<'_>) -> PyResult<String> {
+        let floor = py.detach(|| self.level.to_floor()).map_err(raise!(ExchangeError))?;
+        Ok(floor.to_godot().text)
     }
 
     /// Takes the edits of a GLB back, which was made of this level.

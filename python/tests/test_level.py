@@ -164,6 +164,14 @@ def test_arrays_become_a_room_and_come_back_onto_it(samples: Path) -> None:
             walkmesh.from_arrays(vertices=room.vertices, **wrong)
 
 
+def test_floors_go_to_detour_and_godot(samples: Path) -> None:
+    for name in ("room.wok", "manor.lyt", "yard.trx", "dungeon.dof"):
+        level = walkmesh.open(samples / name)
+        assert level.to_detour().startswith(b"VAND") and "NavigationMesh" in level.to_godot()
+    with pytest.raises(walkmesh.ExchangeError):
+        walkmesh.open(samples / "manor.pth").to_detour()
+
+
 def test_a_scene_goes_out_and_comes_back(samples: Path) -> None:
     for name in ("room.wok", "manor.lyt", "yard.trx"):
         level = walkmesh.open(samples / name)

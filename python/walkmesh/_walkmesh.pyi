@@ -470,6 +470,10 @@ class Level:
         """The level as a binary glTF, for Blender and other programs."""
     def to_obj(self, mtl_name: str = "walkmesh.mtl") -> tuple[str, str]:
         """The level as the texts of an OBJ and of its MTL."""
+    def to_detour(self) -> bytes:
+        """The floor as a tile of Detour, as ``dtNavMesh::init`` takes it, with y up."""
+    def to_godot(self) -> str:
+        """The floor as the text of a ``NavigationMesh`` of Godot 4 (``.tres``), with y up."""
     def apply_glb(
         self,
         glb: bytes,
