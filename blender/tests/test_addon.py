@@ -1,6 +1,10 @@
 """What goes into Blender comes back, and what is edited there is what changes."""
 
+import base64
+import os
+import pickle
 import shutil
+import zlib
 from pathlib import Path
 
 import bpy
@@ -154,6 +158,37 @@ def test_a_file_of_blender_is_complete(samples: Path, tmp_path: Path) -> None:
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "manor.blend"))
     [collection] = [it for it in bpy.data.collections if identity.LEVEL in it]
     assert edited(collection).to_files() == level.to_files()
+
+
+@pytest.mark.parametrize("kept", ["", "[]", "gASVBgAAAAAAAACMAm9zlC4=", '{"name": "a.wok", "folder": null, "files": {"a.wok": "//8="}}', '{"files": 1}'])
+def test_a_file_of_blender_from_a_stranger_is_only_data(samples: Path, kept: str) -> None:
+    _, collection = opened(samples / "room.wok")
+    collection[identity.LEVEL] = kept
+    with pytest.raises(walkmesh.OpenError):
+        identity.level_of(collection)
+    with pytest.raises(RuntimeError):
+        bpy.ops.walkmesh.repair()
+    assert live.state_of(collection).problem != ""
+
+
+class Hostile:
+    """What makes a folder when it is unpickled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (os.mkdir, (str(self.folder),))
+
+
+def test_a_file_of_blender_runs_no_code(samples: Path, tmp_path: Path) -> None:
+    _, collection = opened(samples / "room.wok")
+    pickled = pickle.dumps(Hostile(tmp_path / "made"))
+    for kept in (pickled, zlib.compress(pickled)):
+        collection[identity.LEVEL] = base64.b64encode(kept).decode()
+        with pytest.raises(RuntimeError):
+            bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "room.wok"))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_viewport_shows_findings_borders_parts_and_a_path(samples: Path) -> None:

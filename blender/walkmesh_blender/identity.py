@@ -8,8 +8,7 @@ objects and materials say nothing by themselves: they can be changed, and Blende
 from __future__ import annotations
 
 import base64
-import pickle
-import zlib
+import json
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     import walkmesh
 
 LEVEL = "walkmesh_level"
-"""The property of a collection: its level, pickled, compressed, as text."""
+"""The property of a collection: the bytes of its level's files, as JSON. A `.blend` comes from strangers, so it is no pickle."""
 NODE = "walkmesh_node"
 """The face attribute and the property of an object: the number of the node, from 1."""
 FACE = "walkmesh_face"
@@ -42,12 +41,22 @@ def turn(up: str) -> Any:
 
 def keep(collection: bpy.types.Collection, level: walkmesh.Level) -> None:
     """Keeps a level with its collection."""
-    collection[LEVEL] = base64.b64encode(zlib.compress(pickle.dumps(level))).decode()
+    _, (files, name, folder) = level.__reduce__()
+    texts = {file: base64.b64encode(data).decode() for file, data in files.items()}
+    collection[LEVEL] = json.dumps({"name": name, "folder": None if folder is None else str(folder), "files": texts})
 
 
 def level_of(collection: bpy.types.Collection) -> walkmesh.Level:
-    """The level that a collection was made of, as it was opened or saved last."""
-    level: walkmesh.Level = pickle.loads(zlib.decompress(base64.b64decode(collection[LEVEL])))
+    """The level that a collection was made of, as it was opened or saved last. Raises `walkmesh.OpenError` if it holds none."""
+    import walkmesh
+
+    try:
+        kept = json.loads(collection[LEVEL])
+        files = {file: base64.b64decode(text, validate=True) for file, text in kept["files"].items()}
+        name, folder = kept["name"], kept["folder"]
+        level: walkmesh.Level = walkmesh.Level._of_files(files, name, folder)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise walkmesh.OpenError(f"the collection {collection.name} does not hold the files of a level: {error}") from error
     return level
 
 
