@@ -28,8 +28,8 @@ use crate::storage;
 ///
 /// The names of the files say what is converted into what: .glb, .gltf and .obj are files of other programs, and .ascii is a
 /// KotOR walkmesh as text. A .detour is a tile of Detour and a .tres a navigation mesh of Godot 4: both have only the triangles
-/// that creatures walk on, joined as the level joins them, and are written only. A folder is a KotOR area: its rooms and their layout. A .dof is a Silkroad dungeon, with its BMS
-/// files in the same folder.
+/// that creatures walk on, joined as the level joins them, and are written only. A folder is a KotOR area: its rooms and their
+/// layout. A .dof is a Silkroad dungeon, with its BMS files in the same folder.
 ///
 /// With --onto, what comes back is matched onto the walkmesh that went out. Triangles are recognised by the positions of
 /// their corners, so their numbers, transitions, sounds and duplicates are kept, and only what was edited is changed and
