@@ -4,6 +4,7 @@ import base64
 import os
 import pickle
 import shutil
+import time
 import zlib
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import bpy
 import numpy as np
 import pytest
 import walkmesh
-from walkmesh_blender import exporting, identity, importing, interface, live
+from walkmesh_blender import exporting, identity, importing, interface, live, pace
 
 LEVELS = ["room.wok", "chest.pwk", "door0.dwk", "manor.lyt", "yard.trx", "town.trx", "dungeon.dof", "hall.bms"]
 
@@ -206,6 +207,45 @@ def test_the_viewport_shows_findings_borders_parts_and_a_path(samples: Path) -> 
     after = live.state_of(collection)
     assert after.problem == "" and len(after.findings) > len(state.findings)
     assert after.triangles[live.OTHER_PART].shape[1:] == (3, 3)
+
+
+def test_the_viewport_follows_at_once_and_rests_while_somebody_drags() -> None:
+    it = pace.Pace()
+    assert not it.is_due(0)
+    it.changed()
+    assert it.is_due(10)
+    it.computed(10, 10.1)
+    assert not it.is_due(99)
+    computed = 0
+    for tick in range(1000):
+        now = 20 + tick * 0.01
+        it.changed()
+        if it.is_due(now):
+            computed += 1
+            it.computed(now, now + 0.1)
+    # Ten seconds of dragging: a third of the time is spent, and no edit waits longer than the rest and the computation.
+    assert 30 <= computed <= 34
+
+
+def test_each_edit_is_followed_by_the_timer(samples: Path) -> None:
+    _, collection = opened(samples / "room.wok")
+    [thing] = things(collection)
+    bpy.context.scene.walkmesh.live = True
+    try:
+        activate(thing)
+        interface._follow()
+        before = interface._state
+        assert before is not None and before.problem == ""
+        interface._follow()
+        assert interface._state is before
+        thing.data.vertices[0].co.z += 1
+        thing.data.update()
+        bpy.context.view_layer.update()
+        time.sleep(3 * interface.TICK)
+        interface._follow()
+        assert interface._state is not before and len(interface._state.findings) > len(before.findings)
+    finally:
+        bpy.context.scene.walkmesh.live = False
 
 
 def test_a_finding_selects_its_faces(samples: Path) -> None:
