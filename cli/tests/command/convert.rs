@@ -252,7 +252,10 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     let out = folder.path().join("out.wok");
     refused(&[&obj, &"-o", &out], "line 2: `2` is not one of the 1 vertices above this line");
     refused(&[&glb, &"-o", &out], "room.glb: ");
-    refused(&[&sample("room.wok"), &"-o", &out], "the name of the output must end in .glb, .gltf, .obj, .ascii, .detour or .tres");
+    refused(
+        &[&sample("room.wok"), &"-o", &out],
+        "the name of the output must end in .glb, .gltf, .obj, .ascii, .detour or .tres",
+    );
     refused(&[&sample("room.wok"), &"--onto", &sample("room.wok"), &"-o", &glb], "this is one of a game");
     refused(&[&sample("manor.lyt"), &"-o", &folder.path().join("x.glb")], "this is the layout of a KotOR area");
     refused(&[&folder.path().join("none.obj"), &"-o", &out], "cannot be read");
