@@ -23,6 +23,7 @@ from typing import Any
 import bpy
 import numpy as np
 import walkmesh
+from mathutils.kdtree import KDTree
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "tests")]
@@ -68,8 +69,8 @@ def empty() -> None:
 
 
 def meshes() -> Things:
-    """The objects with a mesh, in the order of their names."""
-    return sorted((it for it in bpy.data.objects if it.type == "MESH"), key=lambda it: it.name)
+    """The objects with faces, in the order of their names."""
+    return sorted((it for it in bpy.data.objects if it.type == "MESH" and it.data.polygons), key=lambda it: it.name)
 
 
 def keys(corners: Any) -> list[tuple[float, ...]]:
@@ -106,8 +107,15 @@ def are_same(some: set[tuple[float, ...]], others: set[tuple[float, ...]]) -> bo
         return True
     orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     turned = alone.reshape(-1, 3, 3)[:, orders].reshape(len(alone), 6, 9)
-    apart = np.array([np.abs(turned - row).max(axis=2).min() for row in other])
-    return bool((apart < TOLERANCE).all())
+    tree = KDTree(len(alone))
+    for index, middle in enumerate(alone.reshape(-1, 3, 3).mean(axis=1).tolist()):
+        tree.insert(middle, index)
+    tree.balance()
+    for row in other:
+        near = [index for _, index, _ in tree.find_range(row.reshape(3, 3).mean(axis=0).tolist(), 4 * TOLERANCE)]
+        if not (np.abs(turned[near] - row).max(axis=2) < TOLERANCE).any():
+            return False
+    return True
 
 
 def area(triangles: set[tuple[float, ...]]) -> float:

@@ -29,7 +29,7 @@ def open_level(path):
         for item in list(items):
             items.remove(item)
     assert bpy.ops.walkmesh.import_level(filepath=path) == {"FINISHED"}
-    meshes = [it for it in bpy.data.objects if it.type == "MESH"]
+    meshes = [it for it in bpy.data.objects if it.type == "MESH" and it.data.polygons]
     bpy.context.view_layer.objects.active = meshes[0]
     return meshes[0], sum(len(it.data.polygons) for it in meshes)
 

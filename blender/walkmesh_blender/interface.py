@@ -16,7 +16,7 @@ from . import exporting, identity, importing, live
 from .overlay import Overlay
 from .pace import Pace
 
-PATTERN = "*.wok;*.pwk;*.dwk;*.lyt;*.trx;*.trn;*.dof;*.dat;*.bms;*.mod;*.erf;*.rim;*.hak;*.sav"
+PATTERN = "*.wok;*.pwk;*.dwk;*.lyt;*.trx;*.trn;*.dof;*.dat;*.bms;*.pth;*.mod;*.erf;*.rim;*.hak;*.sav"
 TICK = 0.02
 """How often it is asked whether the viewport has to follow, in seconds."""
 
