@@ -4,6 +4,7 @@ import base64
 import os
 import pickle
 import shutil
+import time
 import zlib
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import bpy
 import numpy as np
 import pytest
 import walkmesh
-from walkmesh_blender import exporting, identity, importing, interface, live
+from walkmesh_blender import exporting, identity, importing, interface, live, pace
 
 LEVELS = ["room.wok", "chest.pwk", "door0.dwk", "manor.lyt", "yard.trx", "town.trx", "dungeon.dof", "hall.bms"]
 
@@ -129,6 +130,41 @@ def test_transitions_and_hooks_are_empties(samples: Path) -> None:
     assert np.isclose(edited(collection).hooks[:, 2], level.hooks[:, 2]).sum() == 1
 
 
+def shown_only() -> list[bpy.types.Object]:
+    """The objects that are only shown."""
+    return [it for it in bpy.data.objects if identity.KIND in it]
+
+
+def test_path_points_are_shown_with_their_links(samples: Path) -> None:
+    level, collection = opened(samples / "manor.pth")
+    points = [it for it in shown_only() if it.type == "EMPTY"]
+    [links] = [it for it in shown_only() if it.type == "MESH"]
+    assert len(points) == len(level.marks) == 5 and links[identity.KIND] == "links"
+    ends = np.array([[links.data.vertices[it].co[:] for it in edge.vertices] for edge in links.data.edges])
+    assert {tuple(map(tuple, np.sort(it, axis=0).tolist())) for it in ends} == {
+        tuple(map(tuple, np.sort(it, axis=0).tolist())) for it in level.lines["links"]
+    }
+    with pytest.raises(walkmesh.ExchangeError, match="path points"):
+        edited(collection)
+
+
+def test_doors_of_a_dungeon_are_shown_and_not_exported(samples: Path) -> None:
+    level, collection = opened(samples / "dungeon.dof")
+    doors = [it for it in shown_only() if it.type == "MESH"]
+    assert [it[identity.KIND] for it in doors] == ["door"] and len(doors[0].data.edges) > 0
+    assert np.allclose(sorted(it.co.z for it in doors[0].data.vertices)[0], level.lines["door"][..., 1].min())
+    doors[0].location.x += 5
+    assert edited(collection).to_files() == level.to_files()
+
+
+def test_outlines_of_real_triggers_are_shown(corpus: Path) -> None:
+    level, collection = opened(corpus / "nwn2" / "alfa" / "105_heroesguild.trx")
+    [outlines] = [it for it in shown_only() if it[identity.KIND] == "outline"]
+    assert len(outlines.data.edges) == 15 and outlines.type == "MESH"
+    assert sum(it[identity.KIND] == "trigger" for it in shown_only()) == 3
+    assert edited(collection).to_files() == level.to_files()
+
+
 def test_import_and_export_are_operators(samples: Path, tmp_path: Path) -> None:
     for name in ("manor.lyt", "room.wok", "porch.wok"):
         shutil.copy(samples / name, tmp_path)
@@ -208,6 +244,45 @@ def test_the_viewport_shows_findings_borders_parts_and_a_path(samples: Path) -> 
     assert after.triangles[live.OTHER_PART].shape[1:] == (3, 3)
 
 
+def test_the_viewport_follows_at_once_and_rests_while_somebody_drags() -> None:
+    it = pace.Pace()
+    assert not it.is_due(0)
+    it.changed()
+    assert it.is_due(10)
+    it.computed(10, 10.1)
+    assert not it.is_due(99)
+    computed = 0
+    for tick in range(1000):
+        now = 20 + tick * 0.01
+        it.changed()
+        if it.is_due(now):
+            computed += 1
+            it.computed(now, now + 0.1)
+    # Ten seconds of dragging: a third of the time is spent, and no edit waits longer than the rest and the computation.
+    assert 30 <= computed <= 34
+
+
+def test_each_edit_is_followed_by_the_timer(samples: Path) -> None:
+    _, collection = opened(samples / "room.wok")
+    [thing] = things(collection)
+    bpy.context.scene.walkmesh.live = True
+    try:
+        activate(thing)
+        interface._follow()
+        before = interface._state
+        assert before is not None and before.problem == ""
+        interface._follow()
+        assert interface._state is before
+        thing.data.vertices[0].co.z += 1
+        thing.data.update()
+        bpy.context.view_layer.update()
+        time.sleep(3 * interface.TICK)
+        interface._follow()
+        assert interface._state is not before and len(interface._state.findings) > len(before.findings)
+    finally:
+        bpy.context.scene.walkmesh.live = False
+
+
 def test_a_finding_selects_its_faces(samples: Path) -> None:
     _, collection = opened(samples / "manor.lyt")
     activate(things(collection)[0])
@@ -221,14 +296,20 @@ def test_a_finding_selects_its_faces(samples: Path) -> None:
 
 
 def test_a_repair_can_be_undone_and_shows_its_result(samples: Path) -> None:
+    bpy.ops.wm.read_homefile(use_empty=True)
     level, collection = opened(samples / "room.wok")
-    [thing] = things(collection)
     # A face is there twice.
-    choose(thing, 0)
+    choose(things(collection)[0], 0)
     bpy.ops.mesh.duplicate()
     bpy.ops.object.mode_set(mode="OBJECT")
-    count = len(thing.data.polygons)
-    assert bpy.ops.walkmesh.repair() == {"FINISHED"}
-    assert len(thing.data.polygons) == count - 1
-    assert "UNDO" in interface.WALKMESH_OT_repair.bl_options
+    count = len(things(collection)[0].data.polygons)
+    assert count == len(level.faces) + 1
+    bpy.ops.ed.undo_push(message="duplicated")
+    assert bpy.ops.walkmesh.repair("EXEC_DEFAULT", True) == {"FINISHED"}
+    assert len(things(collection)[0].data.polygons) == count - 1
     assert len(edited(collection).faces) == len(level.faces)
+    assert bpy.ops.ed.undo() == {"FINISHED"}
+    # What was known of Blender's things is of before.
+    [collection] = [it for it in bpy.data.collections if identity.LEVEL in it]
+    assert len(things(collection)[0].data.polygons) == count
+    assert len(edited(collection).faces) == count

@@ -1,8 +1,8 @@
 """Walkmeshes of classic games in Blender: Knights of the Old Republic, Neverwinter Nights 2 and Silkroad Online.
 
 `importing` makes a collection of a level, `exporting` takes its edits back onto the files that were opened, `identity` is what both
-know of objects and faces, `live` computes what the viewport shows, `overlay` draws it, and `interface` has operators and the panel. The
-package `walkmesh` knows the games; nothing here does.
+know of objects and faces, `live` computes what the viewport shows, `pace` says when, `overlay` draws it, and `interface` has operators
+and the panel. The package `walkmesh` knows the games; nothing here does.
 """
 
 bl_info = {

@@ -19,7 +19,7 @@ def import_level(level: walkmesh.Level, parent: bpy.types.Collection) -> bpy.typ
     identity.keep(collection, level)
     materials = {it.number: (it.name, it.color) for it in [*level.classes, *level.paints]}
     up = identity.turn(level.up)
-    for number, node in enumerate(level.to_nodes(), 1):
+    for number, node in enumerate(nodes_of(level), 1):
         placement = up @ np.vstack([node.placement, (0, 0, 0, 1)]) @ up.T
         holder = _object_of(number, node, collection, materials, up)
         if holder is not None:
@@ -85,17 +85,37 @@ def _empty_of(
         empty.location = point[:3]
 
 
+def nodes_of(level: walkmesh.Level) -> list[walkmesh.Node]:
+    """The nodes of a level; none of one without a floor, such as path points, of which only marks and lines are shown."""
+    try:
+        return level.to_nodes()
+    except walkmesh.ExchangeError:
+        if not level.marks and not level.lines:
+            raise
+        return []
+
+
 def _add_things(level: walkmesh.Level, collection: bpy.types.Collection, up: Any) -> None:
-    """Adds empties of what stands in the area, in a collection of its own. They show where things are, and are not exported."""
-    shown = {name for node in level.to_nodes() for name, _ in node.marks}
+    """Adds what stands in the area, in a collection of its own: empties of its marks, and meshes of edges of its outlines, the edges
+    of doors and the links of path points. They show where things are, and are not exported."""
+    shown = {name for node in nodes_of(level) for name, _ in node.marks}
     things = [mark for mark in level.marks if mark.name not in shown and mark.kind not in ("room", "position", "block")]
-    if not things:
+    lines = {kind: ends for kind, ends in level.lines.items() if kind in ("outline", "door", "links")}
+    if not things and not lines:
         return
     group = bpy.data.collections.new(f"{collection.name} things")
     collection.children.link(group)
     for mark in things:
         empty = bpy.data.objects.new(mark.name or mark.kind, None)
-        empty["walkmesh_kind"] = mark.kind
+        empty[identity.KIND], empty[identity.PART] = mark.kind, mark.part
         empty.empty_display_type, empty.empty_display_size = "ARROWS", 0.4
         empty.location = (up @ (*mark.point, 1))[:3]
         group.objects.link(empty)
+    for kind, ends in lines.items():
+        mesh = bpy.data.meshes.new(kind)
+        points, edges = np.unique((ends @ up[:3, :3].T).reshape(-1, 3), axis=0, return_inverse=True)
+        mesh.from_pydata(points.tolist(), edges.reshape(-1, 2).tolist(), [])
+        holder = bpy.data.objects.new(kind, mesh)
+        holder[identity.KIND] = kind
+        holder.hide_render = True
+        group.objects.link(holder)

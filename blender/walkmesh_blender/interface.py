@@ -14,15 +14,15 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from . import exporting, identity, importing, live
 from .overlay import Overlay
+from .pace import Pace
 
-PATTERN = "*.wok;*.pwk;*.dwk;*.lyt;*.trx;*.trn;*.dof;*.dat;*.bms;*.mod;*.erf;*.rim;*.hak;*.sav"
-PAUSE = 0.25
-"""How long nothing may change before the viewport follows, in seconds."""
+PATTERN = "*.wok;*.pwk;*.dwk;*.lyt;*.trx;*.trn;*.dof;*.dat;*.bms;*.pth;*.mod;*.erf;*.rim;*.hak;*.sav"
+TICK = 0.02
+"""How often it is asked whether the viewport has to follow, in seconds."""
 
 _overlay: Overlay | None = None
 _state: live.State | None = None
-_changed = 0.0
-"""When something changed last; 0 if the viewport shows it."""
+_pace = Pace()
 
 
 class WALKMESH_OT_import(bpy.types.Operator, ImportHelper):
@@ -217,9 +217,8 @@ class WALKMESH_PT_panel(bpy.types.Panel):
 
 
 def mark_changed() -> None:
-    """Something changed: the viewport follows after a pause."""
-    global _changed
-    _changed = time.monotonic()
+    """Something changed: the viewport follows."""
+    _pace.changed()
 
 
 @bpy.app.handlers.persistent
@@ -230,11 +229,14 @@ def _on_change(scene: bpy.types.Scene, graph: bpy.types.Depsgraph) -> None:
 
 def _follow() -> float:
     """Called by a timer."""
-    global _changed
-    if _changed and time.monotonic() - _changed > PAUSE:
-        _changed = 0.0
-        update(bpy.context)
-    return PAUSE / 2
+    began = time.perf_counter()
+    if _pace.is_due(began):
+        try:
+            update(bpy.context)
+        finally:
+            # What Blender evaluated for the computation is shown, so it is no change.
+            _pace.computed(began, time.perf_counter())
+    return TICK
 
 
 def update(context: bpy.types.Context) -> live.State | None:
