@@ -50,7 +50,7 @@ macro_rules! for_each_document {
             /// An archive of a game's own files, whose names are in its list.
             biff: Biff = $crate::biff::Biff, "BIFF", ["*.bif"], biff::SIGNATURE;
             /// A tile of Detour, for other engines.
-            detour: Detour = $crate::detour::Tile, "Detour", ["*.detour"], Signature::Magic(&crate::detour::MAGIC);
+            detour: Detour = $crate::detour::Tile, "Detour", ["*.detour"], Signature::Magic(b"VAND");
         }
     };
 }
