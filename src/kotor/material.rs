@@ -125,6 +125,29 @@ impl MaterialTable {
             .collect()
     }
 
+    /// The table of the first Neverwinter Nights, for its walkmeshes as text. It is *reported*: no file of that game was
+    /// present. Its rows 0 to 18 and 30 have the names of KotOR's, and are taken to have their properties; 19 to 22 are
+    /// snow, sand, bare bones and a stone bridge, and are taken for walkable.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{MaterialId, MaterialTable};
+    ///
+    /// // In KotOR, 19 is grass on which nobody walks.
+    /// assert!(MaterialTable::nwn1().is_walkable(MaterialId(19)));
+    /// assert!(!MaterialTable::nwn1().is_walkable(MaterialId(7)));
+    /// ```
+    #[must_use]
+    pub fn nwn1() -> Self {
+        let mut table = Self::kotor();
+        let ground = ["Snow", "Sand", "BareBones", "StoneBridge"];
+        for (material, name) in (19..).zip(ground) {
+            *table.row(MaterialId(material)) =
+                Material { name: name.into(), walk: true, walk_check: true, line_of_sight: true, grass: false };
+        }
+        (23..30).for_each(|material| table.row(MaterialId(material)).name = "Temp".into());
+        table
+    }
+
     /// This table with those materials walkable that a room's file shows as walkable: the materials of its first faces,
     /// as many as have rows of neighbours, and not those of the other faces. It is for files that were made for a table
     /// that is missing.

@@ -120,9 +120,7 @@ impl OpenError {
     /// The error for bytes of no known kind.
     #[must_use]
     pub fn unrecognised(bytes: &[u8]) -> Self {
-        const BEGIN: &[u8] = b"#MAXWALKMESH";
-        let has_begin = bytes.trim_ascii_start().get(..BEGIN.len()).is_some_and(|it| it.eq_ignore_ascii_case(BEGIN));
-        if has_begin { Self::TextOfNwn1 } else { Self::Unrecognised }
+        if kotor::AsciiFile::is_of_nwn1(bytes) { Self::TextOfNwn1 } else { Self::Unrecognised }
     }
 
     /// The error as a finding, if the file is to blame: it is empty, damaged, or not what its name promises.

@@ -286,10 +286,10 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
 }
 
 /// A walkmesh of the first Neverwinter Nights, as its tools write it.
-const NWN1: &str = "#MAXWALKMESH  ASCII\n# model: tin01_a01_01\nfiledependancy tin01_a01_01.max\nbeginwalkmeshgeom tin01_a01_01\nnode aabb \
-                    tin01_a01_01wok\n  parent tin01_a01_01\n  position 0 0 0\n  orientation 0 0 0 0\n  bitmap NULL\n  verts 4\n    -5 -5 0\n    \
-                    5 -5 0\n    5 5 0\n    -5 5 0\n  faces 2\n    0 1 2  1  0 0 0  4\n    0 2 3  1  0 0 0  7\n  aabb  -5 -5 0 5 5 0 -1\n    -5 \
-                    -5 0 5 5 0 0\n    -5 -5 0 5 5 0 1\nendnode\nendwalkmeshgeom tin01_a01_01\n";
+const NWN1: &str = "#MAXWALKMESH  ASCII\n# model: tin01_a01_01\nbeginwalkmeshgeom tin01_a01_01\nnode aabb \
+                    tin01_a01_01wok\n  parent tin01_a01_01\n  position 0 0 0\n  orientation 0 0 0 0\n  bitmap NULL\n  verts 5\n    -5 -5 0\n    \
+                    5 -5 0\n    5 5 0\n    -5 5 0\n    0 9 0\n  faces 3\n    0 1 2  1  0 0 0  4\n    0 2 3  1  0 0 0  19\n    3 2 4  1  \
+                    0 0 0  7\n  aabb  -5 -5 0 5 5 0 -1\n    -5 -5 0 5 5 0 0\n    -5 -5 0 5 5 0 1\nendnode\nendwalkmeshgeom tin01_a01_01\n";
 
 #[test]
 fn a_text_of_nwn1_is_named_by_every_command_and_converted_and_drawn() {
@@ -306,9 +306,12 @@ fn a_text_of_nwn1_is_named_by_every_command_and_converted_and_drawn() {
         fine(&run);
         assert!(run.out.contains("triangle"), "{run:?}");
     }
+    // Snow, which is walkable there and not in KotOR.
+    let tile = Tile::from_bytes(&fs::read(at("tile.detour")).expect("a tile")).expect("a tile");
+    assert_eq!(tile.polygons.iter().map(|row| row.area_and_type).collect::<Vec<_>>(), [4, 19]);
     let drawn = run(&["draw", &input, "-o", at("tile.svg").to_str().expect("a path")]);
     fine(&drawn);
-    assert!(drawn.out.contains("Stone"), "{drawn:?}");
+    assert!(drawn.out.contains("Stone") && drawn.out.contains("Snow"), "{drawn:?}");
 }
 
 #[test]

@@ -40,12 +40,27 @@ impl AsciiFile {
         let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
         let word = first.split(u8::is_ascii_whitespace).next().unwrap_or_default();
-        ["node", "newmodel", "filedependancy", "beginmodelgeom"]
+        ["node", "newmodel", "filedependancy", "beginmodelgeom", "beginwalkmeshgeom"]
             .iter()
             .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
     }
 
-    /// Reads a text, and bakes what follows from the faces, with the first game's materials.
+    /// Whether bytes are a walkmesh of the first Neverwinter Nights as text, by their first line.
+    ///
+    /// ```
+    /// use walkmesh::kotor::AsciiFile;
+    ///
+    /// assert!(AsciiFile::is_of_nwn1(b"#MAXWALKMESH ASCII\nbeginwalkmeshgeom ttr01_a01_01\n"));
+    /// assert!(!AsciiFile::is_of_nwn1(b"node aabb WALKMESH\n"));
+    /// ```
+    #[must_use]
+    pub fn is_of_nwn1(bytes: &[u8]) -> bool {
+        const BEGIN: &[u8] = b"#MAXWALKMESH";
+        bytes.trim_ascii_start().get(..BEGIN.len()).is_some_and(|start| start.eq_ignore_ascii_case(BEGIN))
+    }
+
+    /// Reads a text, and bakes what follows from the faces. Materials are those of the first game, and in a text of the
+    /// first Neverwinter Nights those of [`MaterialTable::nwn1`].
     ///
     /// ```
     /// use walkmesh::kotor::{AsciiContent, AsciiFile, EdgeId, FaceId, RoomId};
@@ -72,7 +87,8 @@ impl AsciiFile {
     /// # Errors
     /// [`AsciiError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, AsciiError> {
-        Self::read(bytes, None)
+        let of_nwn1 = Self::is_of_nwn1(bytes).then(MaterialTable::nwn1);
+        Self::read(bytes, of_nwn1.as_ref())
     }
 
     /// Reads a text, and bakes what follows from the faces, with a table of materials, which says where creatures can walk.
