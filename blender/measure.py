@@ -271,10 +271,10 @@ def main() -> None:
                     try:
                         fine = by_addon(path, it) if way == "add-on" else by_gltf(path, it, exports, imports)
                     except walkmesh.ExchangeError as error:
-                        reason = str(error).partition(":")[0][:60]
-                        if path.suffix == ".trx":
+                        reason = str(error).partition(":")[0]
+                        if path.suffix == ".trx" and "geometry" in it.concerns:
                             # The format cannot have it: its tiles, and their numbers of triangles, are fixed.
-                            refused[way, name, re.sub(r"\d+", "N", reason)].append(path.name)
+                            refused[way, name, re.sub(r"\d+", "N", reason).partition(",")[0]].append(path.name)
                             continue
                         fine = set()
                         wrong[way, name, f"refused: {reason}"].append(path.name)
@@ -292,14 +292,20 @@ def main() -> None:
                         right[way, aspect] += aspect in fine
                         if aspect not in fine:
                             wrong[way, name, aspect].append(path.name)
-    lines = [f"{len(ways)} operators and options, {sum(map(len, chosen.values()))} files, Blender {bpy.app.version_string}.", ""]
+    counted = ", ".join(f"{len(found)} {kind}" for kind, found in chosen.items())
+    lines = [f"{len(ways)} operators and options on {counted}; Blender {bpy.app.version_string}.", ""]
     lines += ["| taken back by | " + " | ".join(ASPECTS) + " |", "|---" * (len(ASPECTS) + 1) + "|"]
     for way in ("add-on", "glTF"):
         cells = [f"{right[way, it]} of {total[way, it]} ({100 * right[way, it] / max(1, total[way, it]):.1f} %)" for it in ASPECTS]
         lines.append(f"| {way} | " + " | ".join(cells) + " |")
     counts = {way: sum(len(found) for (by, _, _), found in refused.items() if by == way) for way in ("add-on", "glTF")}
-    lines += ["", f"Not counted: {counts['add-on']} cells of the add-on and {counts['glTF']} of glTF in which the edited floor does not fit into the"]
-    lines += ["format of NWN2, so that the library refuses it and says why. The last table but one lists them."]
+    lines.append("")
+    for way, count in counts.items():
+        good, cells = right[way, "geometry"], total[way, "geometry"] + count
+        lines.append(
+            f"Not counted for the {way}: {count} cells in which the edited floor does not fit into the format of NWN2, so that the library "
+            f"refuses it and says why. If they counted as wrong, the geometry would be right in {good} of {cells} ({100 * good / max(1, cells):.1f} %)."
+        )
     lines += ["", "| taken back by | operator or option | what is not right | in files |", "|---|---|---|---|"]
     for (way, name, aspect), found in sorted(wrong.items()):
         lines.append(f"| {way} | {name} | {aspect} | {len(found)}, such as {found[0]} |")

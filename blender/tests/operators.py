@@ -99,6 +99,8 @@ def move_there_and_back(things: Things) -> None:
 
 @operator("transform", "geometry", "transitions", "hooks", "numbers")
 def rotate(things: Things) -> None:
+    # Objects of a glTF turn by quaternions, which leave the angles without effect.
+    things[0].rotation_mode = "XYZ"
     things[0].rotation_euler.z += math.radians(90)
 
 

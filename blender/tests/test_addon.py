@@ -187,6 +187,23 @@ def test_import_and_export_are_operators(samples: Path, tmp_path: Path) -> None:
         bpy.ops.walkmesh.import_level(filepath=str(tmp_path / "nothing.wok"))
 
 
+def test_another_name_leaves_the_opened_files_as_they_are(samples: Path, tmp_path: Path) -> None:
+    opened_file, other = tmp_path / "room.wok", tmp_path / "other" / "room.wok"
+    other.parent.mkdir()
+    shutil.copy(samples / "room.wok", tmp_path)
+    assert bpy.ops.walkmesh.import_level(filepath=str(opened_file)) == {"FINISHED"}
+    [collection] = [it for it in bpy.data.collections if identity.LEVEL in it]
+    [thing] = things(collection)
+    activate(thing)
+    thing.data.vertices[0].co.z += 0.125
+    assert bpy.ops.walkmesh.export_level(filepath=str(other)) == {"FINISHED"}
+    assert opened_file.read_bytes() == (samples / "room.wok").read_bytes() != other.read_bytes()
+    assert not (tmp_path / "room.wok.bak").exists()
+    # The opened files are still what an export without another name writes.
+    assert bpy.ops.walkmesh.export_level(filepath=str(opened_file)) == {"FINISHED"}
+    assert opened_file.read_bytes() == other.read_bytes() and (tmp_path / "room.wok.bak").exists()
+
+
 def test_a_file_of_blender_is_complete(samples: Path, tmp_path: Path) -> None:
     level, _ = opened(samples / "manor.lyt")
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "manor.blend"))

@@ -55,7 +55,7 @@ class WALKMESH_OT_export(bpy.types.Operator, ExportHelper):
 
     filename_ext = ""
     filter_glob: StringProperty(default=PATTERN, options={"HIDDEN"})  # type: ignore[valid-type]
-    in_place: BoolProperty(name="In Place", description="Write the opened files, and keep the earlier ones as .bak", default=True)  # type: ignore[valid-type]
+    in_place: BoolProperty(name="In Place", description="If the name is that of the opened file, keep the earlier files as .bak", default=True)  # type: ignore[valid-type]
     drop_rooms: BoolProperty(name="Remove Missing Rooms", description="Remove the rooms of an area that have no face any more")  # type: ignore[valid-type]
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
@@ -76,7 +76,7 @@ class WALKMESH_OT_export(bpy.types.Operator, ExportHelper):
             return {"CANCELLED"}
         try:
             level, notes = exporting.edited(collection, drop_rooms=self.drop_rooms)
-            is_back = self.in_place and level.folder is not None
+            is_back = self.in_place and level.folder is not None and _is_same(self.filepath, level.folder / level.name)
             # Several files go into the folder of the name that was chosen.
             target = self.filepath if len(level.to_files()) == 1 else os.path.dirname(self.filepath)
             written = level.save(backup=True) if is_back else level.save(target, force=True)
@@ -89,6 +89,11 @@ class WALKMESH_OT_export(bpy.types.Operator, ExportHelper):
             self.report({"INFO"}, note)
         self.report({"INFO"}, f"{len(written)} files were written")
         return {"FINISHED"}
+
+
+def _is_same(chosen: str, opened: os.PathLike[str]) -> bool:
+    """Whether somebody chose the file that was opened."""
+    return os.path.abspath(bpy.path.abspath(chosen)) == os.path.abspath(opened)
 
 
 class WALKMESH_OT_repair(bpy.types.Operator):
