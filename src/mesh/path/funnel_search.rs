@@ -47,7 +47,9 @@ impl<'a> FunnelSearch<'a> {
         scratch.begin(graph);
         graph.components.between(polygons[0], polygons[1], |component| scratch.allow(component));
         let Funnels { reached, nodes, kept, .. } = &mut scratch.funnels;
-        (nodes.clear(), kept.clear(), reached.clear());
+        nodes.clear();
+        kept.clear();
+        reached.clear();
         reached.push(Reached { at: start, cost: 0.0, corner_point: START, parent: START, alive: true });
         let goal_row = graph.landmarks.goal(graph.portals_around(polygons[1]), goal);
         Self { graph, scratch, goal, polygons, goal_row, least: f64::INFINITY }
@@ -147,10 +149,9 @@ impl<'a> FunnelSearch<'a> {
         let width = distance(a, b);
         // Along the portal, the distance from the start grows no faster than that from an end.
         let around = [cost[1] - width, cost[0] - width];
-        for end in 0..2 {
-            if self.scratch.reached(portal.vertices[end]) < self.just_below(around[end]) {
-                return None;
-            }
+        let is_sooner = |(end, around): (u32, f64)| self.scratch.reached(end) < self.just_below(around);
+        if portal.vertices.into_iter().zip(around).any(is_sooner) {
+            return None;
         }
         if self.circles(portal) {
             return None;
