@@ -29,7 +29,7 @@ pub struct DetourTile {
 }
 
 /// Why a floor is no tile of Detour.
-/// Cause: the level.
+/// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetourError {
