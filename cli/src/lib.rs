@@ -205,12 +205,12 @@ pub struct NewFile<'f> {
 /// use walkmesh_cli::{NewFile, write};
 ///
 /// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("room.wok");
+/// let path = folder.path().join("notes.txt");
 /// write(&[NewFile { path: &path, read: None, bytes: b"first" }], false, false)?;
 /// let stale = write(&[NewFile { path: &path, read: Some(b"other"), bytes: b"second" }], true, false);
-/// assert!(stale.unwrap_err().to_string().contains("room.wok"));
+/// assert!(stale.unwrap_err().to_string().contains("notes.txt"));
 /// write(&[NewFile { path: &path, read: Some(b"first"), bytes: b"second" }], true, false)?;
-/// assert_eq!(std::fs::read(folder.path().join("room.wok.bak"))?, b"first");
+/// assert_eq!(std::fs::read(folder.path().join("notes.txt.bak"))?, b"first");
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 ///
