@@ -330,3 +330,9 @@ def test_a_repair_can_be_undone_and_shows_its_result(samples: Path) -> None:
     [collection] = [it for it in bpy.data.collections if identity.LEVEL in it]
     assert len(things(collection)[0].data.polygons) == count
     assert len(edited(collection).faces) == count
+
+
+def test_cutters_are_objects_with_their_kind(samples: Path) -> None:
+    level, collection = opened(samples / "town.trn")
+    kinds = [it.get(identity.KIND) for it in collection.all_objects]
+    assert kinds.count("cutter") == sum(it.kind == "cutter" for it in level.obstacles) > 0

@@ -101,7 +101,7 @@ def _add_things(level: walkmesh.Level, collection: bpy.types.Collection, up: Any
     shown = {name for node in nodes_of(level) for name, _ in node.marks}
     things = [mark for mark in level.marks if mark.name not in shown and mark.kind not in ("room", "position", "block")]
     lines = {kind: ends for kind, ends in level.lines.items() if kind in ("outline", "door", "links")}
-    if not things and not lines:
+    if not things and not lines and not level.obstacles:
         return
     group = bpy.data.collections.new(f"{collection.name} things")
     collection.children.link(group)
@@ -111,6 +111,14 @@ def _add_things(level: walkmesh.Level, collection: bpy.types.Collection, up: Any
         empty.empty_display_type, empty.empty_display_size = "ARROWS", 0.4
         empty.location = (up @ (*mark.point, 1))[:3]
         group.objects.link(empty)
+    for obstacle in level.obstacles:
+        points = (obstacle.points @ up[:3, :3].T).tolist()
+        mesh = bpy.data.meshes.new(obstacle.name or obstacle.kind)
+        mesh.from_pydata(points, [(at, (at + 1) % len(points)) for at in range(len(points))], [])
+        holder = bpy.data.objects.new(obstacle.name or obstacle.kind, mesh)
+        holder[identity.KIND] = obstacle.kind
+        holder.hide_render = True
+        group.objects.link(holder)
     for kind, ends in lines.items():
         mesh = bpy.data.meshes.new(kind)
         points, edges = np.unique((ends @ up[:3, :3].T).reshape(-1, 3), axis=0, return_inverse=True)

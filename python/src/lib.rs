@@ -12,6 +12,7 @@ mod finding;
 mod level;
 mod navigator;
 mod node;
+mod obstacle;
 mod open;
 mod place;
 mod save;
@@ -24,6 +25,7 @@ use finding::{Finding, Table};
 use level::{Class, Level, Mark, Part};
 use navigator::{Navigator, Path};
 use node::Node;
+use obstacle::Obstacle;
 use open::{Archive, Game};
 
 /// Runs the command with its arguments, the first of which is the name of the program, and returns its exit status.
@@ -37,7 +39,7 @@ mod _walkmesh {
     use super::*;
 
     #[pymodule_export]
-    use super::{Archive, Class, Finding, Game, Level, Mark, Navigator, Node, Part, Path, Table, run};
+    use super::{Archive, Class, Finding, Game, Level, Mark, Navigator, Node, Obstacle, Part, Path, Table, run};
     #[pymodule_export]
     use crate::exchange::{from_arrays, from_glb, from_obj};
     #[pymodule_export]

@@ -164,6 +164,13 @@ def test_arrays_become_a_room_and_come_back_onto_it(samples: Path) -> None:
             walkmesh.from_arrays(vertices=room.vertices, **wrong)
 
 
+def test_an_area_has_its_cutters_and_footprints(samples: Path) -> None:
+    found = walkmesh.open(samples / "town.trn").obstacles
+    assert {obstacle.kind for obstacle in found} >= {"cutter"}
+    assert all(obstacle.points.shape[1] == 3 and len(obstacle.points) >= 3 for obstacle in found)
+    assert walkmesh.open(samples / "room.wok").obstacles == []
+
+
 def test_floors_go_to_detour_and_godot(samples: Path) -> None:
     for name in ("room.wok", "manor.lyt", "yard.trx", "dungeon.dof"):
         level = walkmesh.open(samples / name)

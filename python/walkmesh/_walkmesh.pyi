@@ -18,6 +18,7 @@ __all__ = [
     "Mark",
     "Navigator",
     "Node",
+    "Obstacle",
     "Part",
     "Path",
     "Table",
@@ -212,6 +213,19 @@ class Node:
         """Its named points, such as transitions and hooks, in the coordinates of the node."""
 
 @final
+class Obstacle:
+    """What the toolset of NWN2 cuts out of the floor of an area: a walkmesh cutter, or a hole of a placeable's footprint."""
+
+    @property
+    def kind(self) -> Literal["cutter", "footprint"]: ...
+    @property
+    def name(self) -> str:
+        """The number of the trigger in the GIT, such as ``trigger 3``, or the tag of the placeable."""
+    @property
+    def points(self) -> npt.NDArray[np.float32]:
+        """Shape (n, 3): the polygon, in metres. Cutters have no height, and 0 stands for it."""
+
+@final
 class Path:
     """A way from one location to another."""
 
@@ -371,6 +385,10 @@ class Level:
     @property
     def lines(self) -> dict[str, npt.NDArray[np.float32]]:
         """Segments by their kinds, such as ``border`` and ``transition``, each an array of shape (k, 2, 3)."""
+    @property
+    def obstacles(self) -> list[Obstacle]:
+        """The walkmesh cutters of an area of NWN2 that was opened with its GIT, and the holes that its placeables cut, as far as
+        their footprints are known; empty for other levels."""
     def summary(self) -> dict[str, object]:
         """Counts, versions and sizes, as ``walkmesh info --json`` has them."""
     def check(

@@ -1,0 +1,65 @@
+//! [`Obstacle`]: what the toolset of NWN2 cuts out of the floor of an area.
+
+use std::path::Path;
+
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use walkmesh::level;
+use walkmesh::nwn2::{Cutter, Footprints, Git};
+
+use crate::arrays::rows;
+use crate::error::raise;
+use crate::level::Level;
+
+/// A walkmesh cutter, or a polygon of the footprint of a placeable where it stands.
+#[pyclass(frozen, module = "walkmesh")]
+pub struct Obstacle {
+    #[pyo3(get)]
+    kind: &'static str,
+    /// The number of the trigger in the GIT, or the tag of the placeable.
+    #[pyo3(get)]
+    name: String,
+    points: Vec<[f32; 3]>,
+}
+
+#[pymethods]
+impl Obstacle {
+    #[getter]
+    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        rows(py, &self.points)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{} {} of {} points>", self.kind, self.name, self.points.len())
+    }
+}
+
+/// The objects of the area, if they were read with it.
+fn git_of(level: &level::Level) -> PyResult<Option<Git>> {
+    let is_git = |name: &str| Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("git"));
+    let file = level.files_read().find(|(name, _)| level.as_nwn2().is_some() && is_git(name));
+    file.map(|(_, bytes)| Git::from_bytes(bytes)).transpose().map_err(raise!(OpenError))
+}
+
+#[pymethods]
+impl Level {
+    /// The walkmesh cutters of an area of NWN2, and the holes that its placeables cut, as far as their footprints are known.
+    #[getter]
+    fn obstacles(&self) -> PyResult<Vec<Obstacle>> {
+        let Some(git) = git_of(&self.level)? else { return Ok(Vec::new()) };
+        let cutters = git.cutters();
+        let cutter = |(trigger, cutter): (&usize, Cutter)| Obstacle {
+            kind: "cutter",
+            name: format!("trigger {trigger}"),
+            points: cutter.points.into_iter().map(|[x, y]| [x, y, 0.0]).collect(),
+        };
+        let mut found: Vec<_> = cutters.triggers.iter().zip(cutters.cutters).map(cutter).collect();
+        let placed = Footprints::known().placed(git.objects()).map_err(raise!(OpenError))?;
+        for (cutter, &at) in placed.cutters.iter().zip(&placed.cutter_objects) {
+            let object = &placed.objects[at].object;
+            let points = cutter.points.iter().map(|[x, y]| [*x, *y, object.position[2]]).collect();
+            found.push(Obstacle { kind: "footprint", name: object.tag.clone(), points });
+        }
+        Ok(found)
+    }
+}
