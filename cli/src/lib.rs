@@ -3,7 +3,7 @@
 //! This package is thin on purpose. A command reads files, calls the library and prints the results. The rules of the
 //! games are in the library.
 //!
-//! [`run`] runs the command inside another program, with its arguments as a list. [`write`] writes files as the command does, all
+//! [`run`] runs the command inside another program, with its arguments as a list. [`write()`] writes files as the command does, all
 //! of them or none. Programs that work with walkmeshes themselves use the package `walkmesh`.
 
 mod backup;
