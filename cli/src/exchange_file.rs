@@ -15,7 +15,7 @@ use crate::storage;
 /// A file to write: its name and its bytes.
 pub type OutputFile = (PathBuf, Vec<u8>);
 
-/// The walkmesh of a text, such as one of the first Neverwinter Nights, and what the text has that a walkmesh has not.
+/// Reads a walkmesh as text, such as one of the first Neverwinter Nights. The notes say which parts of the text were left out.
 pub fn walkmesh_of_text(bytes: &[u8]) -> anyhow::Result<(Walkmesh, Vec<Note>)> {
     let AsciiFile { content, notes, .. } = AsciiFile::from_bytes(bytes)?;
     let mut walkmeshes = match content {

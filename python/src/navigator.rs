@@ -69,9 +69,13 @@ fn faces_named(name: &str) -> PyResult<Faces> {
     }
 }
 
-fn size(radius: Option<f32>, height: Option<f32>) -> WalkerSize {
+/// The sizes of a walker, if the caller names one.
+fn walker(radius: Option<f32>, height: Option<f32>) -> Option<WalkerSize> {
     let size = WalkerSize::new(radius.unwrap_or_default());
-    height.map_or(size, |height| size.with_height(height))
+    match height {
+        Some(height) => Some(size.with_height(height)),
+        None => radius.map(|_| size),
+    }
 }
 
 impl Navigator {
@@ -152,7 +156,7 @@ impl Navigator {
         shortest: bool,
     ) -> PyResult<Path> {
         let (from, to) = (location(start)?, location(goal)?);
-        let walker = (radius.is_some() || height.is_some()).then(|| size(radius, height));
+        let walker = walker(radius, height);
         let path = py.detach(|| self.path_between(from, to, walker, shortest));
         path.map(|path| self.named(path)).map_err(|error| unasked(py, &error))
     }
@@ -167,7 +171,7 @@ impl Navigator {
         height: Option<f32>,
         shortest: bool,
     ) -> PyResult<Vec<Option<Path>>> {
-        let walker = (radius.is_some() || height.is_some()).then(|| size(radius, height));
+        let walker = walker(radius, height);
         self.each_pair(py, [&starts, &goals], |from, to| {
             self.path_between(from, to, walker, shortest).map(|path| self.named(path))
         })
@@ -183,7 +187,7 @@ impl Navigator {
         height: Option<f32>,
         shortest: bool,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let walker = (radius.is_some() || height.is_some()).then(|| size(radius, height));
+        let walker = walker(radius, height);
         let lengths = self.each_pair(py, [&starts, &goals], |from, to| {
             self.path_between(from, to, walker, shortest).map(|path| path.length)
         })?;
@@ -200,7 +204,8 @@ impl Navigator {
         Ok(floors)
     }
 
-    /// The height of the floor at each point: the one nearest to its height, or the highest where it has none; NaN where there is none.
+    /// The height of a floor at each point. Of several floors it is the one nearest to the height of the point, or the highest one if
+    /// the point has no height. NaN where there is no floor.
     fn heights<'py>(&self, py: Python<'py>, at: Points<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let at = points(&at)?;
         let height = |point| {
@@ -271,7 +276,7 @@ impl Navigator {
         height: Option<f32>,
     ) -> PyResult<Vec<String>> {
         let goal = location(goal)?;
-        let walker = (radius.is_some() || height.is_some()).then(|| size(radius, height));
+        let walker = walker(radius, height);
         let reach = py.detach(|| match walker {
             Some(walker) => self.navigator.reach_of(walker, goal),
             None => self.navigator.reach(goal),

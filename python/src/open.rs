@@ -96,7 +96,7 @@ struct Place {
 }
 
 impl Place {
-    /// A folder, a file with those beside it, an archive, or a member of one.
+    /// The files at a path: those of a folder, those in the folder of a file, or those of an archive.
     fn at(path: &Path) -> Result<Self, String> {
         if path.is_dir() {
             return Ok(Self { files: Box::new(Folder::new(path)), folder: path.to_owned(), named: None });

@@ -28,7 +28,7 @@ pub struct DetourTile {
     pub notes: Vec<Note>,
 }
 
-/// Why a floor is no tile of Detour.
+/// Why a floor cannot be written as a tile of Detour.
 /// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

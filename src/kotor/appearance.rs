@@ -30,7 +30,7 @@ struct Row {
     walker: Walker,
     /// Empty if the row has none.
     label: Box<str>,
-    /// The first column whose cell is no size, and the beginning of the cell.
+    /// The first column whose cell is not a valid size, and the beginning of that cell.
     bad: Option<(&'static str, Box<str>)>,
 }
 
@@ -70,7 +70,7 @@ impl AppearanceTable {
     pub const MOST_ROWS: usize = 1 << 16;
 
     /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`), with the columns `PERSPACE`, `CREPERSPACE` and `HEIGHT`, in any case. A cell
-    /// that is no number of 0 or more counts as empty, except for [`find`](Self::find).
+    /// that is not a number of 0 or more counts as empty, but not in [`find`](Self::find).
     ///
     /// # Errors
     /// [`ModelTableError`].
@@ -99,7 +99,7 @@ impl AppearanceTable {
     /// The sizes in the row with a number, or with a label in any case; of several rows with the label the first.
     ///
     /// # Errors
-    /// [`AppearanceError`] if there is no such row, or one of its cells is neither empty nor a size.
+    /// [`AppearanceError`] if there is no such row, or if one of its cells is not empty and not a valid size.
     ///
     /// ```
     /// use walkmesh::kotor::AppearanceTable;

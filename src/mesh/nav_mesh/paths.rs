@@ -68,7 +68,8 @@ impl NavMesh {
         query.path(self.polygon_graph(), scratch, path)
     }
 
-    /// As [`shortest_path_with`](Self::shortest_path_with), for a mesh whose walls have very many corners: the same path, sooner found.
+    /// Finds the same path as [`shortest_path_with`](Self::shortest_path_with). It is faster on a mesh whose walls have very many
+    /// corners.
     pub(super) fn shortest_path_by_funnels(
         &self,
         scratch: &mut PathScratch,

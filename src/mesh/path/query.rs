@@ -46,7 +46,7 @@ impl<'m> PathQuery<'m> {
         }
     }
 
-    /// The same query, for a surface whose walls have very many corners.
+    /// The same query, answered by a [`FunnelSearch`], which is faster where walls have very many corners.
     pub fn by_funnels(self) -> Self {
         Self { by_funnels: true, ..self }
     }

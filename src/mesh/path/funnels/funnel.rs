@@ -6,7 +6,7 @@ use crate::geometry::{Vec2, orient2d};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Point {
     pub at: Vec2,
-    /// Which point it is, for the caller.
+    /// The caller's number for the point.
     pub number: u32,
 }
 
