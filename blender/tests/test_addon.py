@@ -336,3 +336,12 @@ def test_cutters_are_objects_with_their_kind(samples: Path) -> None:
     level, collection = opened(samples / "town.trn")
     kinds = [it.get(identity.KIND) for it in collection.all_objects]
     assert kinds.count("cutter") == sum(it.kind == "cutter" for it in level.obstacles) > 0
+
+
+def test_an_export_of_several_files_replaces_none_that_nobody_named(samples: Path, tmp_path: Path) -> None:
+    _, collection = opened(samples / "manor.lyt")
+    activate(things(collection)[0])
+    (tmp_path / "porch.wok").write_text("another file")
+    with pytest.raises(RuntimeError, match="porch.wok"):
+        bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "manor.lyt"))
+    assert [path.name for path in tmp_path.iterdir()] == ["porch.wok"] and (tmp_path / "porch.wok").read_text() == "another file"

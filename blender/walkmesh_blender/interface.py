@@ -77,9 +77,11 @@ class WALKMESH_OT_export(bpy.types.Operator, ExportHelper):
         try:
             level, notes = exporting.edited(collection, drop_rooms=self.drop_rooms)
             is_back = self.in_place and level.folder is not None and _is_same(self.filepath, level.folder / level.name)
-            # Several files go into the folder of the name that was chosen.
-            target = self.filepath if len(level.to_files()) == 1 else os.path.dirname(self.filepath)
-            written = level.save(backup=True) if is_back else level.save(target, force=True)
+            # Several files go into the folder of the name that was chosen. The dialog asks about that name only, so no other file
+            # is replaced.
+            is_one = len(level.to_files()) == 1
+            target = self.filepath if is_one else os.path.dirname(self.filepath)
+            written = level.save(backup=True) if is_back else level.save(target, force=is_one)
             if is_back:
                 identity.keep(collection, walkmesh.open(level.folder / level.files[0], name=None))
         except walkmesh.Error as error:
