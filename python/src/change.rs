@@ -8,14 +8,16 @@ use walkmesh::level::{self, BakeOptions, Edit, MirrorAxis, RepairOptions, Repair
 use crate::error::{EditError, raise, wrong};
 use crate::level::Level;
 
+/// Whole numbers in an array or a list.
+fn numbers(values: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+    values.call_method0("tolist").unwrap_or_else(|_| values.clone()).extract()
+}
+
 /// Faces, as a text such as `3,7-9`, `box:0,0:4,4` or `material:Stone`, or as numbers.
 fn selection(faces: &Bound<'_, PyAny>) -> PyResult<Selection> {
     match faces.extract::<String>() {
         Ok(text) => text.parse().map_err(wrong),
-        Err(_) => {
-            let numbers: Vec<u32> = faces.call_method0("tolist").unwrap_or_else(|_| faces.clone()).extract()?;
-            Ok(Selection::Faces(numbers.into_iter().map(|number| number..=number).collect()))
-        }
+        Err(_) => Ok(Selection::Faces(numbers(faces)?.into_iter().map(|number| number..=number).collect())),
     }
 }
 
@@ -39,9 +41,8 @@ impl Level {
 impl Level {
     /// Gives triangles, by their indices among those of the level, another class.
     fn paint(&mut self, py: Python<'_>, triangles: &Bound<'_, PyAny>, material: &str) -> PyResult<Vec<String>> {
-        let triangles: Vec<u32> = triangles.call_method0("tolist").unwrap_or_else(|_| triangles.clone()).extract()?;
         let with = material.parse().map_err(wrong)?;
-        let paint = self.view().paint(&triangles, with).map_err(raise!(EditError))?;
+        let paint = self.view().paint(&numbers(triangles)?, with).map_err(raise!(EditError))?;
         self.edit(py, paint)
     }
 
