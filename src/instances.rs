@@ -131,6 +131,7 @@ pub struct Instance {
     /// Where it stands, in metres.
     pub position: [f32; 3],
     /// Of doors and placeables how far they are turned counter-clockwise, seen from above, in radians; otherwise 0.
+    #[cfg_attr(feature = "serde", serde(rename = "bearing"))]
     pub bearing_radians: f32,
     /// The outline of triggers and encounters, in area space.
     pub outline: Vec<[f32; 3]>,

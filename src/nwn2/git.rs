@@ -128,6 +128,7 @@ pub struct GitObject {
     /// Where it stands, in metres.
     pub position: [f32; 3],
     /// How far it is turned counter-clockwise, seen from above, in radians.
+    #[cfg_attr(feature = "serde", serde(rename = "bearing"))]
     pub bearing_radians: f32,
     /// How much larger it is than its model.
     pub scale: [f32; 3],

@@ -20,4 +20,5 @@ pub mod reach;
 pub mod repair;
 pub mod roundtrip;
 pub mod sight;
+pub mod undo;
 pub mod view;
