@@ -236,7 +236,7 @@ fn what_fails_at_any_call_is_undone_and_leaves_no_backup() {
     for case in CASES {
         case.disturb(&library, "full");
     }
-    FAULTS.map(|fault| CASES[0].disturb(&library, fault));
+    FAULTS.iter().for_each(|fault| CASES[0].disturb(&library, fault));
 }
 
 #[cfg(target_os = "linux")]
