@@ -66,6 +66,7 @@ use output::{Outcome, Report};
 #[command(
     name = "walkmesh",
     version,
+    long_version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("WALKMESH_COMMIT"), ")"),
     after_help = "Exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is \
                   negative; 2 when a file could not be read or written, or the arguments are wrong."
 )]
@@ -129,6 +130,7 @@ commands! {
     View: view::View;
     Demo: demo::Demo;
     Undo: undo::Undo;
+    Manual: manual::Manual;
 }
 
 /// Reports wrong arguments, or prints the help that was asked for. With --json, the report is JSON too.

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod floor;
 pub mod footprints;
 pub mod info;
+pub mod manual;
 pub mod optimise;
 pub mod path;
 pub mod pth;

@@ -54,6 +54,7 @@ const COMMANDS: &[&str] = &[
     "raycast cli/samples/room.wok 1,1,5 1,1,-5",
     "demo",
     "undo",
+    "manual -o usr",
     "floor",
 ];
 

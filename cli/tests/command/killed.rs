@@ -180,7 +180,7 @@ const CASES: [Case; 4] = [
 ];
 
 /// The other commands that write files.
-const OTHERS: [Case; 10] = [
+const OTHERS: [Case; 11] = [
     Case {
         samples: &[("town.git", "town.git"), ("town.trn", "town.trn")],
         arguments: &["bake", "town.trn", "-o", "town.trx"],
@@ -211,6 +211,7 @@ const OTHERS: [Case; 10] = [
         next: &["."],
     },
     Case { samples: &[("room.wok", "places/room.wok")], arguments: &["demo", "-o", "places"], next: &["places"] },
+    Case { samples: &[("room.wok", "usr/room.wok")], arguments: &["manual", "-o", "usr"], next: &["usr"] },
 ];
 
 /// The faults of a machine.
