@@ -129,6 +129,7 @@ commands! {
     Reach: reach::ReachOf;
     View: view::View;
     Demo: demo::Demo;
+    Undo: undo::Undo;
     Manual: manual::Manual;
 }
 
@@ -168,6 +169,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut report = Report::new();
     report.set_json(json);
     save::members::begin();
+    save::last_runs::begin(&arguments);
     let done =
         storage::begin(game.as_deref()).and_then(|()| command.run(&mut report)).and_then(|()| save::members::finish());
     let done = done.or_else(|error| {
@@ -222,6 +224,7 @@ pub fn write(files: &[NewFile], backup: bool, force: bool) -> anyhow::Result<()>
     let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     storage::begin(None)?;
     save::members::begin();
+    save::last_runs::pause();
     let outputs = files.iter().map(|&NewFile { path, read, bytes }| {
         let over = match read {
             Some(read) => save::Over::Input { read, backup },

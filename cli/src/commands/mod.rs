@@ -21,4 +21,5 @@ pub mod reach;
 pub mod repair;
 pub mod roundtrip;
 pub mod sight;
+pub mod undo;
 pub mod view;
