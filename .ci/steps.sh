@@ -1,9 +1,12 @@
 # What the scripts of CI and of releases share: steps with their seconds, and what could not run. To be sourced by bash.
 
 not_run=()
-# Begins a step. The seconds of each are listed at the end.
+# Begins a step, whose seconds are listed at the end. With the variable `from`, the steps before the one whose name starts so are
+# passed over: then the status is 1, and the caller leaves the step out.
 steps=() begun=0
 step() {
+    if [ -n "${from:-}" ] && [[ $* != "$from"* ]]; then return 1; fi
+    from=
     [ ${#steps[@]} -eq 0 ] || steps[-1]="$((SECONDS - begun)) s  ${steps[-1]}"
     steps+=("$*") begun=$SECONDS
     printf '\n== %s\n' "$*"
@@ -20,6 +23,7 @@ listing() {
 }
 # Ends the last step, and lists all of them.
 end_of_steps() {
+    if [ -n "${from:-}" ]; then echo "no step has a name that starts with: $from" >&2; exit 2; fi
     step "done in $SECONDS s"
     printf '%s\n' "${steps[@]::${#steps[@]}-1}"
     for line in "${not_run[@]}"; do printf 'NOT RUN: %s\n' "$line"; done
