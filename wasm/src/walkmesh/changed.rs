@@ -9,7 +9,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Walkmesh;
 use crate::answers::object;
-use crate::class_object::class_objects;
 use crate::error::{Thrown, throw, thrown};
 
 /// What a paint changed.
@@ -32,15 +31,9 @@ impl Walkmesh {
     pub fn with_door(&self, door: u32, state: &str) -> Result<Walkmesh, Thrown> {
         let state = DoorState::of_name(state)
             .ok_or_else(|| thrown("Error", "the state of a door is closed, open1 or open2"))?;
-        let mut level = self.level.clone();
+        let mut level = self.state.level.clone();
         level.set_door(door as usize, state).map_err(throw("Error"))?;
         Ok(level.into())
-    }
-
-    /// The classes that faces can be painted with; none in games without edits.
-    #[wasm_bindgen(unchecked_return_type = "TriangleClass[]")]
-    pub fn paints(&self) -> Result<JsValue, Thrown> {
-        object(&class_objects(&self.level.paints()))
     }
 
     /// A copy with triangles painted with a class, by its name or number, and with everything baked that follows from it.
@@ -48,10 +41,10 @@ impl Walkmesh {
     pub fn painted(&self, triangles: &[u32], with: &str) -> Result<Walkmesh, Thrown> {
         let view = &self.shown().view;
         let paint = view.paint(triangles, with.parse().map_err(throw("EditError"))?).map_err(throw("EditError"))?;
-        let mut level = self.level.clone();
+        let mut level = self.state.level.clone();
         let report = level.edit(&[paint], &BakeOptions::default()).map_err(throw("EditError"))?;
         let notes = report.notes.iter().map(ToString::to_string).collect();
-        let mut tables = self.level.diff_baked(&level).map_err(throw("EditError"))?;
+        let mut tables = self.state.level.diff_baked(&level).map_err(throw("EditError"))?;
         tables.retain(|table| !table.is_equal());
         let text = tables.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let part = triangles.first().and_then(|first| view.part_of(*first as usize));
@@ -66,22 +59,10 @@ impl Walkmesh {
         self.painted.as_ref().map_or(Ok(JsValue::UNDEFINED), object)
     }
 
-    /// The bytes of the file; of a painted area, those of the painted room.
-    #[wasm_bindgen(js_name = toBytes)]
-    pub fn to_bytes(&self) -> Result<Vec<u8>, Thrown> {
-        let name = self.file_name();
-        if name == self.level.name() {
-            return self.level.to_bytes().map_err(throw("SaveError"));
-        }
-        let files = self.level.to_files().map_err(throw("SaveError"))?;
-        let file = files.into_iter().find(|(file, _)| *file == name);
-        file.map(|(_, bytes)| bytes).ok_or_else(|| thrown("SaveError", format_args!("{name} is not written")))
-    }
-
     /// The name of the file whose bytes [`toBytes`](Self::to_bytes) gives.
     #[wasm_bindgen(js_name = fileName)]
     #[must_use]
     pub fn file_name(&self) -> String {
-        self.painted.as_ref().map_or(self.level.name(), |painted| &painted.file).to_owned()
+        self.painted.as_ref().map_or(self.state.level.name(), |painted| &painted.file).to_owned()
     }
 }
