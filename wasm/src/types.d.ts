@@ -58,7 +58,6 @@ export interface FindingsReport { total: number; rules: RuleFindings[] }
 export interface PlacedObject { name: string; position: [number, number, number]; states: string[]; state: string }
 export interface Difference { place: PlacePart[]; left: string | null; right: string | null }
 export interface TableDiff { table: string; group: string; entries: number; equal: number; first: Difference[] }
-export interface Changes { notes: string[]; tables: TableDiff[]; text: string }
 /** What an operation changed. */
 export interface Change {
     /** What was done, in sentences. Faces have the numbers that they had before. */

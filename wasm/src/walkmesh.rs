@@ -1,6 +1,5 @@
 //! [`Walkmesh`]: the class that users start from.
 
-mod changed;
 mod edits;
 mod questions;
 mod saved;
@@ -31,19 +30,11 @@ pub struct Walkmesh {
     history: Option<History>,
     shown: OnceCell<Shown>,
     navigator: RefCell<Option<Navigator>>,
-    /// What a paint changed.
-    painted: Option<changed::Painted>,
 }
 
 impl From<Level> for Walkmesh {
     fn from(level: Level) -> Self {
-        Self {
-            state: level.into(),
-            history: None,
-            shown: OnceCell::new(),
-            navigator: RefCell::default(),
-            painted: None,
-        }
+        Self { state: level.into(), history: None, shown: OnceCell::new(), navigator: RefCell::default() }
     }
 }
 
@@ -84,6 +75,12 @@ impl Walkmesh {
         files.open().map(Self::from)
     }
 
+    /// Opens one of the [levels](Files::levels) among files, with those of the others that belong to it.
+    #[wasm_bindgen(js_name = openLevel)]
+    pub fn open_level(files: &Files, file: &str) -> Result<Self, Thrown> {
+        files.open_level(file).map(Self::from)
+    }
+
     /// The name of the file; in an area that of its layout, and in a dungeon with floors that of its DOF.
     #[wasm_bindgen(getter)]
     #[must_use]
@@ -109,7 +106,7 @@ impl Walkmesh {
 #[cfg(test)]
 mod tests {
     use ::walkmesh::kotor::engine::{PathPointsOptions, Walker};
-    use ::walkmesh::level::{Edit, RepairOptions};
+    use ::walkmesh::level::{ClassName, Edit, RepairOptions};
 
     use super::*;
     use crate::answers::json;
@@ -155,33 +152,36 @@ mod tests {
         for state in ["door0.dwk", "door1.dwk"] {
             area.place(state.to_owned(), door.clone(), 6.0, 3.0, 0.0, 1.5);
         }
-        let area = Walkmesh::open_all(area).expect("an area");
-        let opened = area.with_door(0, "open1").expect("the other state");
-        assert_eq!([&area, &opened].map(|it| it.state.level.objects()[0].file()), ["door0.dwk", "door1.dwk"]);
-        assert!(area.with_door(0, "ajar").is_err() && area.with_door(0, "open2").is_err());
-        let parts = json(&opened.shown().view.parts).expect("JSON");
+        let mut area = Walkmesh::open_all(area).expect("an area");
+        assert_eq!(area.state.level.objects()[0].file(), "door0.dwk");
+        // What is undone leaves doors as they are.
+        area.operate(Operation::Edit(Edit::Weld(0.01))).expect("a weld");
+        area.set_door(0, "open1").expect("the other state");
+        assert!(area.undo());
+        assert_eq!(area.state.level.objects()[0].file(), "door1.dwk");
+        assert!(area.set_door(0, "ajar").is_err() && area.set_door(0, "open2").is_err());
+        let parts = json(&area.shown().view.parts).expect("JSON");
         assert!(parts.contains(r#"{"kind":"object","name":"door1.dwk","first":"#), "{parts}");
-        let marks = json(&opened.shown().view.marks).expect("JSON");
+        let marks = json(&area.shown().view.marks).expect("JSON");
         assert!(marks.contains(r#""kind":"door","name":"door","label":"door (open1)""#), "{marks}");
         assert!(marks.contains(r#""kind":"transition""#), "{marks}");
     }
 
     #[test]
-    fn a_painted_copy_has_the_file_of_its_room() {
-        let area = opened(&["room.wok", "porch.wok", "manor.lyt"]);
-        let porch = area.shown().view.parts[1].clone();
-        let painted = area.painted(&[porch.first as u32], "Metal").expect("a paint");
-        assert_eq!(painted.file_name(), "porch.wok");
-        let again = Walkmesh::open(painted.to_bytes().expect("bytes"), painted.file_name()).expect("a room");
-        assert_eq!(again.shown().view.class(0).expect("a class").name, "Metal");
-        let changes = json(painted.painted.as_ref().expect("a paint")).expect("JSON");
-        assert!(changes.starts_with(r#"{"notes":["porch: 1 face was painted."],"tables":[{"table":"#), "{changes}");
-        for (triangles, with) in [(&[][..], "Metal"), (&[0, porch.first as u32], "Metal"), (&[0], "no such material")] {
-            let error = area.painted(triangles, with).err().expect("an error");
-            assert!(format!("{error:?}").starts_with("Thrown { name: \"EditError\""), "{error:?}");
+    fn triangles_of_one_room_are_painted() {
+        let mut area = opened(&["room.wok", "porch.wok", "manor.lyt"]);
+        let view = &area.shown().view;
+        let (with, first) = ("Metal".parse::<ClassName>().expect("a class"), view.parts[1].first as u32);
+        for triangles in [&[][..], &[0, first]] {
+            assert!(view.paint(triangles, with.clone()).is_err());
         }
-        let yard = opened(&["yard.trx"]).painted(&[0], "65").expect("a paint");
-        assert_eq!(yard.state.level.face_info(&yard.shown().view, 0).expect("a triangle").class, 65);
+        let paint = Operation::Edit(view.paint(&[first], with).expect("a paint"));
+        let change = area.operate(paint).expect("a paint");
+        assert_eq!(change.notes, ["porch: 1 face was painted."]);
+        let files = area.state.changed().expect("files");
+        assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["porch.wok"]);
+        let info = area.state.level.face_info(&area.shown().view, change.triangles.repainted[0] as usize);
+        assert_eq!(info.expect("a face").class_name, "Metal");
     }
 
     /// Makes an edit of a text, as the command writes it.
@@ -213,18 +213,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undone_leaves_doors_as_they_are() {
-        let mut area = files(&["room.wok", "porch.wok", "manor.lyt"]);
-        let door = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/samples/door0.dwk")).expect("a sample");
-        for state in ["door0.dwk", "door1.dwk"] {
-            area.place(state.to_owned(), door.clone(), 6.0, 3.0, 0.0, 1.5);
+    fn what_is_edited_goes_back_into_its_archive() {
+        use ::walkmesh::formats::{Document, erf};
+        use ::walkmesh::level::{Archive, Files as _, rewrite_archive};
+
+        let empty = erf::Erf { file_type: *b"MOD ", ..erf::Erf::default() }.to_bytes().expect("an archive");
+        let read =
+            |name| std::fs::read(format!("{}/../cli/samples/{name}", env!("CARGO_MANIFEST_DIR"))).expect("a sample");
+        let samples = ["manor.lyt", "room.wok", "porch.wok"].map(|name| (name, read(name)));
+        let module = rewrite_archive(&empty, samples.iter().map(|(name, bytes)| (*name, &**bytes))).expect("a module");
+        let mut files = Files::new();
+        files.add_archive("manor.mod".to_owned(), module.clone()).expect("an archive");
+        let mut area = Walkmesh::open_level(&files, "manor.lyt").expect("an area");
+        assert_eq!(area.changed_archive(&module).expect("an archive"), module, "nothing was changed");
+        area.operate(Operation::Edit(Edit::Move([1.0, 0.0, 0.0]))).expect("a move");
+        let rewritten = area.changed_archive(&module).expect("an archive");
+        let rewritten = Archive::from_bytes("manor.mod", rewritten).expect("an archive");
+        for (name, bytes) in area.state.level.to_files().expect("files") {
+            assert_eq!(rewritten.read(&name).expect("a file"), bytes);
         }
-        let mut area = Walkmesh::open_all(area).expect("an area");
-        area.operate(Operation::Edit(Edit::Weld(0.01))).expect("a weld");
-        area.set_door(0, "open1").expect("the other state");
-        assert!(area.undo());
-        assert_eq!(area.state.level.objects()[0].file(), "door1.dwk");
-        assert!(area.set_door(0, "ajar").is_err() && area.set_door(0, "open2").is_err());
+        assert!(Walkmesh::open_level(&files, "yard.trx").is_err());
+        assert!(Files::new().add_archive("no.mod".to_owned(), b"MOD".to_vec()).is_err());
     }
 
     #[test]

@@ -206,6 +206,14 @@ impl Walkmesh {
         self.edit(Edit::Hooks([first, second]))
     }
 
+    /// KotOR: the two points from which a placeable or door is used, relative to the walkmesh's position: six numbers; none of other
+    /// levels.
+    #[must_use]
+    pub fn hooks(&self) -> Vec<f32> {
+        let hooks = self.state.level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
+        hooks.iter().flatten().flatten().copied().collect()
+    }
+
     /// Moves the vertices at a point to another point, in all rooms of an area.
     #[wasm_bindgen(js_name = moveVertex, unchecked_return_type = "Change")]
     pub fn move_vertex(&mut self, from: &[f32], to: &[f32]) -> Result<JsValue, Thrown> {

@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Walkmesh;
-use crate::error::{Thrown, throw, thrown};
+use crate::error::{Thrown, throw};
 use crate::zip::zip;
 
 /// Files by their names. A name may be any text, so that a plain object could not have all of them.
@@ -20,16 +20,10 @@ fn by_name(files: Result<Vec<(String, Vec<u8>)>, SaveError>) -> Result<JsValue, 
 
 #[wasm_bindgen]
 impl Walkmesh {
-    /// The bytes of the file by which it was opened; of a [painted](Self::painted) area, those of the painted room.
+    /// The bytes of the file by which it was opened.
     #[wasm_bindgen(js_name = toBytes)]
     pub fn to_bytes(&self) -> Result<Vec<u8>, Thrown> {
-        let name = self.file_name();
-        if name == self.state.level.name() {
-            return self.state.level.to_bytes().map_err(throw("SaveError"));
-        }
-        let files = self.state.level.to_files().map_err(throw("SaveError"))?;
-        let file = files.into_iter().find(|(file, _)| *file == name);
-        file.map(|(_, bytes)| bytes).ok_or_else(|| thrown("SaveError", format_args!("{name} is not written")))
+        self.state.level.to_bytes().map_err(throw("SaveError"))
     }
 
     /// All files that an operation can change, as they would be written now, by their names.
