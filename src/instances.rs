@@ -131,7 +131,8 @@ pub struct Instance {
     /// Where it stands, in metres.
     pub position: [f32; 3],
     /// Of doors and placeables how far they are turned counter-clockwise, seen from above, in radians; otherwise 0.
-    pub bearing: f32,
+    #[cfg_attr(feature = "serde", serde(rename = "bearing"))]
+    pub bearing_radians: f32,
     /// The outline of triggers and encounters, in area space.
     pub outline: Vec<[f32; 3]>,
     /// The points at which an encounter makes creatures appear, in area space.
@@ -235,7 +236,7 @@ impl Instance {
             tag: text(view, "Tag"),
             template: text(view, template),
             position,
-            bearing: Some(bearing).filter(|bearing| bearing.is_finite())?,
+            bearing_radians: Some(bearing).filter(|bearing| bearing.is_finite())?,
             outline: outline.into_iter().map(|point| [0, 1, 2].map(|axis| position[axis] + point[axis])).collect(),
             spawn_points,
             transition: if leads_out { Transition::of(view) } else { None },

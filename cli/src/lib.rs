@@ -66,6 +66,7 @@ use output::{Outcome, Report};
 #[command(
     name = "walkmesh",
     version,
+    long_version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("WALKMESH_COMMIT"), ")"),
     after_help = "Exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is \
                   negative; 2 when a file could not be read or written, or the arguments are wrong."
 )]
@@ -128,6 +129,8 @@ commands! {
     Reach: reach::ReachOf;
     View: view::View;
     Demo: demo::Demo;
+    Undo: undo::Undo;
+    Manual: manual::Manual;
 }
 
 /// Reports wrong arguments, or prints the help that was asked for. With --json, the report is JSON too.
@@ -166,6 +169,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut report = Report::new();
     report.set_json(json);
     save::members::begin();
+    save::last_runs::begin(&arguments);
     let done =
         storage::begin(game.as_deref()).and_then(|()| command.run(&mut report)).and_then(|()| save::members::finish());
     let done = done.or_else(|error| {
@@ -220,6 +224,7 @@ pub fn write(files: &[NewFile], backup: bool, force: bool) -> anyhow::Result<()>
     let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     storage::begin(None)?;
     save::members::begin();
+    save::last_runs::pause();
     let outputs = files.iter().map(|&NewFile { path, read, bytes }| {
         let over = match read {
             Some(read) => save::Over::Input { read, backup },

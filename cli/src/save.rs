@@ -5,6 +5,7 @@
 mod change;
 mod fingerprint;
 mod journal;
+pub mod last_runs;
 mod mark;
 pub mod members;
 mod promise;
@@ -22,8 +23,9 @@ use crate::{backup, input};
 use fingerprint::Fingerprint;
 use transaction::{StagedFile, resolved};
 
+pub use last_runs::RunRecord;
 pub use mark::marked;
-pub use transaction::{folder_of, recover};
+pub use transaction::{ensure_can_be_taken_back, folder_of, recover, take_back};
 
 /// A file to write.
 pub struct Output<'a> {

@@ -193,7 +193,9 @@ impl Book {
             };
         }
         let Some((name, item)) = self.beside(beside, of) else { return format!("`{of}`") };
-        let link = format!("[`{of}`](#{})", id(name));
+        // A type that is put together from several places of a file has no table.
+        let has_table = item.attrs.iter().any(sources::makes_binrw);
+        let link = if has_table { format!("[`{of}`](#{})", id(name)) } else { format!("`{of}`") };
         let fields = sources::fields(item);
         match (&item.data, repr(item)) {
             (Data::Enum(_), Some(number)) => format!("`{number}` ({link})"),

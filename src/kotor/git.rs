@@ -25,7 +25,7 @@ use crate::instances::Instances;
 /// let git = Git::from_raw(Gff::from_tree(*b"GIT ", &root)?);
 /// let gate = &git.instances().complete[0];
 /// assert_eq!((gate.kind, &*gate.tag, &*gate.template), (InstanceKind::Door, "Gate", "sw_door"));
-/// assert_eq!((gate.position, gate.bearing), ([10.0, 20.0, 0.0], 1.5));
+/// assert_eq!((gate.position, gate.bearing_radians), ([10.0, 20.0, 0.0], 1.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -128,7 +128,7 @@ impl FromIterator<(DoorState, Walkmesh)> for Door {
 pub struct PlacedObject {
     walkmesh: Walkmesh,
     position: [f32; 3],
-    bearing: f32,
+    bearing_radians: f32,
     place: Upright,
 }
 
@@ -136,10 +136,10 @@ impl PlacedObject {
     /// Places a walkmesh at an instance's position, in metres, turned counter-clockwise seen from above by its bearing,
     /// in radians, as the area's GIT has them.
     #[must_use]
-    pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing: f32) -> Self {
+    pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing_radians: f32) -> Self {
         let position = position.into();
-        let place = Upright { offset: position.map(f64::from), ..Upright::turn(bearing, [0.0; 2]) };
-        Self { walkmesh, position, bearing, place }
+        let place = Upright { offset: position.map(f64::from), ..Upright::turn(bearing_radians, [0.0; 2]) };
+        Self { walkmesh, position, bearing_radians, place }
     }
 
     /// The same object with another table of materials: that of the area.
@@ -156,8 +156,8 @@ impl PlacedObject {
 
     /// The bearing of the instance, in radians, counter-clockwise seen from above.
     #[must_use]
-    pub fn bearing(&self) -> f32 {
-        self.bearing
+    pub fn bearing_radians(&self) -> f32 {
+        self.bearing_radians
     }
 
     /// The walkmesh as its file has it.

@@ -128,7 +128,8 @@ pub struct GitObject {
     /// Where it stands, in metres.
     pub position: [f32; 3],
     /// How far it is turned counter-clockwise, seen from above, in radians.
-    pub bearing: f32,
+    #[cfg_attr(feature = "serde", serde(rename = "bearing"))]
+    pub bearing_radians: f32,
     /// How much larger it is than its model.
     pub scale: [f32; 3],
     /// Whether it cannot change: the walkmesh is baked around it.
@@ -157,7 +158,7 @@ impl GitObject {
             tag: "SAMPLE".to_owned(),
             appearance: Some(appearance),
             position,
-            bearing: 0.0,
+            bearing_radians: 0.0,
             scale: [1.0; 3],
             is_static: true,
             is_walkable: false,
@@ -273,7 +274,10 @@ impl GitObject {
             tag,
             appearance: view.integer("Appearance").and_then(|row| row.try_into().ok()),
             position,
-            bearing: view.float("Bearing").or_else(|| view.child("Orientation").and_then(heading)).unwrap_or_default(),
+            bearing_radians: view
+                .float("Bearing")
+                .or_else(|| view.child("Orientation").and_then(heading))
+                .unwrap_or_default(),
             scale: view.child("ModelScale").and_then(|scale| vector(scale, ["x", "y", "z"])).unwrap_or([1.0; 3]),
             is_static: is_set("Static"),
             is_walkable: is_set("IsWalkable"),
@@ -378,9 +382,12 @@ mod tests {
             ]
         );
         assert!(objects.iter().all(|object| object.position == [3.0, 4.0, 5.0]));
-        assert_eq!((objects[0].appearance, &objects[0].tag[..], objects[0].bearing), (Some(1265), "PLC_CHAIR", 1.5));
+        assert_eq!(
+            (objects[0].appearance, &objects[0].tag[..], objects[0].bearing_radians),
+            (Some(1265), "PLC_CHAIR", 1.5)
+        );
         assert_eq!((objects[0].scale, objects[1].scale), ([3.0, 4.0, 5.0], [1.0; 3]));
-        assert!((objects[3].bearing - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
+        assert!((objects[3].bearing_radians - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
         assert!(objects[1].has_dynamic_collision && objects[1].is_walkable);
     }
 

@@ -50,7 +50,7 @@ impl Floors {
     pub fn new(dof: &Dof, meshes: Vec<Option<bms::NavMesh>>) -> Self {
         let mut meshes = meshes.into_iter();
         let floors = dof.blocks.blocks.iter().map(|block| {
-            let placement = Placement { position: block.position.into(), yaw: block.yaw };
+            let placement = Placement { position: block.position.into(), yaw_radians: block.yaw };
             meshes.next().flatten().map(|mesh| Floor::new(mesh, placement))
         });
         Self {

@@ -7,7 +7,7 @@ use crate::geometry::rotation::{QuarterTurns, Rotation};
 /// ```
 /// use walkmesh::silkroad::Placement;
 ///
-/// let quarter = Placement { position: [100.0, 0.0, 0.0], yaw: std::f32::consts::FRAC_PI_2 };
+/// let quarter = Placement { position: [100.0, 0.0, 0.0], yaw_radians: std::f32::consts::FRAC_PI_2 };
 /// assert_eq!(quarter.to_dungeon([10.0, 5.0, 0.0]), [100.0, 5.0, 10.0]);
 /// assert_eq!(quarter.to_block([100.0, 5.0, 10.0]), [10.0, 5.0, 0.0]);
 /// ```
@@ -16,7 +16,7 @@ pub struct Placement {
     /// Where the block's origin is, in dungeon space and game units, y up.
     pub position: [f32; 3],
     /// The turn, in radians: from x towards z.
-    pub yaw: f32,
+    pub yaw_radians: f32,
 }
 
 impl Placement {
@@ -41,7 +41,7 @@ impl Placement {
     /// The turn. An angle that differs from a quarter turn only by rounding to f32 or to six digits counts as the
     /// quarter turn, because blocks mostly stand at right angles.
     pub(super) fn rotation(&self) -> Rotation {
-        Rotation::by(self.yaw, QuarterTurns::Within(1e-6))
+        Rotation::by(self.yaw_radians, QuarterTurns::Within(1e-6))
     }
 }
 
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn right_angles_are_right() {
-        let turn = |yaw| Placement { position: [0.0; 3], yaw }.to_dungeon([1.0, 0.0, 0.0]);
+        let turn = |yaw| Placement { position: [0.0; 3], yaw_radians: yaw }.to_dungeon([1.0, 0.0, 0.0]);
         assert_eq!(turn(std::f32::consts::PI), [-1.0, 0.0, 0.0]);
         assert_eq!(turn(-std::f32::consts::FRAC_PI_2), [0.0, 0.0, -1.0]);
     }
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_yaw_that_is_no_number_does_no_harm() {
         for yaw in [f32::NAN, f32::INFINITY, f32::MAX] {
-            let _ = Placement { position: [0.0; 3], yaw }.to_block([1.0, 2.0, 3.0]);
+            let _ = Placement { position: [0.0; 3], yaw_radians: yaw }.to_block([1.0, 2.0, 3.0]);
         }
     }
 }

@@ -208,7 +208,7 @@ fn the_generators_tables_count_on_to_the_goals_middle() {
     let graph = Graph::of(&dungeon);
     for ((tables, block), plan) in dungeon.blocks().zip(graph.blocks()).zip(list(&json["blocks"])) {
         let position = numbers(&plan["pos"]).try_into().expect("three numbers");
-        let placement = Placement { position, yaw: plan["yaw"].as_f64().expect("a number") as f32 };
+        let placement = Placement { position, yaw_radians: plan["yaw"].as_f64().expect("a number") as f32 };
         let middle = |corners: &Value| -> [f32; 3] {
             let corners: Vec<_> = list(corners).iter().map(|at| numbers(&plan["verts"][number(at) as usize])).collect();
             let mean = |axis: usize| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0;

@@ -33,7 +33,7 @@ fn the_blocks_of_a_dungeon_come_back_onto_their_floors() {
     let export = floors(&dof, &meshes).to_scene(&dof);
     assert_eq!((export.scene.up, export.scene.nodes.len(), export.notes.len()), (Up::Y, 7, 0));
     for ((node, bms), block) in export.scene.nodes.iter().zip(&meshes).zip(&dof.blocks.blocks) {
-        let at = Placement { position: block.position.into(), yaw: block.yaw };
+        let at = Placement { position: block.position.into(), yaw_radians: block.yaw };
         let mut edited = through_an_editor(node);
         // Programs store a placement in f32.
         edited.placement =

@@ -112,7 +112,7 @@ impl Room {
         let position = [column as f32 * width as f32 * SQUARE, 0.0, row as f32 * depth as f32 * SQUARE];
         let mut room = Self {
             squares: recipe.squares,
-            floor: FloorPlan { vertices, placement: Placement { position, yaw: 0.0 }, ..FloorPlan::default() },
+            floor: FloorPlan { vertices, placement: Placement { position, yaw_radians: 0.0 }, ..FloorPlan::default() },
             doors: Vec::new(),
             taken: Vec::new(),
         };
@@ -133,7 +133,7 @@ impl Room {
         room.taken = vec![false; room.floor.triangles.len()];
         // A block may stand anywhere and be turned; its corners are then those that the turn takes to their places.
         let quarter = std::f32::consts::FRAC_PI_2 * random.below(4) as f32;
-        let turned = Placement { position: [position[0] + 7.0, 3.0, position[2]], yaw: quarter };
+        let turned = Placement { position: [position[0] + 7.0, 3.0, position[2]], yaw_radians: quarter };
         let place = room.floor.placement;
         for corner in &mut room.floor.vertices {
             *corner = turned.to_block(place.to_dungeon(*corner));

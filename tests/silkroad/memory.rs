@@ -15,7 +15,7 @@ fn fan(triangles: u16, height: f32, apart: bool) -> FloorPlan {
         [2.0 * cos, 0.0, 2.0 * sin]
     };
     let mut floor = FloorPlan { vertices: vec![[0.0; 3]], door_reach: Some(5.0), ..FloorPlan::default() };
-    floor.placement = Placement { position: [0.0, height, 0.0], yaw: 0.0 };
+    floor.placement = Placement { position: [0.0, height, 0.0], yaw_radians: 0.0 };
     let corners = u32::from(triangles);
     if apart {
         floor.vertices.extend((0..2 * triangles).map(|at| rim(f32::from(at) / 2.0)));

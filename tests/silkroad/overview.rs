@@ -15,7 +15,7 @@ fn floors(plans: &[FloorPlan], is_present: impl Fn(usize) -> bool) -> Floors {
     let mut dof = Dof::default();
     let block = |plan: &FloorPlan| Block {
         position: plan.placement.position.into(),
-        yaw: plan.placement.yaw,
+        yaw: plan.placement.yaw_radians,
         ..Block::default()
     };
     dof.blocks.blocks = plans.iter().map(block).collect();

@@ -112,7 +112,7 @@ impl Surface {
         FloorPlan {
             vertices,
             triangles,
-            placement: Placement { position, yaw: 0.0 },
+            placement: Placement { position, yaw_radians: 0.0 },
             doors: Some(doors),
             connected: None,
             door_reach: Some(1.0),

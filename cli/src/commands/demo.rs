@@ -4,6 +4,7 @@ mod files;
 mod place;
 mod place_report;
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use walkmesh::picture::PageOptions;
 
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
-use crate::save;
+use crate::save::{self, Output, Over};
 use files::Folder;
 use place::Place;
 use place_report::PlaceReport;
@@ -30,10 +31,14 @@ pub struct Demo {
 
 impl Demo {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        for folder in files::FOLDERS {
-            let place = Place::open(&folder).with_context(|| format!("the sample {}", folder.name))?;
-            let written = self.output.as_deref().map(|output| write(&folder, &place, output)).transpose()?;
-            let shown = PlaceReport::of(&folder, place, written);
+        let open = |folder: &Folder| Place::open(folder).with_context(|| format!("the sample {}", folder.name));
+        let places = files::FOLDERS.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        if let Some(output) = &self.output {
+            write(&places, output)?;
+        }
+        for (folder, place) in files::FOLDERS.iter().zip(places) {
+            let written = self.output.as_deref().map(|output| paths(folder, output));
+            let shown = PlaceReport::of(folder, place, written);
             if !shown.is_as_it_should_be() {
                 report.add(Outcome::Found);
             }
@@ -46,27 +51,29 @@ impl Demo {
     }
 }
 
-/// Writes the files of a place into a subfolder of `output`, and its picture into `output`. Returns the paths of the
-/// subfolder and of the picture.
-fn write(folder: &Folder, place: &Place, output: &Path) -> anyhow::Result<[PathBuf; 2]> {
-    let files = output.join(folder.name);
-    fs::create_dir_all(&files).with_context(|| format!("{}: cannot be created", files.display()))?;
-    let picture = output.join(format!("{}.svg", folder.name));
-    let drawn = PictureFormat::Svg.write(&place.scene, &PageOptions::default())?;
-    let named = folder.files.iter().map(|(name, bytes)| (files.join(name), *bytes));
-    for (path, bytes) in named.chain([(picture.clone(), drawn.as_slice())]) {
-        put(&path, bytes).with_context(|| path.display().to_string())?;
-    }
-    Ok([files, picture])
+/// The subfolder of `output` for the files of a place, and the path of its picture.
+fn paths(folder: &Folder, output: &Path) -> [PathBuf; 2] {
+    [output.join(folder.name), output.join(format!("{}.svg", folder.name))]
 }
 
-/// Writes a file, unless it is there already. One that somebody has edited is not replaced.
-fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    if !path.exists() {
-        // The demo reads no file, so no input can be overwritten.
-        return save::write_new(Path::new(""), path, bytes, false);
+/// Writes the files of all places and their pictures: all of them or none. One that is there and that somebody has edited is
+/// not replaced.
+fn write(places: &[Place], output: &Path) -> anyhow::Result<()> {
+    let mut files: Vec<(PathBuf, Cow<[u8]>)> = Vec::new();
+    for (folder, place) in files::FOLDERS.iter().zip(places) {
+        let [subfolder, picture] = paths(folder, output);
+        fs::create_dir_all(&subfolder).with_context(|| format!("{}: cannot be created", subfolder.display()))?;
+        files.extend(folder.files.iter().map(|(name, bytes)| (subfolder.join(name), Cow::Borrowed(*bytes))));
+        files.push((picture, PictureFormat::Svg.write(&place.scene, &PageOptions::default())?.into()));
     }
-    let is_same = fs::read(path).context("cannot be read")? == bytes;
-    ensure!(is_same, "already exists and is not what the demo writes; name another folder");
-    Ok(())
+    for (path, bytes) in files.iter().filter(|(path, _)| path.exists()) {
+        let there = fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+        let told =
+            || format!("{}: already exists and is not what the demo writes; name another folder", path.display());
+        ensure!(there == **bytes, told());
+    }
+    // The demo reads no file, so no input can be overwritten.
+    let over = Over::Another { source: Path::new(""), force: false };
+    let outputs: Vec<Output> = files.iter().map(|(path, bytes)| Output { path, bytes, over }).collect();
+    save::write_set(&outputs).map(drop)
 }

@@ -120,7 +120,7 @@ impl Floor {
         Ok(FloorPlan {
             vertices: mesh.vertices.clone(),
             triangles: mesh.triangles.clone(),
-            placement: Placement { position: self.position, yaw },
+            placement: Placement { position: self.position, yaw_radians: yaw },
             doors: self.doors,
             connected: self.connected.map(|blocks| blocks.into_iter().map(BlockId).collect()),
             door_reach: self.door_reach,

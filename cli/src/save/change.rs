@@ -122,6 +122,22 @@ impl Change {
         self.before.is_some() && Fingerprint::of_file(path).is_ok_and(|it| it == self.before)
     }
 
+    /// Checks that the change, which was done, can be undone: nobody changed the file since, and its old bytes are kept.
+    pub fn ensure_can_be_taken_back(&self) -> anyhow::Result<()> {
+        let check = || {
+            match self.progress()? {
+                Progress::Undone => return Ok(()),
+                Progress::Waiting | Progress::Foreign => anyhow::bail!("was changed since, and is left as it is"),
+                Progress::Done if self.before.is_none() => return Ok(()),
+                Progress::Done => {}
+            }
+            let backup = self.backup().context("was replaced without a backup, so its earlier bytes are gone")?;
+            ensure!(self.is_before(&backup), "its backup {} is gone or was changed", backup.display());
+            anyhow::Ok(())
+        };
+        check().with_context(|| self.target().display().to_string())
+    }
+
     /// Makes everything as it was before the change.
     pub fn undo(&self) -> anyhow::Result<()> {
         let put_back = || match (self.progress()?, self.old(), &self.before) {

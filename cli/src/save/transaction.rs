@@ -13,6 +13,7 @@ use tempfile::NamedTempFile;
 use super::change::Change;
 use super::fingerprint::Fingerprint;
 use super::journal::{self, Journal};
+use super::last_runs;
 use crate::lock::FolderLock;
 use crate::{backup, temporary};
 
@@ -86,11 +87,32 @@ pub fn commit(mut staged: Vec<StagedFile>) -> anyhow::Result<Vec<Option<PathBuf>
         // A second name that stays does no harm, and the next run removes it.
         changes.iter().for_each(|change| drop(change.clear()));
     }
+    if done.is_ok() && !changes.is_empty() {
+        last_runs::add(&changes);
+    }
     if let Some(journal) = journal {
         journal.remove().context("the journal cannot be removed; the next command that writes here does that")?;
     }
     done?;
     Ok(changes.iter().map(|change| change.backup().filter(|_| change.before.is_some())).collect())
+}
+
+/// Checks that a set of changes, which were done, can be taken back.
+pub fn ensure_can_be_taken_back(changes: &[Change]) -> anyhow::Result<()> {
+    changes.iter().try_for_each(Change::ensure_can_be_taken_back)
+}
+
+/// Takes a set of changes back, which were done: all or none. If the run is killed meanwhile, the next command that writes
+/// there takes back the rest.
+pub fn take_back(changes: &[Change]) -> anyhow::Result<()> {
+    let mut lock = FolderLock::of(changes.iter().map(|change| change.folder.as_path()))?;
+    journal::recover(&mut lock)?;
+    ensure_can_be_taken_back(changes)?;
+    let journal = (changes.len() > 1).then(|| Journal::write(changes)).transpose()?;
+    changes.iter().try_for_each(Change::undo).context(
+        "not all files could be put back; the next command that writes there, or `walkmesh undo`, tries that again",
+    )?;
+    journal.map_or(Ok(()), |journal| journal.remove()).context("the journal cannot be removed")
 }
 
 /// Finishes or undoes what killed runs began in a folder, and removes their temporary files. It is done once in a run.

@@ -9,7 +9,7 @@ use walkmesh::formats::dof::{Block, Dof, Voxel};
 
 use walkmesh_testing::corpus;
 
-use crate::run::{Run, run};
+use crate::run::{Run, STATE, run};
 
 /// A dungeon of one block, a square of two triangles 5 units up: its DOF, its BMS, and what `bake` makes of it.
 struct Square(tempfile::TempDir);
@@ -160,7 +160,7 @@ fn a_floor_that_many_blocks_name_is_read_once_and_what_they_make_has_a_limit() {
         let mut command = std::process::Command::new("sh");
         command.args(["-c", script, "sh", &(128 << 10).to_string(), env!("CARGO_BIN_EXE_walkmesh"), "convert"]);
         command.arg(square.path(name)).arg("-o").arg(square.path("made.glb")).env("MALLOC_ARENA_MAX", "1");
-        command.env("RAYON_NUM_THREADS", "2");
+        command.env("WALKMESH_STATE", STATE).env("RAYON_NUM_THREADS", "2");
         let output = command.output().expect("the command starts");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };

@@ -53,6 +53,8 @@ const COMMANDS: &[&str] = &[
     "floor cli/samples/room.wok 1,1,1",
     "raycast cli/samples/room.wok 1,1,5 1,1,-5",
     "demo",
+    "undo",
+    "manual -o usr",
     "floor",
 ];
 
@@ -81,13 +83,18 @@ fn shape(value: &Value, path: &str, found: &mut Shape) {
 
 /// The shape of the JSON of each subcommand.
 fn shapes() -> BTreeMap<&'static str, Shape> {
-    let folder = clone_with_samples();
+    let (folder, state) = (clone_with_samples(), tempfile::tempdir().expect("a folder"));
     fs::write(folder.path().join("torn.wok"), torn()).expect("a file");
     let mut shapes: BTreeMap<&str, Shape> = BTreeMap::new();
     for line in COMMANDS {
         let mut arguments: Vec<&str> = line.split_whitespace().collect();
         arguments.push("--json");
-        let output = walkmesh(&arguments).current_dir(folder.path()).output().expect("the command starts");
+        let mut command = walkmesh(&arguments);
+        let output = command
+            .current_dir(folder.path())
+            .env("WALKMESH_STATE", state.path())
+            .output()
+            .expect("the command starts");
         let json = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
             panic!("walkmesh {line}: {error}: {}", String::from_utf8_lossy(&output.stderr));
         });

@@ -1,8 +1,9 @@
 // Counts the calls by which a program changes files, and stops or fails at one of them. `killed.rs` builds and preloads it.
 //
 // KILL_AT is the number of the call, from 1. KILL_MODE says what happens there: `before` ends the program instead of the
-// call, `after` ends it when the call is done, and `fail` lets the call fail as on a full disk. How many calls there were
-// is written to the file KILL_COUNT, if that is set.
+// call, `after` ends it when the call is done; `full` lets the call fail as on a full disk, `protected` as where nothing may be
+// written, and `interrupted` as by a signal; `short` writes a part of the bytes. How many calls there were is written to the
+// file KILL_COUNT, if that is set.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -31,33 +32,52 @@ static char kill_mode(void) {
     return mode ? mode[0] : 0;
 }
 
-#define DO(type, counts, call)              \
-    do {                                    \
-        int due = (counts) && is_due();     \
-        if (due && kill_mode() == 'b')           \
-            _exit(ENDED);                   \
-        if (due && kill_mode() == 'f') {         \
-            errno = ENOSPC;                 \
-            return -1;                      \
-        }                                   \
-        type result = call;                 \
-        if (due && kill_mode() == 'a')           \
-            _exit(ENDED);                   \
-        return result;                      \
+// With which error this call fails, or 0.
+static int fault(void) {
+    switch (kill_mode()) {
+    case 'f': return ENOSPC;
+    case 'p': return EROFS;
+    case 'i': return EINTR;
+    default: return 0;
+    }
+}
+
+#define DO(type, counts, shorten, call)      \
+    do {                                     \
+        int due = (counts) && is_due();      \
+        if (due && kill_mode() == 'b')       \
+            _exit(ENDED);                    \
+        if (due && fault()) {                \
+            errno = fault();                 \
+            return -1;                       \
+        }                                    \
+        if (due && kill_mode() == 's')       \
+            shorten;                         \
+        type result = call;                  \
+        if (due && kill_mode() == 'a')       \
+            _exit(ENDED);                    \
+        return result;                       \
     } while (0)
 
-#define WRAP(type, name, parameters, counts, arguments)                                  \
+#define WRAP_SHORTENED(type, name, parameters, counts, shorten, arguments)               \
     type name parameters {                                                               \
         static type(*real) parameters;                                                   \
         if (!real)                                                                       \
             real = (type(*) parameters)dlsym(RTLD_NEXT, #name);                          \
-        DO(type, counts, real arguments);                                                \
+        DO(type, counts, shorten, real arguments);                                       \
     }
 
-WRAP(ssize_t, write, (int fd, const void *bytes, size_t length), fd > 2, (fd, bytes, length))
-WRAP(ssize_t, pwrite64, (int fd, const void *bytes, size_t length, off64_t at), 1, (fd, bytes, length, at))
-WRAP(ssize_t, copy_file_range, (int from, off64_t *at, int to, off64_t *there, size_t length, unsigned flags), 1,
-     (from, at, to, there, length, flags))
+#define WRAP(type, name, parameters, counts, arguments) \
+    WRAP_SHORTENED(type, name, parameters, counts, (void)0, arguments)
+
+#define HALVE length -= length / 2
+
+WRAP_SHORTENED(ssize_t, write, (int fd, const void *bytes, size_t length), fd > 2, HALVE, (fd, bytes, length))
+WRAP_SHORTENED(ssize_t, pwrite64, (int fd, const void *bytes, size_t length, off64_t at), 1, HALVE,
+               (fd, bytes, length, at))
+WRAP_SHORTENED(ssize_t, copy_file_range,
+               (int from, off64_t *at, int to, off64_t *there, size_t length, unsigned flags), 1, HALVE,
+               (from, at, to, there, length, flags))
 WRAP(int, rename, (const char *from, const char *to), 1, (from, to))
 WRAP(int, renameat, (int a, const char *from, int b, const char *to), 1, (a, from, b, to))
 WRAP(int, link, (const char *from, const char *to), 1, (from, to))
@@ -82,7 +102,7 @@ WRAP(int, ftruncate64, (int fd, off64_t length), 1, (fd, length))
         va_start(rest, flags);                                                           \
         mode_t permissions = flags & O_CREAT ? va_arg(rest, mode_t) : 0;                 \
         va_end(rest);                                                                    \
-        DO(int, flags &(O_CREAT | O_TRUNC), real before);                                \
+        DO(int, flags &(O_CREAT | O_TRUNC), (void)0, real before);                                \
     }
 
 WRAP_OPEN(open, (const char *path, int flags, ...), (path, flags, permissions))

@@ -8,7 +8,7 @@ use walkmesh::formats::aswm::{Aswm, Comp, Packet, Tile, TileFlags, TilesHeader};
 use walkmesh::formats::trn::{self, Trn, Trwh};
 use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, CarveOptions, Terrain, Walkmesh};
 
-use crate::run::{Run, root, run, walkmesh};
+use crate::run::{Run, STATE, root, run, walkmesh};
 
 /// Bytes of a sample's walkmesh when inflated.
 fn inflated(sample: &str) -> u64 {
@@ -124,7 +124,11 @@ fn the_files_of_a_folder_share_one_budget() {
         let mut command = Command::new("sh");
         command.args(["-c", script, "sh", &(bytes >> 10).to_string(), env!("CARGO_BIN_EXE_walkmesh")]);
         command.args(arguments).arg(folder.path()).args(["--max-inflated", "16M"]);
-        command.env("RAYON_NUM_THREADS", "8").env("MALLOC_ARENA_MAX", "1").current_dir(root());
+        command
+            .env("WALKMESH_STATE", STATE)
+            .env("RAYON_NUM_THREADS", "8")
+            .env("MALLOC_ARENA_MAX", "1")
+            .current_dir(root());
         command.output().expect("the command starts")
     };
     let most = 4 * INFLATED + (64 << 20) + AROUND;

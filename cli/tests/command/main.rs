@@ -51,6 +51,7 @@ mod roundtrip;
 mod run;
 mod streams;
 mod town;
+mod undo;
 mod usage;
 mod view;
 mod writing;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::bake::bake;
-use crate::run::{Run, root, run};
+use crate::run::{Run, STATE, root, run};
 
 /// Bakes a description in a folder into `made.dat` there.
 fn baked(folder: &Path, json: &str) -> Run {
@@ -152,7 +152,7 @@ fn in_memory(bytes: usize, folder: &Path) -> (Option<i32>, String) {
     let script = r#"ulimit -v "$1"; shift; exec "$@""#;
     command.args(["-c", script, "sh", &(bytes >> 10).to_string(), env!("CARGO_BIN_EXE_walkmesh"), "bake"]);
     command.arg(folder.join("dungeon.json")).arg("-o").arg(folder.join("made.dat"));
-    command.env("RAYON_NUM_THREADS", "2").env("MALLOC_ARENA_MAX", "1");
+    command.env("WALKMESH_STATE", STATE).env("RAYON_NUM_THREADS", "2").env("MALLOC_ARENA_MAX", "1");
     let output = command.output().expect("the command starts");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }

@@ -38,11 +38,14 @@ fn commands(readme: &str) -> Vec<Vec<String>> {
 #[test]
 fn every_command_of_a_readme_runs_as_pasted() {
     for (readme, fewest) in [("README.md", 14), ("cli/README.md", 2), ("docs/cookbook.md", 25)] {
-        let clone = clone_with_samples();
+        let (clone, state) = (clone_with_samples(), tempfile::tempdir().expect("a folder"));
         let commands = commands(readme);
         assert!(commands.len() >= fewest, "{readme} has only {} commands", commands.len());
         for arguments in commands {
-            let output = walkmesh(&arguments).current_dir(clone.path()).output().expect("the command starts");
+            let mut command = walkmesh(&arguments);
+            // `undo` takes back what these lines wrote, and not what another test did.
+            command.current_dir(clone.path()).env("WALKMESH_STATE", state.path());
+            let output = command.output().expect("the command starts");
             let err = String::from_utf8_lossy(&output.stderr);
             assert_eq!((output.status.code(), &*err), (Some(0), ""), "{readme}: walkmesh {}", arguments.join(" "));
             assert!(!output.stdout.is_empty(), "{readme}: walkmesh {} says nothing", arguments.join(" "));

@@ -35,10 +35,14 @@ pub fn clone_with_samples() -> TempDir {
     clone
 }
 
+/// Where runs record what they wrote, which is not the folder of who runs the tests.
+pub const STATE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/state");
+
 /// The command, ready to run.
 pub fn walkmesh(arguments: &[impl AsRef<OsStr>]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_walkmesh"));
     command.args(arguments).current_dir(root()).stdin(Stdio::null());
+    command.env("WALKMESH_STATE", STATE);
     command
 }
 

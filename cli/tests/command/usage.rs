@@ -1,6 +1,9 @@
 //! What the command says of itself: its version, its help, and how it was used wrongly.
 
-use crate::run::{run, walkmesh};
+use std::fs;
+use std::process::Command;
+
+use crate::run::{root, run, walkmesh};
 
 /// The names of all commands, as the help lists them.
 fn commands() -> Vec<String> {
@@ -14,8 +17,55 @@ fn commands() -> Vec<String> {
 }
 
 #[test]
-fn the_version_names_the_command() {
-    assert_eq!(run(&["--version"]).out, concat!("walkmesh ", env!("CARGO_PKG_VERSION"), "\n"));
+fn the_version_names_the_command_and_the_commit() {
+    assert_eq!(run(&["-V"]).out, concat!("walkmesh ", env!("CARGO_PKG_VERSION"), "\n"));
+    let start = concat!("walkmesh ", env!("CARGO_PKG_VERSION"), " (commit ");
+    let version = run(&["--version"]).out;
+    let commit = version.strip_prefix(start).and_then(|rest| rest.strip_suffix(")\n")).expect(&version);
+    assert_eq!(commit, of_this_clone().as_deref().unwrap_or(commit), "{version}");
+    assert!(commit == "unknown" || commit.len() == 12 && commit.bytes().all(|it| it.is_ascii_hexdigit()), "{version}");
+}
+
+/// The first digits of the commit that is checked out, if the tests run in a clone of the repository.
+fn of_this_clone() -> Option<String> {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").current_dir(root()).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
+    };
+    (git(&["rev-parse", "--show-prefix"])? == "cli/" && !git(&["ls-files", "Cargo.toml"])?.is_empty())
+        .then(|| git(&["rev-parse", "--short=12", "HEAD"]))?
+}
+
+#[test]
+fn every_command_has_a_manual_page_and_is_completed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let usr = folder.path().join("usr");
+    let written = run(&["manual", "-o", usr.to_str().expect("a name")]);
+    assert_eq!((written.status, written.err.as_str()), (0, ""));
+    let read = |path: &str| fs::read_to_string(usr.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let completions = [
+        "share/bash-completion/completions/walkmesh",
+        "share/zsh/site-functions/_walkmesh",
+        "share/fish/vendor_completions.d/walkmesh.fish",
+        "share/powershell/walkmesh.ps1",
+    ]
+    .map(read);
+    let first = read("share/man/man1/walkmesh.1");
+    for command in commands() {
+        let page = read(&format!("share/man/man1/walkmesh-{command}.1"));
+        assert!(page.contains(&format!("walkmesh\\-{command}")), "{page}");
+        assert!(page.contains(concat!("walkmesh ", env!("CARGO_PKG_VERSION"))), "{page}");
+        assert!(first.contains(&format!("walkmesh\\-{command}(1)")), "the first page lists {command}: {first}");
+        for completion in &completions {
+            assert!(completion.contains(&command), "{command} is completed: {completion}");
+        }
+    }
+    assert!(read("share/man/man1/walkmesh-footprints-learn.1").contains("learn"));
+    // The same files again are no harm, and others are not replaced.
+    assert_eq!(run(&["manual", "-o", usr.to_str().expect("a name")]).status, 0);
+    fs::write(usr.join("share/man/man1/walkmesh.1"), "mine").expect("a page");
+    assert_eq!(run(&["manual", "-o", usr.to_str().expect("a name")]).status, 2);
+    assert_eq!(read("share/man/man1/walkmesh.1"), "mine");
 }
 
 /// The words of a help text, however it is wrapped.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::bake::{bake, folder_of, names, stale};
-use crate::run::{Run, root, run};
+use crate::run::{Run, STATE, root, run};
 
 fn sample(name: &str) -> Vec<u8> {
     fs::read(root().join("samples").join(name)).expect("the sample")
@@ -80,7 +80,7 @@ fn a_run_that_fails_leaves_nothing_new_however_often_it_is_tried() {
     let limited = |arguments: &[OsString]| {
         let mut command = std::process::Command::new("sh");
         command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_walkmesh")]);
-        let output = command.args(arguments).output().expect("a shell");
+        let output = command.args(arguments).env("WALKMESH_STATE", STATE).output().expect("a shell");
         (output.status.code(), String::from_utf8(output.stderr).expect("text"))
     };
     let room: OsString = folder.path().join("room.wok").into();

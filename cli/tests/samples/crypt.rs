@@ -126,7 +126,7 @@ impl Block {
         FloorPlan {
             vertices: self.vertices(),
             triangles: self.triangles().iter().map(|corners| corners.map(u32::from)).collect(),
-            placement: Placement { position: self.position, yaw: 0.0 },
+            placement: Placement { position: self.position, yaw_radians: 0.0 },
             doors: Some(self.doors().iter().map(|ends| ends.map(u32::from)).collect()),
             ..FloorPlan::default()
         }

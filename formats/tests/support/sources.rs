@@ -51,7 +51,7 @@ pub fn code(tokens: &impl ToTokens) -> String {
 }
 
 /// Whether an attribute gives its type a binrw implementation: `#[binrw]` and its halves, or a derive of one.
-fn makes_binrw(attribute: &syn::Attribute) -> bool {
+pub fn makes_binrw(attribute: &syn::Attribute) -> bool {
     let path = attribute.path().segments.last().map(|last| last.ident.to_string());
     match path.as_deref() {
         Some("binrw" | "binread" | "binwrite") => true,

@@ -28,7 +28,7 @@ fn floor(bytes: &mut Bytes<'_>) -> FloorPlan {
         doors: (asked & 1 != 0).then(|| (0..3).filter_map(door).collect()),
         connected: (asked & 2 != 0).then(|| vec![BlockId(u32::from(asked >> 5))]),
         door_reach: (asked & 4 != 0).then(|| bytes.length()),
-        placement: Placement { position: [bytes.length(), 0.0, 0.0], yaw: bytes.length() },
+        placement: Placement { position: [bytes.length(), 0.0, 0.0], yaw_radians: bytes.length() },
         vertices: vertices.into_iter().map(up).collect(),
         triangles: rows.iter().map(|(corners, _)| *corners).collect(),
     }

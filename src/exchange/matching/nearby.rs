@@ -1,4 +1,7 @@
 //! [`Nearby`]: finds the nearest of many points, with a k-d tree.
+//!
+//! [`BoxTree`](crate::geometry::BoxTree) finds all points in a box, in no order. Here the nearest eight are wanted, where far
+//! more may be in reach, so this tree searches the nearer half first and stops when eight are nearer than the rest.
 
 use arrayvec::ArrayVec;
 

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::geometry::weld::place;
-use crate::geometry::{Aabb, ends_of_side};
+use crate::geometry::{Aabb, BoxTree, NODES, Search, ends_of_side};
 use crate::kotor::{Area, EdgeId, RoomId, VertexId, Walkmesh};
-use crate::work::round;
 
 impl Area {
     /// The edges on both sides of transitions that lead to each other, bit for bit: each pair from both sides.
@@ -133,143 +132,47 @@ impl Near {
     /// The nearest edge of another room in the opposite direction, both ends at most `tolerance` away. Of several edges at
     /// the same distance, the first edge of the first room wins.
     pub(super) fn facing(&self, edge: &SeamEdge, tolerance: f32) -> Nearest<'_> {
-        let mut search = Search { edge, tolerance: f64::from(tolerance), best: None, is_cut_short: false };
-        self.trees.iter().for_each(|tree| tree.search(&mut search));
-        Nearest { edge: search.best, is_cut_short: search.is_cut_short }
+        let mut nearest = Nearest { edge: None, is_cut_short: false };
+        let [start, end] = edge.points;
+        let around_end = Aabb {
+            min: end.map(|value| (value - tolerance).next_down()),
+            max: end.map(|value| (value + tolerance).next_up()),
+        };
+        for EdgeTree { edges, starts } in &self.trees {
+            let looked = starts.meeting(&around_end, NODES, |number| {
+                let other = &edges[number as usize];
+                if other.room != edge.room && distance(start, other.points[1]) <= f64::from(tolerance) {
+                    nearest.offer(edge.gap(other), tolerance, other);
+                }
+                Search::On
+            });
+            nearest.is_cut_short |= looked >= NODES;
+        }
+        nearest
     }
 }
 
-/// How many edges a leaf of a tree holds at most.
-const LEAF: usize = 4;
-/// How many nodes a search looks at in a tree: on real floors fewer than a hundred. Where a thousand edges are nearly as far
-/// away as the nearest one, it may be missed.
-const NODES: usize = 1 << 10;
+impl<'e> Nearest<'e> {
+    fn offer(&mut self, gap: f64, tolerance: f32, other: &'e SeamEdge) {
+        let is_better =
+            self.edge.is_none_or(|(least, best)| (gap, other.room, other.edge) < (least, best.room, best.edge));
+        if gap <= f64::from(tolerance) && is_better {
+            self.edge = Some((gap, other));
+        }
+    }
+}
 
-/// A balanced tree of edges, by the coordinates of both ends.
+/// Edges in a tree of the points where they start.
 struct EdgeTree {
     edges: Vec<SeamEdge>,
-    /// The children of node `n` are `2n + 1` and `2n + 2`.
-    nodes: Vec<EdgeNode>,
-}
-
-#[derive(Clone, Copy)]
-struct EdgeNode {
-    /// The box around the ends: the coordinates of the first one, and of the second one.
-    bounds: Aabb<6>,
-    /// The least and the greatest room.
-    rooms: [RoomId; 2],
-}
-
-/// A search for the nearest edge that faces one.
-struct Search<'s, 'e> {
-    edge: &'s SeamEdge,
-    tolerance: f64,
-    best: Option<(f64, &'e SeamEdge)>,
-    is_cut_short: bool,
+    starts: BoxTree,
 }
 
 impl EdgeTree {
-    fn of(mut edges: Vec<SeamEdge>) -> Self {
-        let leaves = edges.len().div_ceil(LEAF).next_power_of_two();
-        let empty = EdgeNode { bounds: Aabb::EMPTY, rooms: [RoomId(u32::MAX), RoomId(0)] };
-        let mut nodes = vec![empty; 2 * leaves - 1];
-        arrange(&mut edges, &mut nodes, 0);
-        Self { edges, nodes }
+    fn of(edges: Vec<SeamEdge>) -> Self {
+        let starts = BoxTree::new(edges.iter().map(|edge| Aabb { min: edge.points[0], max: edge.points[0] }));
+        Self { edges, starts }
     }
-
-    fn search<'e>(&'e self, search: &mut Search<'_, 'e>) {
-        let mut waiting = vec![(search.least(&self.nodes[0]), 0, 0, self.edges.len())];
-        let mut looked = 0;
-        while let Some((least, node, from, to)) = waiting.pop() {
-            if !search.may_have_better(least, &self.nodes[node]) {
-                continue;
-            }
-            round();
-            looked += 1;
-            if looked > NODES {
-                search.is_cut_short = true;
-                return;
-            }
-            if 2 * node + 1 >= self.nodes.len() {
-                self.edges[from..to].iter().for_each(|edge| search.look_at(edge));
-                continue;
-            }
-            let middle = from + (to - from) / 2;
-            let child = |node: usize, from, to| (search.least(&self.nodes[node]), node, from, to);
-            let [first, second] = [child(2 * node + 1, from, middle), child(2 * node + 2, middle, to)];
-            // The nearer child is searched first.
-            waiting.extend(if first.0 <= second.0 { [second, first] } else { [first, second] });
-        }
-    }
-}
-
-impl<'e> Search<'_, 'e> {
-    /// A distance that no edge of a node is nearer than. It is rounded as the distance of an edge is, so it never exceeds it.
-    fn least(&self, node: &EdgeNode) -> f64 {
-        let [start, end] = self.edge.points;
-        let apart = |point: [f32; 3], first: usize| {
-            let square = |axis: usize| {
-                let [low, high] = [node.bounds.min[first + axis], node.bounds.max[first + axis]].map(f64::from);
-                let value = f64::from(point[axis]);
-                (low - value).max(value - high).max(0.0).powi(2)
-            };
-            (square(0) + square(1) + square(2)).sqrt()
-        };
-        apart(start, 3).max(apart(end, 0))
-    }
-
-    fn may_have_better(&self, least: f64, node: &EdgeNode) -> bool {
-        let [first, last] = node.rooms;
-        let has_others = first != last || first != self.edge.room;
-        let is_near = least <= self.tolerance
-            && self.best.is_none_or(|(gap, best)| least < gap || (least == gap && first <= best.room));
-        has_others && is_near
-    }
-
-    fn look_at(&mut self, other: &'e SeamEdge) {
-        if other.room == self.edge.room {
-            return;
-        }
-        let gap = self.edge.gap(other);
-        let is_better =
-            self.best.is_none_or(|(least, best)| (gap, other.room, other.edge) < (least, best.room, best.edge));
-        if gap <= self.tolerance && is_better {
-            self.best = Some((gap, other));
-        }
-    }
-}
-
-/// The coordinates of both ends.
-fn coordinates(edge: &SeamEdge) -> [f32; 6] {
-    let [[ax, ay, az], [bx, by, bz]] = edge.points;
-    [ax, ay, az, bx, by, bz]
-}
-
-/// Sorts the edges of a node into its children along the longest side of its box, and edges at one place by their rooms.
-fn arrange(edges: &mut [SeamEdge], nodes: &mut [EdgeNode], node: usize) {
-    if edges.is_empty() {
-        return;
-    }
-    let (mut bounds, mut rooms) = (Aabb::EMPTY, [edges[0].room; 2]);
-    for edge in edges.iter() {
-        let at = coordinates(edge);
-        bounds = bounds.union(Aabb { min: at, max: at });
-        rooms = [rooms[0].min(edge.room), rooms[1].max(edge.room)];
-    }
-    nodes[node] = EdgeNode { bounds, rooms };
-    if 2 * node + 1 >= nodes.len() {
-        return;
-    }
-    let sides = bounds.sides();
-    let longest = (0..6).reduce(|best, axis| if sides[axis] > sides[best] { axis } else { best }).unwrap_or(0);
-    let middle = edges.len() / 2;
-    edges.select_nth_unstable_by(middle, |a, b| {
-        let [here, there] = [a, b].map(|edge| coordinates(edge)[longest]);
-        here.total_cmp(&there).then_with(|| (a.room, a.edge).cmp(&(b.room, b.edge)))
-    });
-    let (low, high) = edges.split_at_mut(middle);
-    arrange(low, nodes, 2 * node + 1);
-    arrange(high, nodes, 2 * node + 2);
 }
 
 pub(super) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
@@ -359,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_among_many_edges_in_one_place_take_few_steps() {
+    fn searches_among_many_edges_in_one_place_are_bounded() {
         let rounds = [2000, 4000].map(|count| {
             let all = in_one_place(count);
             rounds_of(|| {
@@ -368,7 +271,8 @@ mod tests {
                 assert!(all.iter().all(|edge| near.facing(edge, 0.1).edge.is_some()));
             })
         });
-        assert!(rounds[1] <= 3 * rounds[0] && rounds[1] < 4000 * 100, "{rounds:?}");
+        let of_a_search = |rounds: u64, count: u64| rounds <= count * (NODES as u64 + 1);
+        assert!(of_a_search(rounds[0], 2000) && of_a_search(rounds[1], 4000), "{rounds:?}");
     }
 
     /// Edges whose ends are all equally far away, a little too far.

@@ -28,8 +28,8 @@ impl Upright {
 
     /// A turn counter-clockwise around a vertical line, by radians. The f32 nearest to a number of quarter turns counts
     /// as exactly that many.
-    pub(in crate::kotor) fn turn(angle: f32, about: [f64; 2]) -> Self {
-        let rotation = Rotation::by(angle, QuarterTurns::Nearest);
+    pub(in crate::kotor) fn turn(radians: f32, about: [f64; 2]) -> Self {
+        let rotation = Rotation::by(radians, QuarterTurns::Nearest);
         let (Rotation { sin, cos }, [x, y]) = (rotation, rotation.turn(about));
         Self { plan: [[cos, -sin], [sin, cos]], offset: [about[0] - x, about[1] - y, 0.0] }
     }
@@ -64,16 +64,16 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Turns everything counter-clockwise seen from above, by radians, around the vertical line through `about`: in
+    /// Turns everything counter-clockwise seen from above around the vertical line through `about`: in
     /// area space for a room, in the model's frame for a placeable or door.
     ///
     /// # Errors
     /// [`EditError::NotFinite`]; nothing is changed then.
-    pub fn rotate_z(&mut self, angle: f32, about: [f32; 2]) -> Result<(), EditError> {
-        if angle == 0.0 {
+    pub fn rotate_z(&mut self, radians: f32, about: [f32; 2]) -> Result<(), EditError> {
+        if radians == 0.0 {
             return Ok(());
         }
-        self.apply(&Upright::turn(angle, about.map(f64::from)))?;
+        self.apply(&Upright::turn(radians, about.map(f64::from)))?;
         self.stale.planes = StalePlanes::All;
         self.stale.tree = StaleTree::Shape;
         Ok(())

@@ -125,7 +125,7 @@ pub(in crate::level) fn put(
 ) {
     let door = DoorState::of_file(&file).filter(|_| placed.walkmesh().kind() == Kind::Dwk);
     let name = door.map_or(&*file, |(model, _)| model).to_owned();
-    let stand = |placed: &PlacedObject| (placed.position(), placed.bearing());
+    let stand = |placed: &PlacedObject| (placed.position(), placed.bearing_radians());
     let of_door = |it: &&mut AreaObject| {
         door.is_some_and(|(_, state)| it.states().all(|known| known != state))
             && it.name == name

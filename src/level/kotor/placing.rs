@@ -149,7 +149,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         if self.bytes > MOST_BYTES {
             return Err(MissingReason::TooMany);
         }
-        let placed = PlacedObject::new(walkmesh, instance.position, instance.bearing);
+        let placed = PlacedObject::new(walkmesh, instance.position, instance.bearing_radians);
         Ok(ObjectState { state, file, placed: placed.with_materials(self.materials) })
     }
 

@@ -36,7 +36,9 @@ impl BoxWelder {
     }
 }
 
-/// Points by their cells in a grid, which are some times as wide as the tolerance. Points are numbered from 0.
+/// Points by their cells in a grid, which are some times as wide as the tolerance. Points are numbered from 0. A
+/// [`BoxTree`](crate::geometry::BoxTree) is built once for points that are all known; here points are added and moved between
+/// searches.
 #[derive(Debug)]
 pub(super) struct PointGrid {
     tolerance: f32,

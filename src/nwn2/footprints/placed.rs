@@ -107,7 +107,7 @@ struct Placement {
 
 impl Placement {
     fn of(object: &GitObject) -> Self {
-        let Rotation { sin, cos } = Rotation::by(object.bearing, QuarterTurns::Nearest);
+        let Rotation { sin, cos } = Rotation::by(object.bearing_radians, QuarterTurns::Nearest);
         Self { scale: object.scale, sin: sin as f32, cos: cos as f32, position: object.position }
     }
 
@@ -136,7 +136,11 @@ mod tests {
     use crate::nwn2::{Footprint, GitObjectKind};
 
     fn placeable(appearance: u32, bearing: f32) -> GitObject {
-        GitObject { bearing, scale: [2.0, 3.0, 9.0], ..GitObject::sample(appearance, [10.0, 20.0, 5.0]) }
+        GitObject {
+            bearing_radians: bearing,
+            scale: [2.0, 3.0, 9.0],
+            ..GitObject::sample(appearance, [10.0, 20.0, 5.0])
+        }
     }
 
     const CORNER: [[f32; 2]; 3] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];

@@ -30,8 +30,8 @@ impl Placing {
         let is_sound = is_usable(&object.position)
             && is_usable(&object.scale)
             && scale.iter().all(|scale| scale.abs() >= LEAST_SCALE)
-            && object.bearing.is_finite();
-        let rotation = Rotation::by(object.bearing, QuarterTurns::Nearest);
+            && object.bearing_radians.is_finite();
+        let rotation = Rotation::by(object.bearing_radians, QuarterTurns::Nearest);
         is_sound.then_some(Self { area, appearance, rotation, position: object.position.map(f64::from), scale })
     }
 
@@ -73,7 +73,7 @@ type Key = (u32, [u32; 7]);
 
 fn key(object: &GitObject) -> Key {
     let ([x, y, z], [sx, sy, sz]) = (object.position, object.scale);
-    (object.appearance.unwrap_or(u32::MAX), [x, y, z, object.bearing, sx, sy, sz].map(f32::to_bits))
+    (object.appearance.unwrap_or(u32::MAX), [x, y, z, object.bearing_radians, sx, sy, sz].map(f32::to_bits))
 }
 
 /// The placings of all areas, each once: in the first area that has it. Also, for each area, the first one with which it

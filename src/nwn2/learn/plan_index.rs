@@ -1,7 +1,5 @@
 //! [`PlanIndex`] and [`PointIndex`]: which triangles and which points are at a point of the plan view.
 
-use foldhash::HashMap;
-
 use crate::geometry::plan_triangle::contains;
 use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, distance, plan};
 use crate::mesh::Triangle;
@@ -60,38 +58,24 @@ pub(super) fn around(points: &[Vec2]) -> Aabb {
 
 /// Finds points of the plan view near another one.
 pub(super) struct PointIndex {
-    cells: HashMap<[i64; 2], Vec<Vec2>>,
+    points: Vec<Vec2>,
+    tree: BoxTree,
 }
-
-/// The width of a cell of a [`PointIndex`], in metres.
-const CELL: f64 = 0.01;
-/// No cell keeps more points.
-const PER_CELL: usize = 16;
 
 impl PointIndex {
     pub(super) fn new(points: impl Iterator<Item = Vec2>) -> Self {
-        let mut cells = HashMap::<_, Vec<Vec2>>::default();
-        for at in points {
-            let cell = cells.entry(cell_of(at)).or_default();
-            if cell.len() < PER_CELL {
-                cell.push(at);
-            }
-        }
-        Self { cells }
+        let points: Vec<Vec2> = points.collect();
+        let tree = BoxTree::new(points.iter().map(|at| around(&[*at])));
+        Self { points, tree }
     }
 
-    /// Whether there is a point no farther away than `reach`, which is at most the width of a cell.
+    /// Whether there is a point no farther away than `reach`. Where very many points lie nearby, not all are looked at.
     pub(super) fn has_near(&self, at: Vec2, reach: f64) -> bool {
-        let [x, y] = cell_of(at);
-        (x - 1..=x + 1).any(|x| {
-            (y - 1..=y + 1).any(|y| {
-                self.cells.get(&[x, y]).is_some_and(|cell| cell.iter().any(|other| distance(*other, at) <= reach))
-            })
-        })
+        let mut found = false;
+        self.tree.meeting(&around(&[at]).padded(reach as f32), NODES, |number| {
+            found = distance(self.points[number as usize], at) <= reach;
+            if found { Search::Enough } else { Search::On }
+        });
+        found
     }
-}
-
-fn cell_of(at: Vec2) -> [i64; 2] {
-    // The cast saturates.
-    at.map(|value| (value / CELL).floor() as i64).map(|cell| cell.clamp(i64::MIN + 1, i64::MAX - 1))
 }

@@ -47,7 +47,7 @@ mod tests {
         for (yaw, position) in
             [(0.0, [0.0; 3]), (0.7, [1200.0, -30.0, 55.5]), (-std::f32::consts::FRAC_PI_2, [-3.0, 8.0, 900.0])]
         {
-            let at = Placement { position, yaw };
+            let at = Placement { position, yaw_radians: yaw };
             let map = at.as_map();
             let point = [10.0, 2.0, -7.0];
             let [a, b] = [map.apply(point), at.to_dungeon(point)];

@@ -64,7 +64,7 @@ impl Plan {
     ///     triangles: vec![[0, 1, 2], [0, 2, 3]],
     ///     ..FloorPlan::default()
     /// };
-    /// let beside = FloorPlan { placement: Placement { position: [60.0, 0.0, 0.0], yaw: 0.0 }, ..square.clone() };
+    /// let beside = FloorPlan { placement: Placement { position: [60.0, 0.0, 0.0], yaw_radians: 0.0 }, ..square.clone() };
     /// let (plan, lone_doors) = Plan::of_floors(32999, &[square, beside])?;
     /// assert_eq!((plan.doors.len(), lone_doors), (1, vec![]));
     /// assert_eq!(plan.blocks[0].edges[0].centre, [60.0, 0.0, 30.0]);

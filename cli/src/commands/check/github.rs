@@ -31,7 +31,9 @@ pub fn failed(Problem { file, error }: &Problem) -> String {
     annotation("error", &file.to_string(), "unreadable", error)
 }
 
+/// GitHub knows a file by its path from the top of the repository, which does not start with `./`.
 fn annotation(level: &str, file: &str, title: &str, message: &str) -> String {
+    let file = file.strip_prefix("./").unwrap_or(file);
     format!("::{level} file={},title={}::{}", property(file), property(title), data(message))
 }
 

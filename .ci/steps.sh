@@ -1,0 +1,30 @@
+# What the scripts of CI and of releases share: steps with their seconds, and what could not run. To be sourced by bash.
+
+not_run=()
+# Begins a step, whose seconds are listed at the end. With the variable `from`, the steps before the one whose name starts so are
+# passed over: then the status is 1, and the caller leaves the step out.
+steps=() begun=0
+step() {
+    if [ -n "${from:-}" ] && [[ $* != "$from"* ]]; then return 1; fi
+    from=
+    [ ${#steps[@]} -eq 0 ] || steps[-1]="$((SECONDS - begun)) s  ${steps[-1]}"
+    steps+=("$*") begun=$SECONDS
+    printf '\n== %s\n' "$*"
+}
+not_run() {
+    printf 'NOT RUN: %s\n' "$*"
+    not_run+=("$*")
+}
+has() { command -v "$1" >/dev/null 2>&1; }
+# Runs a script that prints NOT RUN lines of its own, and lists these at the end, too. The file `printed` takes what it prints.
+listing() {
+    "$@" | tee "$printed"
+    while read -r line; do not_run+=("$line"); done < <(sed -n 's/^\(- \)\?NOT RUN: //p' "$printed")
+}
+# Ends the last step, and lists all of them.
+end_of_steps() {
+    if [ -n "${from:-}" ]; then echo "no step has a name that starts with: $from" >&2; exit 2; fi
+    step "done in $SECONDS s"
+    printf '%s\n' "${steps[@]::${#steps[@]}-1}"
+    for line in "${not_run[@]}"; do printf 'NOT RUN: %s\n' "$line"; done
+}

@@ -1,0 +1,96 @@
+//! The command `walkmesh manual`: writes the manual pages and the completions of shells.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use serde::Serialize;
+use walkmesh::counted;
+
+use crate::Arguments;
+use crate::file_name::FileName;
+use crate::output::Report;
+use crate::save::{self, Output, Over};
+
+/// Where each shell looks for completions, below `/usr`, `/usr/local` or `~/.local`. PowerShell looks nowhere: a profile names the file.
+const COMPLETIONS: [(Shell, &str); 4] = [
+    (Shell::Bash, "share/bash-completion/completions/walkmesh"),
+    (Shell::Zsh, "share/zsh/site-functions/_walkmesh"),
+    (Shell::Fish, "share/fish/vendor_completions.d/walkmesh.fish"),
+    (Shell::PowerShell, "share/powershell/walkmesh.ps1"),
+];
+
+/// Write the manual pages, and the completions for bash, zsh, fish and PowerShell
+///
+/// They are made of the definition of the arguments. The folders are those of a Linux system: `-o ~/.local` writes to where `man`, bash
+/// and fish look. For zsh, add `~/.local/share/zsh/site-functions` to `fpath`. In PowerShell, a line `. DIR/share/powershell/walkmesh.ps1` in
+/// the profile loads the completions.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  walkmesh manual -o ~/.local\n  man walkmesh-check")]
+pub struct Manual {
+    /// Write below this folder, which is made if it does not exist
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Replace existing files that have other bytes
+    #[arg(long)]
+    force: bool,
+}
+
+impl Manual {
+    pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        let mut files = completions();
+        let mut command = Arguments::command();
+        command.build();
+        pages(&command, &mut files)?;
+        for (path, _) in &mut files {
+            *path = self.output.join(&*path);
+            let folder = path.parent().unwrap_or(&self.output);
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        let over = Over::Another { source: Path::new(""), force: self.force };
+        let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path, bytes, over }).collect();
+        save::write_set(&outputs)?;
+        let pages = files.len() - COMPLETIONS.len();
+        report.result(&WrittenManual { output: FileName::from(self.output.as_path()), pages })
+    }
+}
+
+/// The completions, each with its path.
+fn completions() -> Vec<(PathBuf, Vec<u8>)> {
+    let completion = |(shell, path): (Shell, &str)| {
+        let mut bytes = Vec::new();
+        clap_complete::generate(shell, &mut Arguments::command(), "walkmesh", &mut bytes);
+        (PathBuf::from(path), bytes)
+    };
+    COMPLETIONS.into_iter().map(completion).collect()
+}
+
+/// Adds the pages of a command and of those below it, each with its path. They name no date and no commit, so one version has the
+/// same pages everywhere.
+fn pages(command: &Command, files: &mut Vec<(PathBuf, Vec<u8>)>) -> anyhow::Result<()> {
+    // Without a date, the others would take its place.
+    let page = Man::new(command.clone()).date(" ").source(concat!("walkmesh ", env!("CARGO_PKG_VERSION")));
+    let mut bytes = Vec::new();
+    page.render(&mut bytes)?;
+    files.push((Path::new("share/man/man1").join(page.get_filename()), bytes));
+    command.get_subcommands().filter(|below| below.get_name() != "help").try_for_each(|below| pages(below, files))
+}
+
+/// Manual pages and completions that were written.
+#[derive(Serialize)]
+struct WrittenManual {
+    output: FileName,
+    /// How many manual pages: one for each command.
+    pages: usize,
+}
+
+impl fmt::Display for WrittenManual {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { output, pages } = self;
+        write!(f, "{output}: {}, and completions for bash, zsh, fish and PowerShell", counted(*pages, "manual page"))
+    }
+}
