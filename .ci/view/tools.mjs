@@ -1,8 +1,8 @@
 // Drives the tools of the page of `walkmesh view`: doors, routes, paints, keys and touch. Arguments: see browser.mjs.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { answerOf, browser, command, frame, larger, opened, pageOf, pages, samples, text, under, which } from "./browser.mjs";
+import { answerOf, browser, command, drop, frame, larger, opened, pageOf, pages, samples, text, under, which } from "./browser.mjs";
 
 /** Types two locations and asks for the path. */
 async function askPath(page, from, to) {
@@ -141,6 +141,30 @@ async function mend(name, damage) {
   await page.close();
 }
 
+/** Mends a room inside a module, and compares the module that is downloaded with the one that the command rewrites. */
+async function mendInArchive() {
+  const module = join(pages, "manor.mod"), header = Buffer.alloc(160);
+  header.write("MOD V1.0");
+  [20, 24, 28].forEach(at => header.writeUInt32LE(160, at));
+  writeFileSync(module, header);
+  for (const name of ["room.wok", "porch.wok"]) command("edit", join(samples, name), ...(name === "room.wok" ? ["--flip", "3"] : ["--move", "0,0,0"]), "-o", join(module, name));
+  const bytes = readFileSync(module), [page, folder] = await downloading(join(samples, "room.wok"), "manor.mod");
+  await drop(page, "manor.mod", bytes);
+  await page.waitForFunction(() => document.querySelectorAll("#file-list option").length >= 3);
+  const room = await page.$$eval("#file-list option", options => options.find(option => option.textContent === "room.wok of manor.mod").value);
+  await page.select("#file-list", room);
+  await page.click('[data-tab="edit"]');
+  await page.click("#repair");
+  await page.click("#download-archive");
+  command("repair", join(module, "room.wok"), "--in-place");
+  const mended = readFileSync(module);
+  assert.notDeepEqual(mended, bytes);
+  assert.deepEqual(await arrived(join(folder, "manor.mod")), mended, "the command rewrites the module to the same bytes");
+  assert.deepEqual(page.problems, []);
+  console.log(`${which} page: a room is mended inside a module, which is downloaded as the command rewrites it`);
+  await page.close();
+}
+
 async function keysAndTouch() {
   const page = await opened(pageOf(join(samples, "town.trx")));
   const shot = async () => { await frame(page); return (await page.$("#stage")).screenshot({ encoding: "base64" }); };
@@ -194,6 +218,7 @@ await route();
 await paint("room.wok", "10");
 await paint("yard.trx", "65");
 await mend("room.wok", ["--flip", "3"]);
-await mend("yard.trx", ["--flip", "3"]);
+await mend("yard.trx", ["--merge", join(samples, "yard.trx")]);
+await mendInArchive();
 await keysAndTouch();
 await browser.close();
