@@ -38,6 +38,7 @@ function draw(now) {
     renderer.draw(camera, { edges: state.edges, shade: state.shade && !camera.plan, isMoving: performance.now() < state.movingUntil, hiddenLines: state.hiddenLayers, lineColor: kind => ink(colors[kind] || "border") });
   }
   overlay.draw(state);
+  showInAddress();
 }
 
 // Colours all triangles again.
@@ -75,7 +76,8 @@ function show(walkmesh, { keepView = false } = {}) {
     Object.assign(state, { ends: [], typed: [], coloring: "material" });
     for (const set of [state.hiddenClasses, state.hiddenParts, state.hiddenLayers]) set.clear();
     if (state.mesh.marks.length > 400) state.hiddenLayers.add("marks");
-    state.hiddenLayers.add("tiles");
+    state.hiddenLayers.add("tiles").add("positions");
+    byId("legend").open = innerWidth > 720;
     state.edges = state.mesh.count <= 200000;
   }
   if (renderer) {
@@ -92,9 +94,7 @@ function showAll() {
   byId("title").textContent = walkmesh ? walkmesh.name : state.current >= 0 ? state.sets[state.current].name : "walkmesh";
   byId("subtitle").textContent = mesh ? `${walkmesh.kind}${mesh.count ? `, ${plural(mesh.count, "triangle")}` : ""}` : state.failed ? "cannot be opened" : "Drop a walkmesh here, or open one.";
   document.title = walkmesh ? `${walkmesh.name} – walkmesh` : "walkmesh";
-  const list = byId("file-list");
-  list.hidden = state.sets.length < 2;
-  list.replaceChildren(...state.sets.map((set, at) => el("option", { value: at, selected: at === state.current }, set.name)));
+  showList();
   showLook(); showAsk(); showEdit(); showAbout(); showHint();
   if (!mesh || mesh.count <= 200000 || state.tab === "findings") showFindings();
   else byId("findings-count").textContent = "";
@@ -125,12 +125,43 @@ function addFiles(files) {
   const first = state.sets.length;
   state.sets.push(...setsOf(files));
   openNumber(first);
+  rateSets();
+}
+
+const SEVERITIES = ["fatal", "error", "warning", "info"];
+
+// What is open: those with the worst findings first, as soon as these are known.
+function showList() {
+  const list = byId("file-list"), rank = ({ rating }) => (rating || []).map(count => String(count).padStart(9, "0")).join();
+  const found = ({ rating }) => (rating || []).flatMap((count, at) => (count ? [`${count.toLocaleString("en")} ${SEVERITIES[at]}`] : [])).join(", ");
+  const entries = state.sets.map((set, at) => ({ at, rank: rank(set), text: [set.name, found(set)].filter(Boolean).join(" – ") }));
+  entries.sort((a, b) => (a.rank === b.rank ? a.at - b.at : a.rank < b.rank ? 1 : -1));
+  list.hidden = entries.length < 2;
+  list.replaceChildren(...entries.map(({ at, text }) => el("option", { value: at, selected: at === state.current }, text)));
+}
+
+// Rates the sets of a list one after the other, while the page goes on.
+async function rateSets() {
+  if (state.sets.length < 2) return;
+  for (const set of state.sets.filter(it => !it.rating)) {
+    await new Promise(resolve => setTimeout(resolve));
+    let walkmesh = null;
+    try {
+      walkmesh = openSet(set);
+      const { rules } = walkmesh.check(1);
+      set.rating = SEVERITIES.map(severity => rules.filter(rule => rule.severity === severity).reduce((sum, rule) => sum + rule.count, 0));
+    } catch {
+      set.rating = [1, 0, 0, 0];
+    }
+    walkmesh?.free();
+  }
+  showList();
 }
 
 function fitView() {
   redraw();
   if (!state.mesh) return;
-  const { camera, mesh: { box } } = state, { clientWidth: width, clientHeight: height } = byId("stage"), { offsetWidth, offsetHeight } = byId("legend");
+  const { camera, mesh } = state, box = mesh.visibleBox(isHidden), { clientWidth: width, clientHeight: height } = byId("stage"), { offsetWidth, offsetHeight } = byId("legend");
   camera.update(width, height);
   camera.fit(box);
   camera.update(width, height);
@@ -176,6 +207,7 @@ async function start() {
   const actions = { plan: togglePlan, fit: fitView, theme: nextTheme, sidebar: togglePanel, "zoom-in": () => state.camera.zoom(0.8), "zoom-out": () => state.camera.zoom(1.25) };
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", () => { action(); redraw(); });
   byId("file-list").addEventListener("change", event => openNumber(Number(event.target.value)));
+  byId("open-button").addEventListener("click", () => byId("open").click());
   byId("open").addEventListener("change", async event => { addFiles(await readFiles([...event.target.files])); event.target.value = ""; });
   listen(byId("scene"));
   new ResizeObserver(redraw).observe(byId("stage"));
@@ -185,6 +217,8 @@ async function start() {
   setTool("inspect");
   openTab("look");
   if (state.sets.length) openNumber(0); else showAll();
+  followAddress();
+  addEventListener("hashchange", followAddress);
   document.documentElement.dataset.ready = "true";
 }
 

@@ -145,6 +145,21 @@ class Mesh {
     this.box = { low: sub(low, this.center), high: sub(high, this.center) };
   }
 
+  // The box around the triangles that are shown; that around everything where none is hidden, or all are.
+  visibleBox(isHidden) {
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity], { corners, indices } = this;
+    let hasHidden = false;
+    for (let triangle = 0; triangle < this.count; triangle++) {
+      if (indices[triangle * 3] === indices[triangle * 3 + 1]) continue;
+      if (isHidden(triangle)) { hasHidden = true; continue; }
+      for (let at = triangle * 9; at < triangle * 9 + 9; at++) {
+        low[at % 3] = Math.min(low[at % 3], corners[at]);
+        high[at % 3] = Math.max(high[at % 3], corners[at]);
+      }
+    }
+    return hasHidden && low[0] !== Infinity ? { low, high } : this.box;
+  }
+
   // From the game's coordinates to those of the page, and back.
   toPage(point) { return sub(this.axes.map(axis => point[axis]), this.center); }
   toGame(point) {

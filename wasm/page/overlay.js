@@ -107,7 +107,7 @@ class Overlay {
       const width = pen.measureText(mark.label).width, left = x + 12 + width > camera.size[0] ? x - 9 - width : x + 9, box = [left - 1, y - 8, left + 3 + width, y + 8];
       const isFree = taken.every(other => box[2] < other[0] || box[0] > other[2] || box[3] < other[1] || box[1] > other[3]);
       this.hits.push({ mark, x, y });
-      if (!isFree) continue;
+      if (!isFree || (mark.kind === "position" && state.hiddenLayers.has("positions"))) continue;
       taken.push(box);
       pen.lineWidth = 3.5;
       pen.strokeStyle = css(ink("page"), 0.9);

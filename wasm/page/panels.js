@@ -13,7 +13,13 @@ function el(name, attributes, ...children) {
   return element;
 }
 
-const fill = (id, ...children) => byId(id).replaceChildren(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
+// Fills an element anew. The control that had the focus has it again, which is known by what it is called.
+function fill(id, ...children) {
+  const parent = byId(id), called = it => it.id || it.getAttribute("aria-label") || it.closest("label")?.textContent || it.textContent;
+  const focused = parent.contains(document.activeElement) ? document.activeElement : null, name = focused && called(focused);
+  parent.replaceChildren(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
+  if (focused) [...parent.querySelectorAll(focused.tagName)].find(it => called(it) === name)?.focus({ preventScroll: true });
+}
 const facts = rows => el("dl", {}, rows.filter(([, value]) => value !== null && value !== undefined && value !== "").flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, String(value))]));
 const swatch = color => { const i = el("i"); i.style.background = css(color); return i; };
 
@@ -22,6 +28,7 @@ function openTab(name) {
   for (const tab of document.querySelectorAll("[data-tab]")) {
     const isOpen = tab.dataset.tab === name;
     tab.setAttribute("aria-selected", isOpen);
+    tab.tabIndex = isOpen ? 0 : -1;
     byId(`tab-${tab.dataset.tab}`).hidden = !isOpen;
   }
   if (name === "findings") showFindings();
@@ -37,14 +44,15 @@ function check(text, isOn, change, extra) {
   return el("label", { class: "check" }, el("input", { type: "checkbox", checked: isOn, onchange: event => change(event.target.checked) }), extra || null, text);
 }
 
-const LAYER_NAMES = { border: "Borders of walkable ground", transition: "Edges that lead elsewhere", tiles: "Tiles", door: "Doors", outline: "Triggers and encounters", links: "Links of the tables", marks: "Marks and names" };
+const LAYER_NAMES = { border: "Borders of walkable ground", transition: "Edges that lead elsewhere", tiles: "Tiles", door: "Doors", outline: "Triggers and encounters", links: "Links of the tables", marks: "Marks and names", positions: "Names of positions" };
 
 function showLook() {
   const { mesh } = state;
   if (!mesh) return fill("tab-look", el("p", { class: "faint" }, "Open a walkmesh, or drop one here."));
   const toggle = (set, key, then) => isOn => { if (isOn) set.delete(key); else set.add(key); then(); };
   const colorings = Object.entries(COLORINGS).filter(([key]) => key !== "rooms" || mesh.parts.length > 1);
-  const layers = [...mesh.lines.map(line => line.kind), ...(mesh.marks.length ? ["marks"] : [])];
+  const hasPositions = mesh.marks.some(mark => mark.kind === "position");
+  const layers = [...mesh.lines.map(line => line.kind), ...(mesh.marks.length ? ["marks"] : []), ...(hasPositions ? ["positions"] : [])];
   const classes = mesh.classes.map((it, at) => ({ ...it, at })).sort((a, b) => b.walkable - a.walkable || a.number - b.number);
   fill("tab-look",
     mesh.count ? [el("h2", {}, "Colour by"), el("select", { "aria-label": "Colour by", onchange: event => { state.coloring = event.target.value; recolor(); } },
@@ -62,7 +70,8 @@ function showLook() {
 
 function showLegend(legend) {
   const title = state.sight ? "Sight" : COLORINGS[state.coloring].title;
-  fill("legend", legend.length ? [el("h2", {}, title), legend.slice(0, 16).map(([color, name]) => el("div", {}, swatch(color), name))] : []);
+  byId("legend").hidden = !legend.length;
+  fill("legend", legend.length ? [el("summary", {}, title), legend.slice(0, 16).map(([color, name]) => el("div", {}, swatch(color), name))] : []);
 }
 
 function faceFacts(info) {
@@ -77,7 +86,7 @@ function faceFacts(info) {
     ["stored island", info.stored_island], ["tile", info.tile && info.tile.join(", ")],
     ["neighbours", info.kind === "cell" ? null : info.neighbours.map(it => it ?? "–").join(", ")],
     ["leads", info.transitions && info.transitions.join("; ")],
-    ["corners", info.points.map(point => point.map(shown).join(", ")).join(" · ")],
+    ["corners", info.points.map(point => point.map(shown).join(",")).join(" · ")],
   ]);
 }
 
@@ -118,6 +127,7 @@ function showAnswer(answer) {
   if (answer.error) return el("div", { class: "answer error", id: "answer" }, answer.error);
   if (answer.kind === "path") return el("div", { id: "answer" }, answer.answers.map(onePath), answer.note ? el("p", { class: "faint" }, answer.note) : null);
   if (answer.kind === "ray") return rayAnswer(answer);
+  if (answer.kind === "measure") return measureAnswer(answer);
   return el("div", { class: "answer", id: "answer" }, el("p", {}, el("b", {}, plural(answer.seen, "face")), " seen, ", el("b", {}, answer.hidden.toLocaleString("en")), " hidden"),
     el("p", { class: "faint" }, "NWN2 answers by the stored table of the tile, where hidden means not known to be clear. KotOR: between eyes 1.7 m above the middles of walkable faces."));
 }
@@ -152,6 +162,20 @@ function stepList(steps) {
       el("span", {}, step.point.map(shown).join(", ")), el("span", { class: "faint" }, placeText(first && first.kind === "block" ? step.place.slice(1) : step.place) + through)));
     return rows;
   }));
+}
+
+function measureAnswer({ points, parts }) {
+  const { mesh } = state, sum = key => parts.reduce((all, part) => all + part[key], 0), metres = value => `${value.toFixed(3)} ${mesh.unit}`;
+  const row = (part, at) => el("li", {}, el("span", {}, `${at + 1} to ${at + 2}`), el("span", { class: "faint" }, `${metres(part.length)}, in the plan view ${metres(part.plan)}, rise ${metres(part.rise)}`));
+  return el("div", { class: "answer", id: "answer" },
+    parts.length ? el("p", {}, el("b", {}, metres(sum("length"))), ` in all; in the plan view ${metres(sum("plan"))}`) : el("p", {}, "Click the next point."),
+    el("ol", { class: "steps" }, parts.map(row)), points.map((point, at) => copyable(`${at + 1}`, point)));
+}
+
+// A position as the command and the games write it, which a click copies.
+function copyable(name, text) {
+  const copy = event => navigator.clipboard?.writeText(text).then(() => { event.target.textContent = "Copied"; }, () => {});
+  return el("div", { class: "row" }, el("span", {}, name), el("code", { class: "grow" }, text), el("button", { class: "plain", "aria-label": `Copy position ${name}`, onclick: copy }, "Copy"));
 }
 
 function rayAnswer({ hit, sight }) {
@@ -205,6 +229,6 @@ function showAbout() {
   const rows = state.mesh ? numbersOf(state.mesh) : [];
   const key = (name, what) => el("div", { class: "row" }, el("kbd", {}, name), el("span", {}, what));
   fill("tab-about", rows.length ? [el("h2", {}, "The file in numbers"), facts(rows)] : null, el("h2", {}, "Keys"),
-    key("1 – 5", "the tools"), key("P", "plan view or 3-D"), key("F", "show all"), key("← ↑ → ↓", "turn; with Shift move"), key("+ −", "zoom"), key("E", "edges of triangles"), key("Ctrl Z", "undo; with Shift redo"), key("T", "light or dark"), key("H", "panel"), key("Esc", "clear"),
+    key("1 – 6", "the tools"), key("P", "plan view or 3-D"), key("F", "show all"), key("← ↑ → ↓", "turn; with Shift move"), key("+ −", "zoom"), key("E", "edges of triangles"), key("Ctrl Z", "undo; with Shift redo"), key("T", "light or dark"), key("H", "panel"), key("Esc", "clear"),
     el("h2", {}, "This page"), el("p", { class: "faint" }, "Everything here runs in this page: the library walkmesh is in it, compiled to WebAssembly. No file leaves your computer, and nothing is fetched."));
 }

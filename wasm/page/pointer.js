@@ -65,7 +65,7 @@ function listen(canvas) {
       return event.shiftKey ? redo() : undo();
     }
     if (event.target.matches?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const tools = ["inspect", "path", "ray", "sight", "paint"], arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const tools = ["inspect", "path", "ray", "sight", "paint", "measure"], arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (tools[event.key - 1]) setTool(tools[event.key - 1]);
     else if (arrows[event.key]) {
       const [x, y] = arrows[event.key];
@@ -78,6 +78,18 @@ function listen(canvas) {
     }
     event.preventDefault();
     moving();
+  });
+
+  // Arrow keys go from tab to tab, Home and End to the first and the last.
+  byId("tabs").addEventListener("keydown", event => {
+    const tabs = [...document.querySelectorAll("[data-tab]")], now = tabs.indexOf(document.activeElement);
+    const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: -1 }[event.key];
+    if (now < 0 || to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const tab = tabs.at(to % tabs.length);
+    openTab(tab.dataset.tab);
+    tab.focus();
   });
 
   let dragging = 0;

@@ -6,6 +6,7 @@ const HINTS = {
   path: ["Click where the path starts.", "Click where it ends."],
   ray: ["Click where the ray starts.", "Click where it points to."],
   sight: "Click a walkable face to see what it sees.",
+  measure: "Click points, one after the other: the panel tells the lengths between them.",
   paint: "Click faces to choose them; drag to choose many. Then paint, remove or turn them over in the panel.",
   vertex: ["Click a vertex.", "Click where the vertex goes. It snaps to vertices that are near."],
   hole: "Click the points of the outline, one after the other. Then cut in the panel.",
@@ -21,7 +22,7 @@ function setTool(tool) {
   state.answer = null;
   if (state.sight) { state.sight = null; recolor(); }
   for (const button of document.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", button.dataset.tool === tool);
-  if (["path", "ray", "sight"].includes(tool)) openTab("ask");
+  if (["path", "ray", "sight", "measure"].includes(tool)) openTab("ask");
   if (["paint", "vertex", "hole"].includes(tool)) openTab("edit");
   showHint();
   showAsk();
@@ -37,7 +38,10 @@ function showHint() {
 // A click on a face, or on nothing.
 function clicked(hit, point, keep) {
   const { tool, mesh } = state;
-  if (!hit) return;
+  if (!hit) {
+    byId("hint").textContent = "There is no face under the click.";
+    return;
+  }
   if (tool === "inspect") {
     const isSame = state.selection.has(hit.triangle);
     state.selection = new Set(isSame ? [] : [hit.triangle]);
@@ -52,6 +56,8 @@ function clicked(hit, point, keep) {
     clickedOutline(hit);
   } else if (tool === "sight") {
     lookFrom(hit.triangle);
+  } else if (tool === "measure") {
+    measureTo(hit.point);
   } else {
     if (state.ends.length === 2) state.ends = [];
     const eyes = tool === "ray" && !mesh.isTurned ? 1.7 : 0;
@@ -134,6 +140,17 @@ function lookFrom(triangle) {
     state.answer ??= { error: "Nothing is known of what can be seen from here: sight is for rooms of KotOR and for baked NWN2 areas." };
   }
   recolor();
+  openTab("ask");
+  showAsk();
+}
+
+// A measuring tape: straight lengths between clicks, in space and in the plan view.
+function measureTo(point) {
+  const { mesh, ends, paths } = state, points = [...(paths[0]?.points || []), point];
+  state.ends = [...ends, { point, label: String(points.length), color: () => ink("info") }];
+  state.paths = [{ points, color: () => ink("info"), width: 3 }];
+  const part = at => ({ length: length(sub(points[at + 1], points[at])), plan: Math.hypot(...sub(points[at + 1], points[at]).slice(0, 2)), rise: points[at + 1][2] - points[at][2] });
+  state.answer = { kind: "measure", points: points.map(it => located(mesh.toGame(it))), parts: points.slice(1).map((_, at) => part(at)) };
   openTab("ask");
   showAsk();
 }

@@ -11,7 +11,7 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
 /// The scripts, in the order in which they stand in the page.
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 13] = [
     "palette.js",
     "vectors.js",
     "colors.js",
@@ -23,6 +23,7 @@ const SCRIPTS: [&str; 12] = [
     "panels.js",
     "edits.js",
     "pointer.js",
+    "address.js",
     "app.js",
 ];
 
