@@ -4,7 +4,7 @@ let addressTimer = 0;
 // Writes the view into the address when it has rested for a moment.
 function showInAddress() {
   clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => { if (state.mesh) history.replaceState(null, "", `#${addressOf()}`); }, 400);
+  addressTimer = setTimeout(() => { if (state.mesh) window.history.replaceState(null, "", `#${addressOf()}`); }, 400);
 }
 
 function addressOf() {
