@@ -1,7 +1,7 @@
 //! [`Lines`]: prints a value that serde can serialize as lines of a path, a type and a value.
 //!
-//! A number is printed with the name of its type, and a float as its bits, so that nothing is rounded. The length of a list is a
-//! line of its own, whose path ends with `#`.
+//! A number is printed with the name of its type, and a float as its bits, so that nothing is rounded. The length of a list, but
+//! not that of an array, is a line of its own, whose path ends with `#`.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -71,6 +71,8 @@ impl ser::Error for Failed {
 pub struct List<'a, W> {
     lines: &'a mut Lines<W>,
     length: usize,
+    /// Whether its length is a field of its own; that of an array is not.
+    has_count: bool,
 }
 
 macro_rules! leaves {
@@ -145,15 +147,15 @@ impl<'a, W: Write> Serializer for &'a mut Lines<W> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<List<'a, W>, Failed> {
-        Ok(List { lines: self, length: 0 })
+        Ok(List { lines: self, length: 0, has_count: true })
     }
 
     fn serialize_tuple(self, _: usize) -> Result<List<'a, W>, Failed> {
-        Ok(List { lines: self, length: 0 })
+        Ok(List { lines: self, length: 0, has_count: false })
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<List<'a, W>, Failed> {
-        Ok(List { lines: self, length: 0 })
+        Ok(List { lines: self, length: 0, has_count: false })
     }
 
     fn serialize_tuple_variant(
@@ -163,7 +165,7 @@ impl<'a, W: Write> Serializer for &'a mut Lines<W> {
         _: &'static str,
         _: usize,
     ) -> Result<List<'a, W>, Failed> {
-        Ok(List { lines: self, length: 0 })
+        Ok(List { lines: self, length: 0, has_count: false })
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, Failed> {
@@ -191,7 +193,7 @@ macro_rules! lists {
             }
 
             fn end(self) -> Result<(), Failed> {
-                self.lines.within("#", &(self.length as u64))
+                if self.has_count { self.lines.within("#", &(self.length as u64)) } else { Ok(()) }
             }
         })*
     };
