@@ -293,7 +293,7 @@ fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
     let part = view.parts.iter().find(|part| part.of == PartOf::Object(0)).unwrap();
     assert_eq!(part.name, "door1.dwk");
     let on_door = view.paint(&[part.first as u32], "4".parse().unwrap()).unwrap_err();
-    assert!(on_door.to_string().starts_with("here nothing can be painted"), "{on_door}");
+    assert!(on_door.to_string().starts_with("here no face can be edited"), "{on_door}");
 
     assert_eq!(level.set_door(5, DoorState::Closed), Err(PlaceError::NoSuchObject(5)));
     let missing = level.set_door(0, DoorState::Open2).unwrap_err().to_string();

@@ -20,19 +20,56 @@ assert(parts.length === classes.length && parts.some(part => part === 0));
 // Errors are thrown with the library's text, and answers without a path have the reason.
 assert.throws(() => Walkmesh.open(read("room.wok").subarray(0, 100), "room.wok"), { name: "OpenError", message: /./ });
 assert.throws(() => room.path([1, NaN], [1, 1]), { name: "LocationError" });
-assert.throws(() => room.painted(new Uint32Array([0]), "no such material"), { name: "EditError" });
+assert.throws(() => room.paint([0], "no such material"), { name: "EditError" });
+assert.throws(() => room.paint([0.5], "Metal"), { name: "EditError" });
+assert.throws(() => room.repair({ tolerance: "wide" }), { name: "EditError", message: /tolerance/ });
+assert.equal(room.undoable, 0, "what fails is no step");
 const outside = room.path([1, 1], [100, 100]);
 assert.match(outside.no_path, /no walkable face/);
 assert(outside.nearest.distance > 50);
 assert.equal(check(read("room.wok").subarray(0, 100), "room.wok").rules[0].code, "file-damaged");
 
-// A painted copy: the file that was opened stays as it was.
-const paint = room.paints().find(it => it.name === "Metal");
-const painted = room.painted(new Uint32Array([0, 1]), String(paint.number));
-assert.match(painted.changes().notes[0], /^2 faces were painted/);
-assert(painted.changes().tables.length > 0);
-assert.notDeepEqual(Buffer.from(painted.toBytes()), read("room.wok"));
-assert.equal(Walkmesh.open(painted.toBytes(), "room.wok").face(0).class_name, "Metal");
+// A painted copy: the walkmesh that was opened stays as it was.
+const paint = room.paints().find(it => it.name === "Metal"), copy = room.copy();
+const painted = copy.paint(new Uint32Array([0, 1]), String(paint.number));
+assert.match(painted.notes[0], /^2 faces were painted/);
+assert(painted.tables.length > 0 && painted.repainted.length === 2 && painted.removed.length === 0);
+assert.deepEqual(Buffer.from(room.toBytes()), read("room.wok"));
+assert.notDeepEqual(Buffer.from(copy.toBytes()), read("room.wok"));
+assert.equal(Walkmesh.open(copy.toBytes(), "room.wok").face(painted.repainted[0]).class_name, "Metal");
+assert.match(room.differencePicture(copy), /^<svg/);
+
+// Undo and redo give the same bytes as before and after.
+const after = Buffer.from(copy.toBytes());
+assert.deepEqual([...copy.changed().keys()], ["room.wok"]);
+assert(copy.undo() && !copy.undo() && copy.changed().size === 0);
+assert.deepEqual(Buffer.from(copy.toBytes()), read("room.wok"));
+assert(copy.redo() && !copy.redo());
+assert.deepEqual(Buffer.from(copy.toBytes()), after);
+const hole = copy.cutHole(new Float32Array([1, 1, 2, 1, 2, 2]));
+assert(hole.removed.length > 0 && hole.removedPositions.length === 9 * hole.removed.length && hole.added.length > 0);
+assert.equal(copy.floorsAt([1.6, 1.4], "all").length, 0);
+const vertex = copy.vertexNear(new Float32Array([0.1, 0.1, 0]), 1);
+copy.moveVertex(vertex, new Float32Array([-1, 0, 0]));
+assert(copy.vertexNear(new Float32Array([-1, 0, 0]), 0) && !copy.vertexNear(vertex, 0));
+assert.equal(Buffer.from(copy.changedZip()).subarray(0, 4).toString("latin1"), "PK\x03\x04");
+
+// Hooks of a placeable.
+const chest = Walkmesh.open(read("chest.pwk"), "chest.pwk");
+chest.setHooks(new Float32Array([0, 1, 0, 0, -1, 0.5]));
+assert.deepEqual([...chest.hooks()], [0, 1, 0, 0, -1, 0.5]);
+
+// In a worker, too.
+const { Worker } = await import("node:worker_threads");
+const told = await new Promise((resolve, reject) => {
+  const worker = new Worker(`import { Walkmesh } from "walkmesh"; import { parentPort, workerData } from "node:worker_threads";
+    const room = Walkmesh.open(workerData, "room.wok"); room.repair(); room.paint([0], "Metal"); parentPort.postMessage(room.toBytes());`, { eval: true, workerData: new Uint8Array(read("room.wok")), execArgv: ["--input-type=module"] });
+  worker.once("message", resolve).once("error", reject);
+});
+const here = Walkmesh.open(read("room.wok"), "room.wok");
+here.repair();
+here.paint([0], "Metal");
+assert.deepEqual(Buffer.from(told), Buffer.from(here.toBytes()));
 
 // An area: a door stands in the way until it is opened.
 const files = new Files();
@@ -40,6 +77,12 @@ for (const name of readdirSync(samples).filter(name => /\.(lyt|wok)$/.test(name)
 const area = Walkmesh.openAll(files);
 assert(area.parts().length > 1 && area.marks().some(mark => mark.kind === "transition"));
 assert(area.kind.startsWith("a KotOR area"));
+area.weld(0.03);
+area.link();
+assert.match(area.makePathPoints().notes[0], /\(reported\)/);
+assert([...area.changed().keys()].includes("manor.pth"));
+area.setTransition(0, 0, undefined, "porch");
+assert.throws(() => area.setTransition(0, 0, 1, "no such room"), { name: "EditError" });
 
 const yard = Walkmesh.open(read("yard.trx"), "yard.trx");
 assert(yard.lines().some(({ kind }) => kind === "tiles"));

@@ -32,7 +32,13 @@ struct Form {
     parse: fn(&str) -> anyhow::Result<EditArgument>,
 }
 
-const FORMS: [Form; 11] = [
+/// A point with three coordinates.
+fn in_space(text: &str) -> anyhow::Result<[f32; 3]> {
+    let Point { x, y, z } = text.parse()?;
+    Ok([x, y, z.context("expected X,Y,Z")?])
+}
+
+const FORMS: [Form; 14] = [
     Form {
         name: "paint",
         value: "FACES=MATERIAL",
@@ -60,10 +66,7 @@ const FORMS: [Form; 11] = [
         name: "move",
         value: "X,Y,Z",
         help: "Move everything by an offset. A folder moves with its layout, and its seams stay closed",
-        parse: |text| {
-            let Point { x, y, z } = text.parse()?;
-            Ok(EditArgument::Walkmesh(Edit::Move([x, y, z.context("expected X,Y,Z")?])))
-        },
+        parse: |text| Ok(EditArgument::Walkmesh(Edit::Move(in_space(text)?))),
     },
     Form {
         name: "rotate",
@@ -108,6 +111,38 @@ const FORMS: [Form; 11] = [
             let number = |text: &str| text.parse().with_context(|| format!("`{text}` is not a number"));
             let room = if room == "none" { None } else { Some(number(room)?) };
             Ok(EditArgument::Walkmesh(Edit::Transition { face: number(face)?, side: number(side)?, room }))
+        },
+    },
+    Form {
+        name: "hooks",
+        value: "X,Y,Z:X,Y,Z",
+        help: "KotOR: set the two points from which a placeable or door is used, relative to the walkmesh's position",
+        parse: |text| {
+            let (first, second) = text.split_once(':').context("expected X,Y,Z:X,Y,Z")?;
+            Ok(EditArgument::Walkmesh(Edit::Hooks([in_space(first)?, in_space(second)?])))
+        },
+    },
+    Form {
+        name: "move-vertex",
+        value: "X,Y,Z=X,Y,Z",
+        help: "Move the vertices at a point, exactly, to another one. In a folder those of every room move, and seams stay closed",
+        parse: |text| {
+            let (from, to) = text.split_once('=').context("expected X,Y,Z=X,Y,Z")?;
+            Ok(EditArgument::Walkmesh(Edit::MoveVertex { from: in_space(from)?, to: in_space(to)? }))
+        },
+    },
+    Form {
+        name: "cut-hole",
+        value: "X,Y:X,Y:X,Y",
+        help: "Cut a hole into every floor inside an outline of three points or more. Faces on its border are divided, and transitions \
+               stay on their sides",
+        parse: |text| {
+            let point = |text: &str| {
+                let Point { x, y, z } = text.parse()?;
+                ensure!(z.is_none(), "expected X,Y:X,Y:X,Y");
+                anyhow::Ok([x, y])
+            };
+            Ok(EditArgument::Walkmesh(Edit::CutHole(text.split(':').map(point).collect::<anyhow::Result<_>>()?)))
         },
     },
     Form {

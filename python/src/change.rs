@@ -96,6 +96,21 @@ impl Level {
         self.edit(py, edit)
     }
 
+    /// Sets the two points from which a placeable or door of KotOR is used.
+    fn set_hooks(&mut self, py: Python<'_>, hooks: [[f32; 3]; 2]) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::Hooks(hooks))
+    }
+
+    /// Moves the vertices at a point to another one.
+    fn move_vertex(&mut self, py: Python<'_>, from_point: [f32; 3], to: [f32; 3]) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::MoveVertex { from: from_point, to })
+    }
+
+    /// Cuts a hole into every floor inside an outline of the plan view.
+    fn cut_hole(&mut self, py: Python<'_>, outline: Vec<[f32; 2]>) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::CutHole(outline))
+    }
+
     fn make_unwalkable(&mut self, py: Python<'_>, region: &str) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Unwalkable(region.parse().map_err(wrong)?))
     }

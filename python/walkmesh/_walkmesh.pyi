@@ -429,6 +429,12 @@ class Level:
         """Adds the faces of another walkmesh of the same game. Vertices at the same position become one."""
     def set_transition(self, face: int, side: int, leads_to: int | None, *, room: str | None = None) -> list[str]:
         """Leads the side (0 to 2) of a face to a room of the layout, by its number, or to none. KotOR."""
+    def set_hooks(self, hooks: _Points) -> list[str]:
+        """Sets the two points from which a placeable or door of KotOR is used, relative to its position, in metres."""
+    def move_vertex(self, from_point: _Point, to: _Point) -> list[str]:
+        """Moves the vertices that are exactly at a point to another one; in an area of KotOR those of every room."""
+    def cut_hole(self, outline: _Points) -> list[str]:
+        """Cuts a hole into every floor inside an outline of three points or more of the plan view, in metres."""
     def make_unwalkable(self, region: str) -> list[str]:
         """Makes the triangles of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or ``polygon:X,Y:X,Y:X,Y``."""
     def weld(self, tolerance: float) -> list[str]:

@@ -16,7 +16,6 @@ mod godot;
 pub(crate) mod marks;
 mod matching;
 mod obj;
-mod polygon;
 mod report;
 mod scene;
 pub(crate) mod text;
@@ -32,7 +31,6 @@ pub use matching::{
 };
 pub(crate) use matching::{pair, rounding};
 pub use obj::{Obj, ObjError, ObjFault, ObjFiles, ObjScene};
-pub(crate) use polygon::triangulate;
 pub use report::{Export, LostMark, MarkEdit, NodeReport, Note};
 pub use scene::{Scene, SceneNode, Transform, Up};
 pub(crate) use triangle_set::without_copy_number;

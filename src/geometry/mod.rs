@@ -3,6 +3,7 @@
 mod aabb;
 mod box_tree;
 mod csr;
+mod ear_clipping;
 mod half_edge;
 pub(crate) mod min_max;
 mod nearest_integer;
@@ -19,6 +20,7 @@ pub(crate) mod weld;
 pub use aabb::Aabb;
 pub(crate) use box_tree::{BoxTree, NODES, Search};
 pub(crate) use csr::Csr;
+pub(crate) use ear_clipping::{MOST_CORNERS, triangulate};
 pub(crate) use half_edge::{HalfEdge, ends_of_side, next_corner, previous_corner};
 pub(crate) use nearest_integer::nearest_integer;
 pub(crate) use orient2d::orient2d;

@@ -6,7 +6,7 @@ use super::floor::floor_tables;
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
 use crate::finding::Measure;
 use crate::flaw::{
-    FaceFacts, Joints, Repair, RepairKind, RepairedFace, RepairedFloor, Repairs, repair_whole, split_sides,
+    FaceFacts, Joints, Repair, RepairKind, RepairedFace, RepairedFloor, Repairs, cut_hole, repair_whole, split_sides,
 };
 use crate::geometry::weld::place;
 use crate::geometry::{HalfEdge, orient2d, plan};
@@ -140,6 +140,26 @@ impl Walkmesh {
             *self = after;
         }
         Ok(repaired.repairs)
+    }
+
+    /// Cuts a hole into every floor inside an outline of the plan view, in metres. Faces on its border are divided; transitions stay on
+    /// their sides. Returns how many faces the hole was cut into; `None` if the outline crosses itself or has no area.
+    ///
+    /// # Errors
+    /// [`EditError::TooManyFaces`] and [`EditError::TooManyVertices`]; nothing is changed then.
+    pub fn cut_hole(&mut self, outline: &[[f32; 2]]) -> Result<Option<usize>, EditError> {
+        self.same_lengths()?;
+        let tables = floor_tables(self, &[]);
+        let Some(hole) = cut_hole(&tables.vertices, (0..).zip(tables.faces), outline) else { return Ok(None) };
+        if hole.cut > 0 {
+            let mut after = self.clone();
+            for point in hole.points {
+                after.add_vertex(point)?;
+            }
+            after.take(&hole.faces, tables.vertices.len())?;
+            *self = after;
+        }
+        Ok(Some(hole.cut))
     }
 
     /// Takes the faces of a repaired floor. Vertices from number `first_new` on that no face uses are dropped. Returns for each

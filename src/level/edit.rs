@@ -44,6 +44,18 @@ pub enum Edit {
         /// The number of the room in the layout.
         room: Option<u32>,
     },
+    /// Sets the two points from which a placeable or door of KotOR is used, relative to the walkmesh's position, in metres.
+    Hooks([[f32; 3]; 2]),
+    /// Moves the vertices at a point to another one; in an area of KotOR those of every room, so that seams stay closed.
+    MoveVertex {
+        /// Where the vertices are, exactly.
+        from: [f32; 3],
+        /// Where they are moved to.
+        to: [f32; 3],
+    },
+    /// Cuts a hole into every floor inside an outline of three points or more of the plan view. Faces on its border are divided;
+    /// transitions stay on their sides.
+    CutHole(Vec<[f32; 2]>),
     /// Makes the triangles of a region of an NWN2 area unwalkable.
     Unwalkable(Region),
     /// Moves vertices on the seams between the rooms of a KotOR area by at most this many metres: see
@@ -109,6 +121,17 @@ pub enum EditError {
     /// Cause: the caller.
     #[error("the faces are of several rooms; paint one room after the other")]
     SeveralRooms,
+    /// No vertex is at the point.
+    /// Cause: the caller.
+    #[error("no vertex is at {}", point.map(|value| value.to_string()).join(","))]
+    NoSuchPoint {
+        /// The point.
+        point: [f32; 3],
+    },
+    /// The outline of a hole cannot be cut out.
+    /// Cause: the caller.
+    #[error("the outline of a hole needs three points or more, finite, not on one line, and sides that do not cross")]
+    NoOutline,
     /// No class has the name.
     /// Cause: the caller.
     #[error("`{name}` is not a material here; known are {known}")]

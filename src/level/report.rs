@@ -139,6 +139,10 @@ pub enum EditOutcome {
     Flipped(FaceCount),
     /// Faces became unwalkable.
     MadeUnwalkable(FaceCount),
+    /// So many vertices were moved.
+    VerticesMoved(usize),
+    /// A hole was cut into faces.
+    HoleCut(FaceCount),
     /// Faces of another walkmesh were added.
     Added(FaceCount),
     /// So many vertices were at the position of another one, and were joined with it.
@@ -217,6 +221,11 @@ impl fmt::Display for EditOutcome {
             Self::Removed(FaceCount { count, noun }) => were(*count, noun, "removed"),
             Self::Flipped(FaceCount { count, noun }) => were(*count, noun, "flipped"),
             Self::MadeUnwalkable(FaceCount { count, noun }) => were(*count, noun, "made unwalkable"),
+            Self::VerticesMoved(count) => were(*count, "vertex", "moved"),
+            Self::HoleCut(FaceCount { count: 0, .. }) => {
+                f.write_str("The outline lies beside every floor: nothing was cut.")
+            }
+            Self::HoleCut(FaceCount { count, noun }) => write!(f, "A hole was cut into {}.", counted(*count, noun)),
             Self::Added(FaceCount { count, noun }) => were(*count, noun, "added"),
             Self::VerticesJoined(1) => f.write_str("1 vertex at the position of another one was joined with it."),
             Self::VerticesJoined(count) => {

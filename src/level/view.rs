@@ -271,6 +271,16 @@ impl View {
         Some([a?, b?, c?])
     }
 
+    /// The corner of a triangle that is nearest to a point and at most `reach` away, in the units of the game.
+    #[must_use]
+    pub fn vertex_near(&self, point: [f32; 3], reach: f32) -> Option<[f32; 3]> {
+        let far = |corner: &[f32; 3]| {
+            (0..3).map(|axis| (f64::from(corner[axis]) - f64::from(point[axis])).powi(2)).sum::<f64>()
+        };
+        let nearest = self.points.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        (far(nearest) <= f64::from(reach).powi(2)).then_some(*nearest)
+    }
+
     /// The middle of a triangle.
     #[must_use]
     pub fn middle(&self, triangle: usize) -> Option<[f32; 3]> {
@@ -287,21 +297,29 @@ impl View {
     /// The edit that paints triangles with a class. They must be of one file: of one room, in an area.
     ///
     /// # Errors
-    /// [`EditError::NoFaces`], [`EditError::SeveralRooms`], and [`EditError::NotInThisGame`] for objects and dungeons.
+    /// As [`edit_of`](Self::edit_of).
     pub fn paint(&self, triangles: &[u32], with: ClassName) -> Result<Edit, EditError> {
+        self.edit_of(triangles, |what| Edit::Paint { what, with })
+    }
+
+    /// An edit of triangles, by their places in this view. They must be of one file: of one room, in an area. The edit is made of
+    /// their numbers in that file.
+    ///
+    /// # Errors
+    /// [`EditError::NoFaces`], [`EditError::SeveralRooms`], and [`EditError::NotInThisGame`] for objects and dungeons.
+    pub fn edit_of(&self, triangles: &[u32], edit: impl FnOnce(Selection) -> Edit) -> Result<Edit, EditError> {
         let part = triangles.first().and_then(|first| self.part_of(*first as usize)).ok_or(EditError::NoFaces)?;
         let inside = part.first..part.first + part.count;
         let number = |triangle: &u32| {
             let number = self.numbers.get(*triangle as usize).filter(|_| inside.contains(&(*triangle as usize)));
             number.map(|number| *number..=*number).ok_or(EditError::SeveralRooms)
         };
-        let what = Selection::Faces(triangles.iter().map(number).collect::<Result<_, _>>()?);
-        let paint = Edit::Paint { what, with };
+        let edit = edit(Selection::Faces(triangles.iter().map(number).collect::<Result<_, _>>()?));
         match part.of {
-            PartOf::File => Ok(paint),
-            PartOf::Room(room) => Ok(Edit::InRoom { room, edit: Box::new(paint) }),
+            PartOf::File => Ok(edit),
+            PartOf::Room(room) => Ok(Edit::InRoom { room, edit: Box::new(edit) }),
             PartOf::Object(_) | PartOf::Block(_) => Err(EditError::NotInThisGame(
-                "here nothing can be painted: paint rooms and areas, not objects or dungeons",
+                "here no face can be edited: edit rooms and areas, not objects or dungeons",
             )),
         }
     }

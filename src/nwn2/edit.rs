@@ -3,6 +3,7 @@
 mod error;
 mod finish;
 mod hold;
+mod hole;
 mod optimise;
 mod place;
 mod report;

@@ -2,7 +2,7 @@
 const library = wasm_bindgen;
 const state = {
   camera: new Camera(), mesh: null, walkmesh: null, failed: null, sets: [], current: -1, tool: "inspect", tab: "look", coloring: "material", edges: true, shade: true,
-  selection: new Set(), hovered: null, focus: null, paths: [], ends: [], typed: [], walker: [0, 0], answer: null, sight: null, steps: [], paints: null, paintWith: null,
+  selection: new Set(), hovered: null, focus: null, paths: [], ends: [], typed: [], walker: [0, 0], answer: null, sight: null, changes: [], preview: null, vertex: null, outline: [], paints: null, paintWith: null,
   hiddenLayers: new Set(), hiddenClasses: new Set(), hiddenParts: new Set(), themeChoice: "auto", movingUntil: 0, restTimer: 0,
 };
 let renderer = null, overlay = null, isQueued = false, isSceneStale = true;
@@ -64,13 +64,13 @@ function recolor() {
 }
 
 // Shows a walkmesh.
-function show(walkmesh, { keepView = false, keepSteps = false } = {}) {
-  const old = keepSteps ? [] : [state.walkmesh, ...state.steps.map(step => step.before)];
-  Object.assign(state, { walkmesh, mesh: new Mesh(walkmesh), failed: null, hovered: null, focus: null, paths: [], answer: null, sight: null, paints: null });
+function show(walkmesh, { keepView = false } = {}) {
+  const old = state.walkmesh;
+  if (walkmesh !== old) Object.assign(state, { changes: [], preview: null });
+  Object.assign(state, { walkmesh, mesh: new Mesh(walkmesh), failed: null, hovered: null, focus: null, paths: [], answer: null, sight: null, paints: null, vertex: null, outline: [] });
   state.selection.clear();
-  if (!keepSteps) state.steps = [];
   // The memory of what is shown no more is given back at once: the engine would wait for long.
-  for (const it of new Set(old)) if (it && it !== walkmesh) it.free();
+  if (old && old !== walkmesh) old.free();
   if (!keepView) {
     Object.assign(state, { ends: [], typed: [], coloring: "material" });
     for (const set of [state.hiddenClasses, state.hiddenParts, state.hiddenLayers]) set.clear();
@@ -109,7 +109,7 @@ function openNumber(number) {
   try {
     show(openSet(set));
   } catch (error) {
-    Object.assign(state, { walkmesh: null, mesh: null, failed: null, paths: [], ends: [], steps: [], answer: null });
+    Object.assign(state, { walkmesh: null, mesh: null, failed: null, paths: [], ends: [], changes: [], answer: null });
     state.selection.clear();
     if (renderer) { renderer.setTriangles(new Float32Array()); renderer.setLines([]); }
     showLegend([]);

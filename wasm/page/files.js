@@ -16,22 +16,49 @@ async function embeddedSets() {
 }
 
 const extension = name => name.toLowerCase().replace(/^.*\./, "");
+const isArchive = file => ["mod", "rim", "erf", "hak", "sav"].includes(extension(file.name));
 const isMaterials = file => extension(file.name) === "2da";
 
 // Files that belong together are one set: rooms with their layout, or a dungeon with its DOF. Others are sets of their own, and
 // a table of materials goes with each room.
 function setsOf(files, asStored = false) {
+  const archives = files.filter(isArchive);
+  if (archives.length) return [...archives.flatMap(setsOfArchive), ...setsOf(files.filter(file => !isArchive(file)), asStored)];
   const has = wanted => files.some(file => extension(file.name) === wanted);
   if (files.length > 1 && (has("lyt") || has("dof"))) {
     const main = files.find(file => ["lyt", "dof"].includes(extension(file.name)));
     return [{ name: main.name, files, asStored }];
   }
-  const tables = files.filter(isMaterials), rest = files.filter(file => !isMaterials(file));
+  // The objects of an area of NWN2 go with it.
+  const stem = file => file.name.toLowerCase().replace(/\.[^.]*$/, ""), isArea = file => ["trn", "trx"].includes(extension(file.name)), isObjects = file => extension(file.name) === "git";
+  const areas = new Set(files.filter(isArea).map(stem)), objectsOf = area => files.filter(file => isObjects(file) && isArea(area) && stem(file) === stem(area));
+  const tables = files.filter(isMaterials), rest = files.filter(file => !isMaterials(file) && !(isObjects(file) && (areas.has(stem(file)) || files.length > 1)));
   if (!rest.length) return tables.map(file => ({ name: file.name, files: [file], asStored }));
-  return rest.map(file => ({ name: file.name, files: [file, ...(["wok", "pwk", "dwk"].includes(extension(file.name)) ? tables : [])], asStored }));
+  return rest.map(file => ({ name: file.name, files: [file, ...objectsOf(file), ...(["wok", "pwk", "dwk"].includes(extension(file.name)) ? tables : [])], asStored }));
 }
 
-function openSet({ files, asStored }) {
+// Each level of an archive is a set. The archive is kept, so that what is edited can be put back into it.
+function setsOfArchive(archive) {
+  try {
+    const levels = filesOfArchive(archive).levels();
+    if (levels.length) return levels.map(({ file }) => ({ name: `${file} of ${archive.name}`, files: [archive], archive, level: file }));
+  } catch { /* Opening the set says why. */ }
+  return [{ name: archive.name, files: [archive], archive, level: "" }];
+}
+
+function filesOfArchive({ name, bytes }) {
+  const files = new library.Files();
+  files.addArchive(name, bytes);
+  return files;
+}
+
+function openSet({ files, asStored, archive, level }) {
+  if (archive) {
+    const inside = filesOfArchive(archive);
+    if (!level) throw new Error("The archive has no walkmesh, layout or area. The rooms of a module may stand in the game's own archives.");
+    if (asStored) inside.useStoredMaterials();
+    return library.Walkmesh.openLevel(inside, level);
+  }
   const together = new library.Files();
   for (const { name, bytes, at, bearing } of files) {
     if (at) together.place(name, bytes, at[0], at[1], at[2], bearing);
@@ -59,7 +86,7 @@ async function filesOf(entry) {
   return (await Promise.all(all.map(filesOf))).flat();
 }
 
-const KNOWN = ["wok", "pwk", "dwk", "lyt", "2da", "trn", "trx", "dat", "dof", "bms", "aswm"];
+const KNOWN = ["wok", "pwk", "dwk", "lyt", "2da", "trn", "trx", "dat", "dof", "bms", "aswm", "git", "mod", "rim", "erf", "hak", "sav"];
 async function readFiles(list) {
   const known = list.length > 1 ? list.filter(file => KNOWN.includes(extension(file.name))) : list;
   return Promise.all(known.map(async file => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));

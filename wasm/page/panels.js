@@ -191,26 +191,6 @@ function flyTo({ point, triangle }) {
   redraw();
 }
 
-function showEdit() {
-  const { mesh, walkmesh, selection, steps, tool } = state;
-  if (!mesh) return fill("tab-edit", el("p", { class: "faint" }, "Open a walkmesh first."));
-  const paints = (state.paints ??= walkmesh.paints());
-  if (!paints.length) return fill("tab-edit", el("p", { class: "faint" }, "This kind of file is not painted: rooms of KotOR and NWN2 areas are."));
-  const last = steps[steps.length - 1];
-  if (!paints.some(it => String(it.number) === state.paintWith)) state.paintWith = String((paints.find(it => it.walkable && it.number > 1) || paints[0]).number);
-  const choice = el("select", { id: "paint", "aria-label": "Paint with", onchange: event => { state.paintWith = event.target.value; } },
-    paints.map(it => el("option", { value: it.number, selected: String(it.number) === state.paintWith }, `${it.label}${it.walkable ? "" : it.name.startsWith("not") ? "" : " – not walkable"}`)));
-  fill("tab-edit",
-    tool === "paint" ? null : el("p", {}, el("button", { class: "plain", onclick: () => setTool("paint") }, "Choose faces")),
-    el("h2", {}, "Paint"), choice,
-    el("div", { class: "row apart" }, el("button", { class: "plain", id: "paint-now", disabled: !selection.size, onclick: () => paint(choice.value) }, selection.size ? `Paint ${plural(selection.size, "face")}` : "No face chosen"),
-      el("button", { disabled: !selection.size, onclick: () => { selection.clear(); showEdit(); redraw(); } }, "Clear")),
-    last ? [el("h2", {}, "What the bake changed"), last.changes.notes.map(note => el("p", {}, note)),
-      last.changes.text ? el("pre", { id: "changes" }, last.changes.text.replace(/ +(\d+) of +(\d+) equal/g, (_, equal, all) => `: ${all - equal} of ${all} differ`)) : el("p", { class: "faint" }, "Nothing: the faces had this paint."),
-      el("div", { class: "row" }, el("button", { class: "plain", id: "download", onclick: () => download(walkmesh.fileName(), walkmesh.toBytes()) }, "Download the file"), el("button", { onclick: undo }, "Undo")),
-      el("p", { class: "faint" }, "Only a copy in this page was painted. Your file is as it was.")] : el("p", { class: "faint" }, "Everything that follows from the new paint is baked by the game's own rules, and the page shows which tables change."));
-}
-
 // The file in numbers.
 function numbersOf(mesh) {
   const size = sub(mesh.box.high, mesh.box.low);
@@ -225,6 +205,6 @@ function showAbout() {
   const rows = state.mesh ? numbersOf(state.mesh) : [];
   const key = (name, what) => el("div", { class: "row" }, el("kbd", {}, name), el("span", {}, what));
   fill("tab-about", rows.length ? [el("h2", {}, "The file in numbers"), facts(rows)] : null, el("h2", {}, "Keys"),
-    key("1 – 5", "the tools"), key("P", "plan view or 3-D"), key("F", "show all"), key("← ↑ → ↓", "turn; with Shift move"), key("+ −", "zoom"), key("E", "edges of triangles"), key("T", "light or dark"), key("H", "panel"), key("Esc", "clear"),
+    key("1 – 5", "the tools"), key("P", "plan view or 3-D"), key("F", "show all"), key("← ↑ → ↓", "turn; with Shift move"), key("+ −", "zoom"), key("E", "edges of triangles"), key("Ctrl Z", "undo; with Shift redo"), key("T", "light or dark"), key("H", "panel"), key("Esc", "clear"),
     el("h2", {}, "This page"), el("p", { class: "faint" }, "Everything here runs in this page: the library walkmesh is in it, compiled to WebAssembly. No file leaves your computer, and nothing is fetched."));
 }

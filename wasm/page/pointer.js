@@ -60,6 +60,10 @@ function listen(canvas) {
   });
 
   addEventListener("keydown", event => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "z" && !event.target.matches?.("input, textarea")) {
+      event.preventDefault();
+      return event.shiftKey ? redo() : undo();
+    }
     if (event.target.matches?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const tools = ["inspect", "path", "ray", "sight", "paint"], arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (tools[event.key - 1]) setTool(tools[event.key - 1]);

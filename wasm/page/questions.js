@@ -1,4 +1,4 @@
-// What the tools ask of the library: paths, rays, sight and paints.
+// What the tools ask of the library: paths, rays and sight.
 
 const HINTS = {
   inspect: "Drag to turn, right drag or two fingers to move, wheel or pinch to zoom. Click a face to keep its facts.",
@@ -6,7 +6,9 @@ const HINTS = {
   path: ["Click where the path starts.", "Click where it ends."],
   ray: ["Click where the ray starts.", "Click where it points to."],
   sight: "Click a walkable face to see what it sees.",
-  paint: "Click faces to choose them; drag to choose many. Then paint them in the panel.",
+  paint: "Click faces to choose them; drag to choose many. Then paint, remove or turn them over in the panel.",
+  vertex: ["Click a vertex.", "Click where the vertex goes. It snaps to vertices that are near."],
+  hole: "Click the points of the outline, one after the other. Then cut in the panel.",
 };
 
 // A point as the command takes it: with as many digits as a thousandth of a unit needs.
@@ -14,14 +16,13 @@ const located = point => point.map(value => shown(value)).join(",");
 
 function setTool(tool) {
   state.tool = tool;
-  state.ends = [];
-  state.paths = [];
+  Object.assign(state, { ends: [], paths: [], vertex: null, outline: [] });
   state.selection.clear();
   state.answer = null;
   if (state.sight) { state.sight = null; recolor(); }
   for (const button of document.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", button.dataset.tool === tool);
   if (["path", "ray", "sight"].includes(tool)) openTab("ask");
-  if (tool === "paint") openTab("edit");
+  if (["paint", "vertex", "hole"].includes(tool)) openTab("edit");
   showHint();
   showAsk();
   showEdit();
@@ -45,6 +46,10 @@ function clicked(hit, point, keep) {
   } else if (tool === "paint") {
     if (state.selection.has(hit.triangle) && !keep) state.selection.delete(hit.triangle); else state.selection.add(hit.triangle);
     showEdit();
+  } else if (tool === "vertex") {
+    clickedVertex(hit);
+  } else if (tool === "hole") {
+    clickedOutline(hit);
   } else if (tool === "sight") {
     lookFrom(hit.triangle);
   } else {
@@ -138,23 +143,8 @@ function toggleDoor(number) {
   if (object.states.length < 2) return showBanner(`Only one state of ${object.name} was opened`, "The walkmeshes of the other states were not among the files.");
   const next = object.states[(object.states.indexOf(object.state) + 1) % object.states.length];
   const ends = state.ends, { answer } = state;
-  show(state.walkmesh.withDoor(number, next), { keepView: true });
+  state.walkmesh.setDoor(number, next);
+  show(state.walkmesh, { keepView: true });
   state.ends = ends;
   if (answer && answer.kind === "path") ask();
-}
-
-// Paints the chosen faces, and shows what the bake changed.
-function paint(name) {
-  try {
-    const painted = state.walkmesh.painted(new Uint32Array(state.selection), name), changes = painted.changes();
-    state.steps.push({ before: state.walkmesh, count: state.selection.size, name, changes });
-    show(painted, { keepView: true, keepSteps: true });
-  } catch (error) {
-    showBanner("The faces cannot be painted", error.message);
-  }
-}
-
-function undo() {
-  const step = state.steps.pop();
-  if (step) show(step.before, { keepView: true, keepSteps: true });
 }

@@ -58,4 +58,31 @@ export interface FindingsReport { total: number; rules: RuleFindings[] }
 export interface PlacedObject { name: string; position: [number, number, number]; states: string[]; state: string }
 export interface Difference { place: PlacePart[]; left: string | null; right: string | null }
 export interface TableDiff { table: string; group: string; entries: number; equal: number; first: Difference[] }
-export interface Changes { notes: string[]; tables: TableDiff[]; text: string }
+/** What an operation changed. */
+export interface Change {
+    /** What was done, in sentences. Faces have the numbers that they had before. */
+    notes: string[];
+    /** The tables that differ in their content, and the same as text. */
+    tables: TableDiff[];
+    text: string;
+    /** Triangles that are no more: their indices before, and nine numbers for each. */
+    removed: Uint32Array;
+    removedPositions: Float32Array;
+    /** Triangles that were not there before, and those that have another class: their indices now. */
+    added: Uint32Array;
+    repainted: Uint32Array;
+}
+/** Triangles of one file by their indices among those of the level; or a text: "3,7-9" (numbers in the file), "box:X,Y,Z:X,Y,Z" or "material:Stone". */
+export type FaceSelection = Uint32Array | number[] | string;
+/** What is repaired; lengths in metres. Everything but pockets and transitions is repaired unless it is false. */
+export interface RepairOptions {
+    cracks?: boolean; tJunctions?: boolean; facesDown?: boolean; degenerate?: boolean; duplicates?: boolean;
+    /** How far sides and vertices may be apart to be joined; 0.03 by default. */
+    tolerance?: number;
+    /** Parts without a way out that are smaller than this, in square metres, are removed. */
+    pockets?: number;
+    /** KotOR areas: whether transitions become those that the geometry implies. */
+    transitions?: boolean;
+}
+/** The sizes of a walker and how much farther from walls its links stay, in metres. */
+export interface PathPointsOptions { radius?: number; height?: number; margin?: number }

@@ -1,7 +1,8 @@
 //! [`Walkmesh`]: the class that users start from.
 
-mod changed;
+mod edits;
 mod questions;
+mod saved;
 mod shown;
 
 use std::cell::{OnceCell, RefCell};
@@ -14,6 +15,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::{Thrown, throw};
 use crate::files::Files;
+use crate::history::History;
+use crate::operation::State;
 use crate::pick::Shown;
 
 /// A walkmesh of any game, the rooms of a KotOR area, or a Silkroad dungeon.
@@ -22,28 +25,28 @@ use crate::pick::Shown;
 /// `QueryError`, `EditError` and so on. A query without an answer throws nothing: the answer has the reason.
 #[wasm_bindgen]
 pub struct Walkmesh {
-    level: Level,
+    state: State,
+    /// What was done, once something was.
+    history: Option<History>,
     shown: OnceCell<Shown>,
     navigator: RefCell<Option<Navigator>>,
-    /// What a paint changed.
-    painted: Option<changed::Painted>,
 }
 
 impl From<Level> for Walkmesh {
     fn from(level: Level) -> Self {
-        Self { level, shown: OnceCell::new(), navigator: RefCell::default(), painted: None }
+        Self { state: level.into(), history: None, shown: OnceCell::new(), navigator: RefCell::default() }
     }
 }
 
 /// Sets a property of a plain object.
-fn set(object: &Object, key: &str, value: impl Into<JsValue>) {
+pub(crate) fn set(object: &Object, key: &str, value: impl Into<JsValue>) {
     // A property of a fresh object can always be set.
     let _ = Reflect::set(object, &key.into(), &value.into());
 }
 
 impl Walkmesh {
     fn shown(&self) -> &Shown {
-        self.shown.get_or_init(|| Shown::of(&self.level))
+        self.shown.get_or_init(|| Shown::of(&self.state.level))
     }
 
     /// Asks the navigator, which is made at the first question.
@@ -51,7 +54,7 @@ impl Walkmesh {
         let mut navigator = self.navigator.borrow_mut();
         let navigator = match &mut *navigator {
             Some(navigator) => navigator,
-            empty => empty.insert(self.level.navigator().map_err(throw("QueryError"))?),
+            empty => empty.insert(self.state.level.navigator().map_err(throw("QueryError"))?),
         };
         question(navigator)
     }
@@ -72,33 +75,43 @@ impl Walkmesh {
         files.open().map(Self::from)
     }
 
+    /// Opens one of the [levels](Files::levels) among files, with those of the others that belong to it.
+    #[wasm_bindgen(js_name = openLevel)]
+    pub fn open_level(files: &Files, file: &str) -> Result<Self, Thrown> {
+        files.open_level(file).map(Self::from)
+    }
+
     /// The name of the file; in an area that of its layout, and in a dungeon with floors that of its DOF.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn name(&self) -> String {
-        self.level.title().to_owned()
+        self.state.level.title().to_owned()
     }
 
     /// What it is, such as `a KotOR walkmesh`.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn kind(&self) -> String {
-        self.level.description()
+        self.state.level.description()
     }
 
     /// The axis that points up: `z` (KotOR and NWN2, in metres) or `y` (Silkroad, in game units).
     #[wasm_bindgen(getter, unchecked_return_type = "\"y\" | \"z\"")]
     #[must_use]
     pub fn up(&self) -> String {
-        (if self.level.kind().up() == Up::Y { "y" } else { "z" }).to_owned()
+        (if self.state.level.kind().up() == Up::Y { "y" } else { "z" }).to_owned()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use ::walkmesh::kotor::engine::{PathPointsOptions, Walker};
+    use ::walkmesh::level::{ClassName, Edit, RepairOptions};
+
     use super::*;
     use crate::answers::json;
     use crate::check::check_level;
+    use crate::operation::Operation;
 
     /// Sample files of the command.
     fn files(names: &[&str]) -> Files {
@@ -139,33 +152,141 @@ mod tests {
         for state in ["door0.dwk", "door1.dwk"] {
             area.place(state.to_owned(), door.clone(), 6.0, 3.0, 0.0, 1.5);
         }
-        let area = Walkmesh::open_all(area).expect("an area");
-        let opened = area.with_door(0, "open1").expect("the other state");
-        assert_eq!([&area, &opened].map(|it| it.level.objects()[0].file()), ["door0.dwk", "door1.dwk"]);
-        assert!(area.with_door(0, "ajar").is_err() && area.with_door(0, "open2").is_err());
-        let parts = json(&opened.shown().view.parts).expect("JSON");
+        let mut area = Walkmesh::open_all(area).expect("an area");
+        assert_eq!(area.state.level.objects()[0].file(), "door0.dwk");
+        // What is undone leaves doors as they are.
+        area.operate(Operation::Edit(Edit::Weld(0.01))).expect("a weld");
+        area.set_door(0, "open1").expect("the other state");
+        assert!(area.undo());
+        assert_eq!(area.state.level.objects()[0].file(), "door1.dwk");
+        assert!(area.set_door(0, "ajar").is_err() && area.set_door(0, "open2").is_err());
+        let parts = json(&area.shown().view.parts).expect("JSON");
         assert!(parts.contains(r#"{"kind":"object","name":"door1.dwk","first":"#), "{parts}");
-        let marks = json(&opened.shown().view.marks).expect("JSON");
+        let marks = json(&area.shown().view.marks).expect("JSON");
         assert!(marks.contains(r#""kind":"door","name":"door","label":"door (open1)""#), "{marks}");
         assert!(marks.contains(r#""kind":"transition""#), "{marks}");
     }
 
     #[test]
-    fn a_painted_copy_has_the_file_of_its_room() {
-        let area = opened(&["room.wok", "porch.wok", "manor.lyt"]);
-        let porch = area.shown().view.parts[1].clone();
-        let painted = area.painted(&[porch.first as u32], "Metal").expect("a paint");
-        assert_eq!(painted.file_name(), "porch.wok");
-        let again = Walkmesh::open(painted.to_bytes().expect("bytes"), painted.file_name()).expect("a room");
-        assert_eq!(again.shown().view.class(0).expect("a class").name, "Metal");
-        let changes = json(painted.painted.as_ref().expect("a paint")).expect("JSON");
-        assert!(changes.starts_with(r#"{"notes":["porch: 1 face was painted."],"tables":[{"table":"#), "{changes}");
-        for (triangles, with) in [(&[][..], "Metal"), (&[0, porch.first as u32], "Metal"), (&[0], "no such material")] {
-            let error = area.painted(triangles, with).err().expect("an error");
-            assert!(format!("{error:?}").starts_with("Thrown { name: \"EditError\""), "{error:?}");
+    fn triangles_of_one_room_are_painted() {
+        let mut area = opened(&["room.wok", "porch.wok", "manor.lyt"]);
+        let view = &area.shown().view;
+        let (with, first) = ("Metal".parse::<ClassName>().expect("a class"), view.parts[1].first as u32);
+        for triangles in [&[][..], &[0, first]] {
+            assert!(view.paint(triangles, with.clone()).is_err());
         }
-        let yard = opened(&["yard.trx"]).painted(&[0], "65").expect("a paint");
-        assert_eq!(yard.level.face_info(&yard.shown().view, 0).expect("a triangle").class, 65);
+        let paint = Operation::Edit(view.paint(&[first], with).expect("a paint"));
+        let change = area.operate(paint).expect("a paint");
+        assert_eq!(change.notes, ["porch: 1 face was painted."]);
+        let files = area.state.changed().expect("files");
+        assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["porch.wok"]);
+        let info = area.state.level.face_info(&area.shown().view, change.triangles.repainted[0] as usize);
+        assert_eq!(info.expect("a face").class_name, "Metal");
+    }
+
+    /// Makes an edit of a text, as the command writes it.
+    fn removed(faces: &str) -> Operation {
+        Operation::Edit(Edit::Remove(faces.parse().expect("faces")))
+    }
+
+    #[test]
+    fn a_change_names_the_triangles_of_before_and_after() {
+        let mut room = opened(&["room.wok"]);
+        let before = room.shown().view.clone();
+        let change = room.operate(removed("1")).expect("an edit");
+        assert_eq!(change.notes, ["1 face was removed."]);
+        let triangles = &change.triangles;
+        assert_eq!((&triangles.removed, &triangles.added, &triangles.repainted), (&vec![1], &vec![], &vec![]));
+        let corners: Vec<f32> = before.corners_of(1).expect("a triangle").into_iter().flatten().collect();
+        assert_eq!(triangles.removed_points, corners);
+        assert!(!change.tables.is_empty() && !change.text.is_empty());
+        let paint = room.shown().view.paint(&[0], "Metal".parse().expect("a class")).expect("a paint");
+        let painted = room.operate(Operation::Edit(paint)).expect("a paint");
+        assert_eq!((&painted.triangles.removed, &painted.triangles.repainted), (&vec![], &vec![0]));
+        // What fails changes nothing, and is no step of the history.
+        let bytes = room.state.level.to_bytes().expect("bytes");
+        assert!(room.operate(removed("9999")).is_err());
+        assert_eq!((room.state.level.to_bytes().expect("bytes"), room.undoable()), (bytes, 2));
+        assert!(room.undo() && room.undo() && !room.undo());
+        assert!(room.state.changed().expect("files").is_empty(), "everything is as it was read");
+        assert_eq!((room.undoable(), room.redoable(), &room.shown().view), (0, 2, &before));
+    }
+
+    #[test]
+    fn what_is_edited_goes_back_into_its_archive() {
+        use ::walkmesh::formats::{Document, erf};
+        use ::walkmesh::level::{Archive, Files as _, rewrite_archive};
+
+        let empty = erf::Erf { file_type: *b"MOD ", ..erf::Erf::default() }.to_bytes().expect("an archive");
+        let read =
+            |name| std::fs::read(format!("{}/../cli/samples/{name}", env!("CARGO_MANIFEST_DIR"))).expect("a sample");
+        let samples = ["manor.lyt", "room.wok", "porch.wok"].map(|name| (name, read(name)));
+        let module = rewrite_archive(&empty, samples.iter().map(|(name, bytes)| (*name, &**bytes))).expect("a module");
+        let mut files = Files::new();
+        files.add_archive("manor.mod".to_owned(), module.clone()).expect("an archive");
+        let mut area = Walkmesh::open_level(&files, "manor.lyt").expect("an area");
+        assert_eq!(area.changed_archive(&module).expect("an archive"), module, "nothing was changed");
+        area.operate(Operation::Edit(Edit::Move([1.0, 0.0, 0.0]))).expect("a move");
+        let rewritten = area.changed_archive(&module).expect("an archive");
+        let rewritten = Archive::from_bytes("manor.mod", rewritten).expect("an archive");
+        for (name, bytes) in area.state.level.to_files().expect("files") {
+            assert_eq!(rewritten.read(&name).expect("a file"), bytes);
+        }
+        assert!(Walkmesh::open_level(&files, "yard.trx").is_err());
+        assert!(Files::new().add_archive("no.mod".to_owned(), b"MOD".to_vec()).is_err());
+    }
+
+    #[test]
+    fn path_points_are_a_file_that_changed() {
+        let mut area = opened(&["room.wok", "porch.wok", "manor.lyt"]);
+        let points = Operation::PathPoints { walker: Walker::PERSON, options: PathPointsOptions::default() };
+        let change = area.operate(points).expect("path points");
+        assert!(change.notes[0].starts_with("manor.pth has "), "{change:?}");
+        let files = area.state.changed().expect("files");
+        assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["manor.pth"]);
+        assert!(files[0].1.starts_with(b"PTH V3.2"));
+        assert!(area.undo() && area.state.changed().expect("files").is_empty());
+    }
+
+    #[test]
+    fn every_game_is_mended_and_baked() {
+        for names in [&["room.wok"][..], &["porch.wok", "room.wok", "manor.lyt"], &["yard.trx"], &["chest.pwk"]] {
+            let mut level = opened(names);
+            level.operate(Operation::Repair(RepairOptions::default())).expect("a repair");
+            level.operate(Operation::Bake).expect("a bake");
+            let again = level.state.level.to_files().expect("files");
+            level.operate(Operation::Bake).expect("a bake");
+            assert_eq!(level.state.level.to_files().expect("files"), again, "a second bake changes nothing: {names:?}");
+        }
+        let mut town = opened(&["town.trn", "town.git"]);
+        let change = town.operate(Operation::Bake).expect("a bake");
+        assert!(!change.notes.is_empty() || !change.triangles.removed.is_empty());
+        let files = town.state.changed().expect("files");
+        assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["town.trx"]);
+    }
+
+    #[test]
+    fn a_hole_and_a_moved_vertex_are_edits_of_every_game_with_edits() {
+        for (names, outline) in [
+            (&["room.wok"][..], [[1.0, 1.0], [2.0, 1.0], [2.0, 2.0]]),
+            (&["yard.trx"], [[1.0, 1.0], [4.0, 1.0], [4.0, 4.0]]),
+        ] {
+            let mut level = opened(names);
+            let change = level.operate(Operation::Edit(Edit::CutHole(outline.to_vec()))).expect("a hole");
+            assert!(change.notes[0].starts_with("A hole was cut into "), "{change:?}");
+            assert!(!change.triangles.removed.is_empty() && !change.triangles.added.is_empty());
+            let middle = [outline[0][0] * 0.4 + outline[2][0] * 0.6 - 0.0, outline[0][1] * 0.6 + outline[2][1] * 0.4];
+            let at = walkmesh::level::Point { x: middle[0], y: middle[1], z: None };
+            let floors = level.ask(|navigator| navigator.floors_at(at, walkmesh::level::Faces::All).map_err(throw("")));
+            assert_eq!(floors.expect("an answer").len(), 0, "{names:?}");
+            assert!(level.operate(Operation::Edit(Edit::CutHole(vec![[0.0, 0.0], [1.0, 1.0]]))).is_err());
+            let from = level.shown().view.vertex_near([0.0; 3], 100.0).expect("a vertex");
+            let to = [from[0] + 0.25, from[1] + 0.25, from[2] + 0.125];
+            let moved = level.operate(Operation::Edit(Edit::MoveVertex { from, to })).expect("a move");
+            assert!(moved.notes[0].contains("moved"), "{moved:?}");
+            assert_eq!(level.shown().view.vertex_near(to, 0.0), Some(to));
+            assert!(level.operate(Operation::Edit(Edit::MoveVertex { from: [1e6; 3], to })).is_err());
+        }
     }
 
     #[test]
@@ -176,9 +297,9 @@ mod tests {
         let at = u32::from_le_bytes(bytes[0x58..0x5c].try_into().expect("four bytes")) as usize;
         bytes[at + 4..at + 8].copy_from_slice(&999_u32.to_le_bytes());
         let room = Walkmesh::open(bytes, "room.wok".to_owned()).expect("a room");
-        let report = json(&check_level(&room.level, &room.shown().view, None).expect("findings")).expect("JSON");
+        let report = json(&check_level(&room.state.level, &room.shown().view, None).expect("findings")).expect("JSON");
         assert!(report.contains(r#""triangle":1"#) && report.contains(r#""point":["#), "{report}");
-        let info = room.level.face_info(&room.shown().view, 1);
+        let info = room.state.level.face_info(&room.shown().view, 1);
         assert!(json(&info).expect("JSON").contains(r#""kind":"face","number":1,"class":999"#));
     }
 }

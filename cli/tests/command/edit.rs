@@ -113,6 +113,54 @@ fn a_region_of_an_area_becomes_unwalkable() {
 }
 
 #[test]
+fn a_hole_is_cut_and_transitions_stay_on_their_sides() {
+    let before = room(&sample("room.wok"));
+    let (run, bytes) = edited("room.wok", &["--cut-hole", "1,1:2,1:2,2:1,2"]);
+    assert!(run.out.contains("A hole was cut into "), "{}", run.out);
+    let after = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
+    let places = |walkmesh: &Walkmesh| {
+        let mut places: Vec<_> = walkmesh
+            .transitions()
+            .map(|(edge, to)| (to, walkmesh.edge_points(edge).map(|ends| ends.map(|end| end.map(f32::to_bits)))))
+            .collect();
+        places.sort_unstable();
+        places
+    };
+    assert_eq!(places(&after), places(&before));
+    let area = |walkmesh: &Walkmesh| -> f64 {
+        let walkable = walkmesh.faces().filter(|face| face.is_walkable());
+        walkable
+            .map(|face| {
+                let [a, b, c] = face.points().expect("corners").map(|[x, y, _]| [f64::from(x), f64::from(y)]);
+                ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2.0
+            })
+            .sum()
+    };
+    assert!((area(&before) - area(&after) - 1.0).abs() < 1e-4, "{} and {}", area(&before), area(&after));
+    let (_, bytes) = edited("yard.trx", &["--cut-hole", "1,1:3,1:3,3:1,3"]);
+    assert!(Terrain::from_bytes(&bytes).expect("an area").walkmesh().expect("a walkmesh").is_baked());
+    // Beside everything nothing is cut, and the file keeps every byte.
+    let (run, bytes) = edited("yard.trx", &["--cut-hole", "-9,-9:-8,-9:-8,-8"]);
+    assert!(run.out.contains("beside every floor"), "{}", run.out);
+    assert!(bytes == fs::read(sample("yard.trx")).expect("the sample"));
+}
+
+#[test]
+fn vertices_and_hooks_are_moved() {
+    let before = room(&sample("room.wok"));
+    let [x, y, z] = before.vertices().next().expect("a vertex");
+    let (run, bytes) = edited("room.wok", &["--move-vertex", &format!("{x},{y},{z}={},{y},{z}", x - 0.5)]);
+    assert!(run.out.contains("1 vertex was moved"), "{}", run.out);
+    let after = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
+    assert!(
+        after.vertices().any(|point| point == [x - 0.5, y, z]) && !after.vertices().any(|point| point == [x, y, z])
+    );
+    let (_, bytes) = edited("chest.pwk", &["--hooks", "0,1,0:0,-1,0.5"]);
+    let chest = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
+    assert_eq!(chest.hooks().map(|hook| hook.relative), [[0.0, 1.0, 0.0], [0.0, -1.0, 0.5]]);
+}
+
+#[test]
 fn an_edit_that_a_game_cannot_have_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
@@ -131,6 +179,10 @@ fn an_edit_that_a_game_cannot_have_is_refused_with_the_reason() {
     refused("yard.trx", &["--transition", "0:0=1"], "an NWN2 area has no transitions");
     refused("yard.trx", &["--unwalkable", "tile:9,9"], "there is no tile 9,9");
     refused("room.wok", &["--unwalkable", "tile:0,0"], "a KotOR face is walkable by its material");
+    refused("yard.trx", &["--hooks", "0,0,0:0,0,0"], "an NWN2 area has no hooks");
+    refused("room.wok", &["--move-vertex", "1000,0,0=0,0,0"], "no vertex is at 1000,0,0");
+    refused("room.wok", &["--cut-hole", "0,0:1,1"], "the outline of a hole needs three points or more");
+    refused("yard.trx", &["--cut-hole", "0,0:4,4:4,0:0,4"], "sides that do not cross");
     refused("room.wok", &["--paint", "4000000000=4"], "there is no face 4000000000");
     refused("room.wok", &["--paint", "0=Lavender"], "`Lavender` is not a material here; known are NotDefined, Dirt, ");
     refused("room.wok", &["--paint", "0"], "expected FACES=MATERIAL");

@@ -1,6 +1,6 @@
 //! [`ObjError`]: why an OBJ cannot be read.
 
-use crate::exchange::polygon;
+use crate::geometry::MOST_CORNERS;
 
 /// Why an OBJ cannot be read.
 /// Cause: the file.
@@ -43,7 +43,7 @@ pub enum ObjFault {
     #[error("a face has three corners or more, and this one has {0}")]
     TooFewCorners(usize),
     /// A face has too many corners to be divided in reasonable time.
-    #[error("a face of {0} corners; at most {most} can be divided into triangles here: divide it where it was made", most = polygon::MOST)]
+    #[error("a face of {0} corners; at most {most} can be divided into triangles here: divide it where it was made", most = MOST_CORNERS)]
     TooManyCorners(usize),
     /// A face crosses or touches itself, or has no area, so triangles between its corners cannot fill it.
     #[error(

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::error::{ObjError, ObjFault};
 use super::lines::{Lines, statement};
-use crate::exchange::polygon::{self, triangulate};
 use crate::exchange::text::quoted;
+use crate::geometry::{MOST_CORNERS, triangulate};
 
 /// How many letters the names of materials may have in all objects together, beyond twice the bytes of the file.
 const MOST_LETTERS: usize = 1 << 20;
@@ -120,7 +120,7 @@ impl Reader {
         let mut words = words.split_whitespace();
         for word in words.by_ref() {
             self.corners.push(corner(word, vertices)?);
-            if self.corners.len() > polygon::MOST {
+            if self.corners.len() > MOST_CORNERS {
                 return Err(ObjFault::TooManyCorners(self.corners.len() + words.count()));
             }
         }

@@ -54,6 +54,16 @@ impl Walkmesh {
         Ok(())
     }
 
+    /// Moves the vertices at a point, as the file stores it, to another one. Returns how many there were.
+    ///
+    /// # Errors
+    /// [`EditError::NotFinite`].
+    pub fn move_vertices_at(&mut self, from: [f32; 3], to: [f32; 3]) -> Result<usize, EditError> {
+        let at: Vec<_> = (0..).zip(self.vertices()).filter(|(_, point)| *point == from).collect();
+        self.move_vertices(at.iter().map(|(vertex, _)| (VertexId(*vertex), to)))?;
+        Ok(at.len())
+    }
+
     /// Makes stale what depends on vertices, given in ascending order.
     fn vertices_moved(&mut self, moved: &[u32]) {
         if moved.is_empty() {

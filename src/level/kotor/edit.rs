@@ -53,6 +53,15 @@ fn apply(walkmesh: &mut Walkmesh, edit: &Edit, report: &mut EditReport) -> Resul
             let edge = edge.ok_or(EditError::NotInThisGame("a face has the sides 0, 1 and 2"))?;
             walkmesh.set_transition(edge, room.map(RoomId))?;
         }
+        Edit::Hooks(hooks) => walkmesh.set_hooks(*hooks)?,
+        Edit::MoveVertex { from, to } => match walkmesh.move_vertices_at(*from, *to)? {
+            0 => return Err(EditError::NoSuchPoint { point: *from }),
+            count => report.note(EditOutcome::VerticesMoved(count)),
+        },
+        Edit::CutHole(outline) => {
+            let cut = walkmesh.cut_hole(outline)?.ok_or(EditError::NoOutline)?;
+            report.note(EditOutcome::HoleCut(FaceCount::kotor(cut)));
+        }
         Edit::Unwalkable(_) => {
             return Err(EditError::NotInThisGame(
                 "a KotOR face is walkable by its material: paint it with one that is not, such as 7 (Nonwalk)",
@@ -88,6 +97,28 @@ pub(super) fn edit_area(
                 edit_room(area, id, edit, report)?;
             }
         }
+        Edit::MoveVertex { from, to } => {
+            let rooms: Vec<RoomId> = area.rooms().map(|(room, _)| room).collect();
+            let mut moved = 0;
+            for id in rooms {
+                moved += area.room_mut(id).map_or(Ok(0), |room| room.move_vertices_at(*from, *to))?;
+            }
+            if moved == 0 {
+                return Err(EditError::NoSuchPoint { point: *from });
+            }
+            report.note(EditOutcome::VerticesMoved(moved));
+        }
+        Edit::CutHole(outline) => {
+            let rooms: Vec<RoomId> = area.rooms().map(|(room, _)| room).collect();
+            let mut cut = 0;
+            for id in rooms {
+                cut += area
+                    .room_mut(id)
+                    .map_or(Ok(Some(0)), |room| room.cut_hole(outline))?
+                    .ok_or(EditError::NoOutline)?;
+            }
+            report.note(EditOutcome::HoleCut(FaceCount::kotor(cut)));
+        }
         Edit::InRoom { room, edit } => edit_room(area, *room, edit, report)?,
         Edit::RenumberRooms(older) => {
             let dropped = area.renumber_from(older);
@@ -97,7 +128,12 @@ pub(super) fn edit_area(
             Some(other) => return join(area, other, *offset, report),
             None => return Err(EditError::OtherKind(other.kind())),
         },
-        Edit::Rotate(_) | Edit::Mirror { .. } | Edit::Merge(_) | Edit::Transition { .. } | Edit::Unwalkable(_) => {
+        Edit::Rotate(_)
+        | Edit::Mirror { .. }
+        | Edit::Merge(_)
+        | Edit::Transition { .. }
+        | Edit::Hooks(_)
+        | Edit::Unwalkable(_) => {
             return Err(EditError::NotInThisGame(
                 "this edit is for a single walkmesh, and not for the rooms of an area: edit the room's own file",
             ));

@@ -61,6 +61,19 @@ fn apply(base: &Walkmesh, edit: &mut WalkmeshEdit<'_>, one: &Edit, report: &mut 
                 "an NWN2 area has no rooms; this edit is for the rooms of a KotOR area",
             ));
         }
+        Edit::MoveVertex { from, to } => match edit.move_vertices_at(*from, *to)? {
+            0 => return Err(EditError::NoSuchPoint { point: *from }),
+            count => report.note(EditOutcome::VerticesMoved(count)),
+        },
+        Edit::CutHole(outline) => {
+            let cut = edit.cut_hole(outline)?.ok_or(EditError::NoOutline)?;
+            report.note(EditOutcome::HoleCut(FaceCount::nwn2(cut)));
+        }
+        Edit::Hooks(_) => {
+            return Err(EditError::NotInThisGame(
+                "an NWN2 area has no hooks: they are in the walkmeshes of placeables and doors of KotOR",
+            ));
+        }
         Edit::Transition { .. } => {
             return Err(EditError::NotInThisGame(
                 "an NWN2 area has no transitions: its doors and triggers are in its GIT",

@@ -1,7 +1,7 @@
 //! [`WalkMesh`]: the floor that the model of a placeable brings with it, such as that of a bridge.
 
-use crate::exchange::triangulate;
 use crate::formats::aswm::TriangleFlags;
+use crate::geometry::triangulate;
 use crate::nwn2::FootprintError;
 use crate::nwn2::floor::CLOCKWISE;
 

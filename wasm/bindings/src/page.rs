@@ -11,7 +11,7 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
 /// The scripts, in the order in which they stand in the page.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 12] = [
     "palette.js",
     "vectors.js",
     "colors.js",
@@ -21,6 +21,7 @@ const SCRIPTS: [&str; 11] = [
     "files.js",
     "questions.js",
     "panels.js",
+    "edits.js",
     "pointer.js",
     "app.js",
 ];

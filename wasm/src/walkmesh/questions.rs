@@ -117,6 +117,6 @@ impl Walkmesh {
     /// Checks by every rule of the game. At most `per_rule` findings of each rule are listed, 200 if it is not given.
     #[wasm_bindgen(unchecked_return_type = "FindingsReport")]
     pub fn check(&self, per_rule: Option<u32>) -> Result<JsValue, Thrown> {
-        object(&check_level(&self.level, &self.shown().view, per_rule)?)
+        object(&check_level(&self.state.level, &self.shown().view, per_rule)?)
     }
 }

@@ -74,7 +74,7 @@ impl Walkmesh {
     #[wasm_bindgen(unchecked_return_type = "Lines[]")]
     #[must_use]
     pub fn lines(&self) -> JsValue {
-        let layers = self.level.lines().into_iter().map(|lines| {
+        let layers = self.state.level.lines().into_iter().map(|lines| {
             let layer = Object::new();
             set(&layer, "kind", lines.kind.name());
             set(&layer, "positions", Float32Array::from(lines.points.as_flattened()));
@@ -116,7 +116,7 @@ impl Walkmesh {
     /// What is known of a triangle; `undefined` if it does not exist.
     #[wasm_bindgen(unchecked_return_type = "FaceInfo | undefined")]
     pub fn face(&self, triangle: u32) -> Result<JsValue, Thrown> {
-        let info = self.level.face_info(&self.shown().view, triangle as usize);
+        let info = self.state.level.face_info(&self.shown().view, triangle as usize);
         info.as_ref().map_or(Ok(JsValue::UNDEFINED), object)
     }
 
@@ -142,7 +142,7 @@ impl Walkmesh {
             states: Vec<&'static str>,
             state: &'static str,
         }
-        let objects = self.level.objects().iter().map(|it| PlacedObject {
+        let objects = self.state.level.objects().iter().map(|it| PlacedObject {
             name: it.name(),
             position: it.placed().position(),
             states: it.states().map(DoorState::name).collect(),

@@ -6,10 +6,10 @@
 //! The first ear of the ring is cut, and the flags of the other corners are kept, so that a polygon of n corners costs about n²
 //! tests. The toolset of NWN2 takes ears in another order (`nwn2/carve/ears.rs`), so the two share no code.
 
-use crate::geometry::{Vec2, dot, orient2d, sub};
+use super::{Vec2, dot, orient2d, sub};
 
 /// The most corners of a polygon. The work grows with their square.
-pub(super) const MOST: usize = 1024;
+pub(crate) const MOST_CORNERS: usize = 1024;
 
 /// The triangles of a polygon as indices of its corners, wound like the polygon, one for each ear. None if the polygon
 /// crosses or touches itself, or has no area.

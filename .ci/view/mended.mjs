@@ -1,0 +1,119 @@
+// Mends and edits real files with the package in Node and with the command, and compares the files byte for byte: the samples, the larger
+// areas, and the corpus where it is at hand. Arguments: the command, the root of the repository. The package is `walkmesh`, as installed.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, extname, join } from "node:path";
+import { Files, Walkmesh } from "walkmesh";
+
+const [command, root] = process.argv.slice(2);
+const out = mkdtempSync(join(tmpdir(), "walkmesh-mended-"));
+process.on("exit", () => rmSync(out, { recursive: true, force: true }));
+const counts = { files: 0, changed: 0, areas: 0, refused: 0 };
+
+/** Runs the command, and returns whether it succeeded. */
+function run(...args) {
+  const { status, stderr } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  return status === 0 || status === 1 ? "" : stderr;
+}
+
+/** What the package does to a walkmesh; undefined if it refuses. */
+function tried(files, act) {
+  const together = new Files();
+  for (const file of files) together.add(basename(file), readFileSync(file));
+  let walkmesh;
+  try {
+    walkmesh = Walkmesh.openAll(together);
+    act(walkmesh);
+    return walkmesh;
+  } catch (error) {
+    walkmesh?.free();
+    if (!/Error$/.test(error.name) || error.name === "RuntimeError") throw error;
+    return undefined;
+  }
+}
+
+/** Compares what the package and the command make of one file, and of those beside it that belong to it. */
+function same(file, verb, options, act, beside = []) {
+  const folder = join(out, "file"), made = join(out, "made");
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(made, { force: true });
+  mkdirSync(folder);
+  const files = [file, ...beside];
+  // Alone, so that the command does not find a layout that the package was not given.
+  for (const it of files) copyFileSync(it, join(folder, basename(it)));
+  const mine = tried(files, act), refused = run(verb, join(folder, basename(file)), ...options, "-o", made);
+  assert.equal(mine === undefined, refused !== "", `${verb} ${options.join(" ")} ${file}: ${refused || "only the package refuses"}`);
+  if (!mine) return void counts.refused++;
+  assert(Buffer.from(mine.toBytes()).equals(readFileSync(made)), `${verb} ${options.join(" ")} ${file}: the bytes differ`);
+  counts.files++;
+  counts.changed += mine.changed().size > 0;
+  mine.free();
+}
+
+/** Compares what the package and the command make of the rooms of a KotOR area, each change on a fresh copy. */
+function sameArea(layout, rooms) {
+  const files = [layout, ...rooms], folder = join(out, "area");
+  for (const [args, act] of [
+    [["repair", "--area", "IN", "--in-place"], it => it.repair()],
+    [["repair", "--area", "IN", "--transitions", "--in-place"], it => it.repair({ transitions: true })],
+    [["area", "IN", "--weld", "0.03", "--link", "--in-place"], it => { it.weld(0.03); it.link(); }],
+    [["edit", "IN", "--move", "1,2,0.5", "--in-place"], it => it.translate(new Float32Array([1, 2, 0.5]))],
+  ]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    for (const file of files) copyFileSync(file, join(folder, basename(file)));
+    const mine = tried(files, act), refused = run(...args.map(arg => (arg === "IN" ? folder : arg)));
+    assert.equal(mine === undefined, refused !== "", `${args.join(" ")} ${layout}: ${refused || "the package refuses"}`);
+    if (!mine) { counts.refused++; continue; }
+    for (const [name, bytes] of mine.toFiles()) {
+      assert(Buffer.from(bytes).equals(readFileSync(join(folder, name))), `${args.join(" ")} ${layout}: ${name} differs`);
+    }
+    counts.areas++;
+    mine.free();
+  }
+}
+
+function everything(folder) {
+  for (const name of readdirSync(folder).sort()) {
+    const file = join(folder, name), kind = extname(name).toLowerCase();
+    if (statSync(file).isDirectory()) { everything(file); continue; }
+    if ([".wok", ".pwk", ".dwk", ".trx"].includes(kind)) {
+      same(file, "repair", [], it => it.repair());
+      same(file, "edit", ["--paint", "0=3"], it => it.paint("0", "3"));
+      same(file, "edit", ["--remove", "1"], it => it.remove("1"));
+    }
+    if ([".wok", ".pwk", ".dwk", ".dat"].includes(kind)) same(file, "bake", [], it => it.bake());
+    if (kind === ".trn") {
+      const git = readdirSync(folder).filter(it => it.toLowerCase() === `${basename(name, extname(name))}.git`.toLowerCase()).map(it => join(folder, it));
+      same(file, "bake", [], it => it.bake(), git);
+    }
+    if ([".wok", ".trx"].includes(kind) && !/corpus/.test(folder)) {
+      const { low, high } = extent(file), at = share => low.map((value, axis) => value + (high[axis] - value) * share);
+      const outline = [at(0.4), [at(0.6)[0], at(0.4)[1]], at(0.6)].map(point => point.map(value => Math.fround(value)));
+      same(file, "edit", ["--cut-hole", outline.map(point => point.join(",")).join(":")], it => it.cutHole(new Float32Array(outline.flat())));
+    }
+    if (kind === ".lyt") {
+      const listed = readFileSync(file, "latin1").toLowerCase();
+      const rooms = readdirSync(folder).filter(it => /\.wok$/i.test(it) && listed.includes(it.toLowerCase().replace(/\.wok$/, ""))).map(it => join(folder, it));
+      if (rooms.length) sameArea(file, rooms);
+    }
+  }
+}
+
+/** The extent of a file in the plan view. */
+function extent(file) {
+  const walkmesh = tried([file], () => {}), { positions } = walkmesh.triangles(), low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+  for (let at = 0; at < positions.length; at += 3) for (const axis of [0, 1]) { low[axis] = Math.min(low[axis], positions[at + axis]); high[axis] = Math.max(high[axis], positions[at + axis]); }
+  walkmesh.free();
+  return { low, high };
+}
+
+const corpus = process.env.WALKMESH_CORPUS || join(root, "../shared/corpus");
+for (const folder of ["cli/samples", "cli/areas"]) everything(join(root, folder));
+console.log(`samples and areas: ${JSON.stringify(counts)}`);
+if (existsSync(corpus)) {
+  for (const folder of ["kotor", "nwn2/trx"].map(it => join(corpus, it)).filter(existsSync)) everything(folder);
+  console.log(`with the corpus: ${JSON.stringify(counts)}`);
+} else console.log("NOT RUN: the corpus, which is not here");

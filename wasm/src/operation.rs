@@ -1,0 +1,104 @@
+//! [`Operation`]: what can be done to a level, as a value, so that it can be done again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use walkmesh::kotor::engine::{PathPointsOptions, Walker};
+use walkmesh::level::{BakeOptions, Edit, Level, RepairOptions, RepairReport, SaveError};
+use walkmesh::{counted, nwn2};
+
+use crate::error::{Thrown, throw};
+
+/// A level, and the files that were made beside it.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub level: Level,
+    /// By their names: the path points of an area.
+    pub made: BTreeMap<String, Arc<[u8]>>,
+}
+
+impl From<Level> for State {
+    fn from(level: Level) -> Self {
+        Self { level, made: BTreeMap::new() }
+    }
+}
+
+impl State {
+    /// The files whose bytes are other than they were when the level was opened, and the files that were made, by their names.
+    pub fn changed(&self) -> Result<Vec<(String, Vec<u8>)>, SaveError> {
+        let mut files = self.level.changed()?;
+        files.extend(self.made.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())));
+        Ok(files)
+    }
+}
+
+/// An operation on a level.
+#[derive(Clone, Debug)]
+pub enum Operation {
+    /// An edit, with a bake of what it makes stale.
+    Edit(Edit),
+    /// Repairs of the floor, with a bake of what they make stale.
+    Repair(RepairOptions),
+    /// A bake of everything.
+    Bake,
+    /// Makes the path points of a KotOR area.
+    PathPoints { walker: Walker, options: PathPointsOptions },
+}
+
+/// What no edit and no repair concerns keeps every bit, as with the command.
+fn keep() -> nwn2::BakeOptions {
+    nwn2::BakeOptions::default().with_uninitialised(nwn2::Uninitialised::Keep)
+}
+
+impl Operation {
+    /// Does it. Returns what was done, in sentences. If it fails, the state is unchanged.
+    pub fn apply(&self, state: &mut State) -> Result<Vec<String>, Thrown> {
+        let level = &mut state.level;
+        match self {
+            Self::Edit(edit) => {
+                let mut options = BakeOptions::default();
+                options.nwn2 = keep();
+                let done = level.edit(std::slice::from_ref(edit), &options).map_err(throw("EditError"))?;
+                Ok(done.notes.iter().map(ToString::to_string).collect())
+            }
+            Self::Repair(options) => {
+                let mut options = options.clone();
+                options.nwn2 = keep();
+                let done = level.repair(&options).map_err(throw("EditError"))?;
+                Ok(of_repair(level, &done))
+            }
+            Self::Bake => Ok(level.bake(&BakeOptions::default()).map_err(throw("BakeError"))?.sentences()),
+            Self::PathPoints { walker, options } => {
+                let engine = level.engine().map_err(throw("QueryError"))?;
+                let made = engine.generate_path_points(walker, None, options);
+                let bytes = made.path.to_bytes().map_err(throw("SaveError"))?;
+                let stem = level.title().rsplit_once('.').map_or(level.title(), |(stem, _)| stem);
+                let name = format!("{stem}.pth");
+                let spots = made.coverage.spots;
+                let note = format!(
+                    "{name} has {} with {}, reached from {} of {spots} spots where a walker can stand (reported).",
+                    counted(made.path.points().len(), "path point"),
+                    counted(made.path.links().len() / 2, "link"),
+                    spots - made.coverage.missed.len(),
+                );
+                state.made.insert(name, bytes.into());
+                Ok(vec![note])
+            }
+        }
+    }
+}
+
+/// What a repair did, in sentences. Kinds of repairs have the names that they have in the JSON of the command.
+fn of_repair(level: &Level, done: &RepairReport) -> Vec<String> {
+    let layout = level.as_kotor_area().map(walkmesh::kotor::Area::layout);
+    let one = |(room, repair): &(Option<_>, walkmesh::flaw::Repair)| {
+        let room = room.and_then(|room| Some(format!("{}: ", layout?.room(room)?.name))).unwrap_or_default();
+        let kind = serde_json::to_value(repair.kind).ok();
+        let kind = kind.as_ref().and_then(|kind| kind.as_str()).unwrap_or_default().replace('-', " ");
+        let other = repair.other.map(|other| format!(" and face {other}")).unwrap_or_default();
+        format!("{room}{kind}: face {}{other}, {}", repair.face, repair.measure)
+    };
+    let also = [(done.welds.len(), "vertex moved to a seam"), (done.links.len(), "changed transition")];
+    let also = also.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what}: {count}"));
+    done.repairs.iter().map(one).chain(also).chain(done.notes.iter().map(ToString::to_string)).collect()
+}

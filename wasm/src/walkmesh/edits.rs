@@ -1,0 +1,344 @@
+//! What changes a walkmesh: edits, repairs, bakes and doors; and what takes changes back. Each is an [`Operation`], and each returns
+//! its [`Change`].
+
+use walkmesh::flaw::Repairs;
+use walkmesh::kotor::engine::{PathPointsOptions, Walker};
+use walkmesh::kotor::{DoorState, RoomId};
+use walkmesh::level::{Edit, MirrorAxis, RepairOptions, Selection, Turn, difference_picture};
+use walkmesh::picture::{PageOptions, Theme};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::Walkmesh;
+use crate::answers::object;
+use crate::change::Change;
+use crate::class_object::class_objects;
+use crate::error::{Thrown, throw, thrown};
+use crate::history::History;
+use crate::operation::{Operation, State};
+use crate::options::Options;
+use crate::pick::Shown;
+
+/// Three coordinates.
+fn vector(values: &[f32]) -> Result<[f32; 3], Thrown> {
+    <[f32; 3]>::try_from(values).map_err(|_| thrown("EditError", "expected [x, y, z]"))
+}
+
+impl Walkmesh {
+    /// Does something, and records it.
+    pub(crate) fn operate(&mut self, operation: Operation) -> Result<Change, Thrown> {
+        self.shown();
+        let before = self.state.clone();
+        let notes = operation.apply(&mut self.state)?;
+        let shown = self.shown.take().unwrap_or_else(|| Shown::of(&before.level));
+        self.forget();
+        let change = Change::between(notes, (&before.level, &shown.view), (&self.state.level, &self.shown().view));
+        let history = self.history.get_or_insert_with(|| History::new(before.clone()));
+        history.record(before, operation);
+        Ok(change)
+    }
+
+    fn edit(&mut self, edit: Edit) -> Result<JsValue, Thrown> {
+        self.operate(Operation::Edit(edit))?.to_object()
+    }
+
+    /// An edit of a room, where the caller names one.
+    fn of_room(&self, room: Option<&str>, edit: Edit) -> Result<Edit, Thrown> {
+        let Some(room) = room else { return Ok(edit) };
+        let found = self.state.level.as_kotor_area().and_then(|area| area.layout().find(room));
+        let room: RoomId = found.ok_or_else(|| thrown("EditError", format_args!("there is no room {room}")))?;
+        Ok(Edit::InRoom { room, edit: Box::new(edit) })
+    }
+
+    /// An edit of faces: of triangles by their indices among those of the level, or of the faces that a text names.
+    fn of_faces(
+        &self,
+        faces: &JsValue,
+        room: Option<&str>,
+        edit: impl FnOnce(Selection) -> Edit,
+    ) -> Result<Edit, Thrown> {
+        if let Some(text) = faces.as_string() {
+            return self.of_room(room, edit(text.parse().map_err(throw("EditError"))?));
+        }
+        let triangles: Vec<u32> = match faces.dyn_ref::<js_sys::Uint32Array>() {
+            Some(array) => array.to_vec(),
+            None => js_sys::Array::from(faces).iter().map(whole).collect::<Result<_, _>>()?,
+        };
+        self.shown().view.edit_of(&triangles, edit).map_err(throw("EditError"))
+    }
+
+    /// Goes to another state of the history. Doors stay as they are.
+    fn go(&mut self, step: fn(&mut History, &mut State) -> bool) -> bool {
+        let doors: Vec<Option<DoorState>> = self.state.level.objects().iter().map(|object| object.state()).collect();
+        if !self.history.as_mut().is_some_and(|history| step(history, &mut self.state)) {
+            return false;
+        }
+        for (object, state) in doors.into_iter().enumerate() {
+            // The object was in this state just now.
+            let _ = state.map(|state| self.state.level.set_door(object, state));
+        }
+        self.forget();
+        true
+    }
+
+    /// Forgets what was made of the level before it changed.
+    fn forget(&mut self) {
+        self.shown.take();
+        self.navigator.take();
+    }
+}
+
+/// A number of JavaScript as the index of a triangle.
+fn whole(value: JsValue) -> Result<u32, Thrown> {
+    let number =
+        value.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number <= f64::from(u32::MAX));
+    number.map(|number| number as u32).ok_or_else(|| thrown("EditError", "expected the indices of triangles"))
+}
+
+#[wasm_bindgen]
+impl Walkmesh {
+    /// Puts a door of an area into another state: `closed`, `open1` or `open2`. No file is changed.
+    #[wasm_bindgen(js_name = setDoor)]
+    pub fn set_door(&mut self, door: u32, state: &str) -> Result<(), Thrown> {
+        let state = DoorState::of_name(state)
+            .ok_or_else(|| thrown("Error", "the state of a door is closed, open1 or open2"))?;
+        self.state.level.set_door(door as usize, state).map_err(throw("Error"))?;
+        self.forget();
+        Ok(())
+    }
+
+    /// The classes that faces can be painted with; none in games without edits.
+    #[wasm_bindgen(unchecked_return_type = "TriangleClass[]")]
+    pub fn paints(&self) -> Result<JsValue, Thrown> {
+        object(&class_objects(&self.state.level.paints()))
+    }
+
+    /// Gives triangles of one file another class, by its name or number.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn paint(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "FaceSelection")] faces: &JsValue,
+        with: &str,
+        room: Option<String>,
+    ) -> Result<JsValue, Thrown> {
+        let with = with.parse().map_err(throw("EditError"))?;
+        let edit = self.of_faces(faces, room.as_deref(), |what| Edit::Paint { what, with })?;
+        self.edit(edit)
+    }
+
+    /// Removes triangles of one file. In KotOR the numbers of the faces behind them move up.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn remove(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "FaceSelection")] faces: &JsValue,
+        room: Option<String>,
+    ) -> Result<JsValue, Thrown> {
+        let edit = self.of_faces(faces, room.as_deref(), Edit::Remove)?;
+        self.edit(edit)
+    }
+
+    /// Turns triangles of one file over.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn flip(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "FaceSelection")] faces: &JsValue,
+        room: Option<String>,
+    ) -> Result<JsValue, Thrown> {
+        let edit = self.of_faces(faces, room.as_deref(), Edit::Flip)?;
+        self.edit(edit)
+    }
+
+    /// Moves everything by an offset in metres.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn translate(&mut self, offset: &[f32]) -> Result<JsValue, Thrown> {
+        self.edit(Edit::Move(vector(offset)?))
+    }
+
+    /// Turns everything around a vertical axis through `about`, counter-clockwise seen from above.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn rotate(&mut self, radians: f32, about: Option<Vec<f32>>) -> Result<JsValue, Thrown> {
+        let about = about.map(|about| <[f32; 2]>::try_from(about).map_err(|_| thrown("EditError", "expected [x, y]")));
+        self.edit(Edit::Rotate(Turn { radians, about: about.transpose()?.unwrap_or_default() }))
+    }
+
+    /// Mirrors everything: `x` exchanges left and right at x = `at`, `y` front and back at y = `at`.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn mirror(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "\"x\" | \"y\"")] axis: &str,
+        at: Option<f32>,
+    ) -> Result<JsValue, Thrown> {
+        let axis = match axis {
+            "x" => MirrorAxis::X,
+            "y" => MirrorAxis::Y,
+            _ => return Err(thrown("EditError", "the axis is x or y")),
+        };
+        self.edit(Edit::Mirror { axis, at: at.unwrap_or_default() })
+    }
+
+    /// Adds the faces of another walkmesh of the same game. Vertices at the same position become one.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn merge(&mut self, other: &Walkmesh) -> Result<JsValue, Thrown> {
+        self.edit(Edit::Merge(Box::new(other.state.level.clone())))
+    }
+
+    /// KotOR: leads a side, from 0 to 2, of a face to a room of the layout by its number, or to none. `face` is the number in its
+    /// file, and `room` the room of an area that the face is in.
+    #[wasm_bindgen(js_name = setTransition, unchecked_return_type = "Change")]
+    pub fn set_transition(
+        &mut self,
+        face: u32,
+        side: u32,
+        #[wasm_bindgen(unchecked_param_type = "number | null | undefined")] leads_to: Option<u32>,
+        room: Option<String>,
+    ) -> Result<JsValue, Thrown> {
+        let edit = self.of_room(room.as_deref(), Edit::Transition { face, side, room: leads_to })?;
+        self.edit(edit)
+    }
+
+    /// KotOR: sets the two points from which a placeable or door is used, relative to the walkmesh's position: six numbers.
+    #[wasm_bindgen(js_name = setHooks, unchecked_return_type = "Change")]
+    pub fn set_hooks(&mut self, hooks: &[f32]) -> Result<JsValue, Thrown> {
+        let [first, second] = match hooks.as_chunks::<3>() {
+            ([first, second], []) => [*first, *second],
+            _ => return Err(thrown("EditError", "a walkmesh has two hooks: expected six numbers")),
+        };
+        self.edit(Edit::Hooks([first, second]))
+    }
+
+    /// KotOR: the two points from which a placeable or door is used, relative to the walkmesh's position: six numbers; none of other
+    /// levels.
+    #[must_use]
+    pub fn hooks(&self) -> Vec<f32> {
+        let hooks = self.state.level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
+        hooks.iter().flatten().flatten().copied().collect()
+    }
+
+    /// Moves the vertices at a point to another point, in all rooms of an area.
+    #[wasm_bindgen(js_name = moveVertex, unchecked_return_type = "Change")]
+    pub fn move_vertex(&mut self, from: &[f32], to: &[f32]) -> Result<JsValue, Thrown> {
+        self.edit(Edit::MoveVertex { from: vector(from)?, to: vector(to)? })
+    }
+
+    /// The vertex that is nearest to a point and at most `reach` away; `undefined` if there is none.
+    #[wasm_bindgen(js_name = vertexNear)]
+    #[must_use]
+    pub fn vertex_near(&self, point: &[f32], reach: f32) -> Option<Vec<f32>> {
+        let point = vector(point).ok()?;
+        Some(self.shown().view.vertex_near(point, reach)?.to_vec())
+    }
+
+    /// Cuts a hole into every floor inside an outline: two numbers for each of its points in the plan view.
+    #[wasm_bindgen(js_name = cutHole, unchecked_return_type = "Change")]
+    pub fn cut_hole(&mut self, outline: &[f32]) -> Result<JsValue, Thrown> {
+        let (points, []) = outline.as_chunks::<2>() else {
+            return Err(thrown("EditError", "expected two numbers for each point"));
+        };
+        self.edit(Edit::CutHole(points.to_vec()))
+    }
+
+    /// NWN2: makes the triangles of a region unwalkable: `tile:X,Y`, `box:X,Y:X,Y` or `polygon:X,Y:X,Y:X,Y`.
+    #[wasm_bindgen(js_name = makeUnwalkable, unchecked_return_type = "Change")]
+    pub fn make_unwalkable(&mut self, region: &str) -> Result<JsValue, Thrown> {
+        self.edit(Edit::Unwalkable(region.parse().map_err(throw("EditError"))?))
+    }
+
+    /// KotOR areas: moves vertices on the seams between rooms by at most `tolerance` metres.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn weld(&mut self, tolerance: f32) -> Result<JsValue, Thrown> {
+        self.edit(Edit::Weld(tolerance))
+    }
+
+    /// KotOR areas: computes every transition from the edges that two rooms share.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn link(&mut self) -> Result<JsValue, Thrown> {
+        self.edit(Edit::Link)
+    }
+
+    /// Repairs the floor, as `walkmesh repair` does, and bakes what the repairs make stale.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn repair(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "RepairOptions | undefined")] options: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        let options = Options::of(options);
+        let tolerance = options.number("tolerance")?.unwrap_or(0.03) as f32;
+        if !(0.0..f32::INFINITY).contains(&tolerance) {
+            return Err(thrown("EditError", "the tolerance must be a length of 0 m or more"));
+        }
+        let is_on = |name| options.flag(name).unwrap_or(true);
+        let mut flaws = Repairs::default();
+        flaws.cracks = is_on("cracks").then_some(tolerance);
+        flaws.t_junctions = is_on("tJunctions").then_some(tolerance);
+        flaws.faces_down = is_on("facesDown");
+        flaws.degenerate = is_on("degenerate");
+        flaws.duplicates = is_on("duplicates");
+        flaws.pockets = options.number("pockets")?;
+        let transitions = options.flag("transitions").unwrap_or(false);
+        let options = RepairOptions::default().with_flaws(flaws).with_transitions(transitions);
+        self.operate(Operation::Repair(options))?.to_object()
+    }
+
+    /// Rebuilds everything that is derived from the geometry, by the game's own rules.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn bake(&mut self) -> Result<JsValue, Thrown> {
+        self.operate(Operation::Bake)?.to_object()
+    }
+
+    /// Makes the path points (PTH) of a KotOR area, as `walkmesh pth` does. They are a file of [`changed`](Self::changed).
+    #[wasm_bindgen(js_name = makePathPoints, unchecked_return_type = "Change")]
+    pub fn make_path_points(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "PathPointsOptions | undefined")] options: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        let options = Options::of(options);
+        let (person, defaults) = (Walker::PERSON, PathPointsOptions::default());
+        let size = |name, default: f32| -> Result<f32, Thrown> {
+            let size = options.number(name)?.map_or(default, |size| size as f32);
+            let is_size = size.is_finite() && size >= 0.0;
+            is_size.then_some(size).ok_or_else(|| thrown("EditError", format_args!("{name} is a number of 0 or more")))
+        };
+        let radius = size("radius", person.radius)?;
+        if radius == 0.0 {
+            return Err(thrown("EditError", "a walker that needs path points has a radius of more than 0"));
+        }
+        let walker = Walker::new(radius).with_height(size("height", person.height)?);
+        let options = defaults.with_margin(size("margin", 0.3)?);
+        self.operate(Operation::PathPoints { walker, options })?.to_object()
+    }
+
+    /// Takes the last change back. Returns whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.go(History::undo)
+    }
+
+    /// Makes the change again that was taken back last. Returns whether there was one.
+    pub fn redo(&mut self) -> bool {
+        self.go(History::redo)
+    }
+
+    /// How many changes can be taken back.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn undoable(&self) -> usize {
+        self.history.as_ref().map_or(0, |history| history.counts()[0])
+    }
+
+    /// How many changes can be made again.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn redoable(&self) -> usize {
+        self.history.as_ref().map_or(0, |history| history.counts()[1])
+    }
+
+    /// What differs between this walkmesh and a later one, as an SVG: triangles that were removed, added, moved or repainted.
+    #[wasm_bindgen(js_name = differencePicture)]
+    pub fn difference_picture(&self, after: &Walkmesh, dark: Option<bool>) -> Result<String, Thrown> {
+        let scene = |level: &walkmesh::level::Level| level.to_scene().map_err(throw("ExchangeError"));
+        let (before, after) = (scene(&self.state.level)?.scene, scene(&after.state.level)?.scene);
+        let (picture, _) =
+            difference_picture(self.state.level.title(), &before, &after).map_err(throw("ExchangeError"))?;
+        let theme = if dark == Some(true) { Theme::Dark } else { Theme::Light };
+        picture.to_svg(&PageOptions::default().with_theme(theme)).map_err(throw("ExchangeError"))
+    }
+}

@@ -1,0 +1,63 @@
+//! What is saved: the bytes of files, a zip of what changed, and an archive with it.
+
+use js_sys::{Map, Uint8Array};
+use walkmesh::level::{SaveError, rewrite_archive};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::Walkmesh;
+use crate::error::{Thrown, throw};
+use crate::zip::zip;
+
+/// Files by their names. A name may be any text, so that a plain object could not have all of them.
+fn by_name(files: Result<Vec<(String, Vec<u8>)>, SaveError>) -> Result<JsValue, Thrown> {
+    let map = Map::new();
+    for (name, bytes) in files.map_err(throw("SaveError"))? {
+        map.set(&name.into(), &Uint8Array::from(&*bytes));
+    }
+    Ok(map.into())
+}
+
+#[wasm_bindgen]
+impl Walkmesh {
+    /// The bytes of the file by which it was opened.
+    #[wasm_bindgen(js_name = toBytes)]
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Thrown> {
+        self.state.level.to_bytes().map_err(throw("SaveError"))
+    }
+
+    /// All files that an operation can change, as they would be written now, by their names.
+    #[wasm_bindgen(js_name = toFiles, unchecked_return_type = "Map<string, Uint8Array>")]
+    pub fn to_files(&self) -> Result<JsValue, Thrown> {
+        by_name(self.state.level.to_files())
+    }
+
+    /// The files whose bytes are other than they were when it was opened, and the path points that were made, by their names. To
+    /// save what was edited, write all of them or none.
+    #[wasm_bindgen(unchecked_return_type = "Map<string, Uint8Array>")]
+    pub fn changed(&self) -> Result<JsValue, Thrown> {
+        by_name(self.state.changed())
+    }
+
+    /// A zip with the files of [`changed`](Self::changed), for a game's folder `override`.
+    #[wasm_bindgen(js_name = changedZip)]
+    pub fn changed_zip(&self) -> Result<Vec<u8>, Thrown> {
+        let files = self.state.changed().map_err(throw("SaveError"))?;
+        zip(files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
+    }
+
+    /// An archive (MOD, ERF, HAK, SAV or RIM) with the files of [`changed`](Self::changed) in it. Everything else in it stays as it
+    /// is, byte for byte.
+    #[wasm_bindgen(js_name = changedArchive)]
+    pub fn changed_archive(&self, archive: &[u8]) -> Result<Vec<u8>, Thrown> {
+        let files = self.state.changed().map_err(throw("SaveError"))?;
+        let files = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        rewrite_archive(archive, files).map_err(throw("SaveError"))
+    }
+
+    /// A copy, on which something can be tried. It has the history of this one.
+    #[must_use]
+    pub fn copy(&self) -> Walkmesh {
+        Self { state: self.state.clone(), history: self.history.clone(), ..Self::from(self.state.level.clone()) }
+    }
+}
