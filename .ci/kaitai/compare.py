@@ -167,7 +167,7 @@ class Document:
 
     def compare(self, theirs, fields, headers, file, generated):
         self.files += 1
-        met = set()
+        met, fields = set(), dict(fields)
         for path, number, value in theirs:
             pattern = INDEX.sub("[]", path)
             if number is not None and pattern in self.says and not generated:
