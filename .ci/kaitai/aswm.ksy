@@ -1,5 +1,5 @@
 # The walkmesh of an NWN2 area, inflated, as the document of Thibaut Charles describes it (the section "Data blocks").
-# Written from that text alone: names, types and order are the text's.
+# Written from that text: names, types and order are the text's.
 #
 # The text has the border size twice: at the end of the tiles header, which it gives 20 bytes, and behind the tiles. With
 # `border_twice` the reader follows it. Without, the first of the two is not there.

@@ -1,5 +1,5 @@
 # The ASWM packet of an NWN2 area as the document of Thibaut Charles describes it (the section "Packet").
-# Written from that text alone. The container around the packet, TRN or TRX, is described by none of the documents.
+# Written from that text. The container around the packet, TRN or TRX, is described by none of the documents.
 meta:
   id: aswm_packet
   endian: le

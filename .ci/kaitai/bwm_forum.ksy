@@ -1,5 +1,5 @@
 # KotOR walkmeshes as the forum post of magnusll describes them (10 June 2007, edited on 19 June).
-# Written from that text alone: names and types are the text's. Its "Uint32 Position" and its order of the words of a node stand
+# Written from that text: names and types are the text's. Its "Uint32 Position" and its order of the words of a node stand
 # here as it has them.
 meta:
   id: bwm_forum

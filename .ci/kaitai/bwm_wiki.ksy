@@ -1,5 +1,5 @@
 # KotOR walkmeshes as the wiki of PyKotor describes them (the section "Binary Format").
-# Written from that text alone: names, types and offsets are the text's.
+# Written from that text: names, types and offsets are the text's.
 meta:
   id: bwm_wiki
   endian: le
