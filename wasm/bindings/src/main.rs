@@ -45,7 +45,8 @@ fn bindgen(wasm: &Path) -> Bindgen {
 /// Writes the package, and returns the library in it.
 fn write_package(wasm: &Path, package: &Path, folder: &Path) -> anyhow::Result<Vec<u8>> {
     fs::create_dir_all(package)?;
-    bindgen(wasm).web(true)?.typescript(true).generate(package)?;
+    // `init()` of a browser finds the library beside the script.
+    bindgen(wasm).web(true)?.omit_default_module_path(false).typescript(true).generate(package)?;
     for name in ["package.json", "README.md", "node.js", "node.d.ts"] {
         fs::copy(folder.join("package").join(name), package.join(name)).with_context(|| name.to_owned())?;
     }
