@@ -177,13 +177,13 @@ mod tests {
     #[test]
     fn as_many_corners_as_are_allowed_take_no_time() {
         let on_circle = |at: usize| {
-            let angle = at as f32 / MOST as f32 * std::f32::consts::TAU;
+            let angle = at as f32 / MOST_CORNERS as f32 * std::f32::consts::TAU;
             // Every other corner lies deep inside.
             let radius = if at.is_multiple_of(2) { 1000.0 } else { 300.0 };
             [radius * angle.cos(), 0.0, radius * angle.sin()]
         };
-        let star: Vec<_> = (0..MOST).map(on_circle).collect();
-        assert_eq!(triangulate(&star).map(|triangles| triangles.len()), Some(MOST - 2));
+        let star: Vec<_> = (0..MOST_CORNERS).map(on_circle).collect();
+        assert_eq!(triangulate(&star).map(|triangles| triangles.len()), Some(MOST_CORNERS - 2));
     }
 
     proptest! {
