@@ -142,7 +142,7 @@ function mending({ isArea }) {
     el("div", { class: "row" }, button("repair-preview", "What would change?", previewRepair), button("repair", "Repair", () => { const options = repairOptions(); operate("Repair", walkmesh => walkmesh.repair(options)); }),
       button("bake", "Bake", () => operate("Bake", walkmesh => walkmesh.bake()))),
     preview ? el("div", { id: "preview", class: "answer" }, el("b", {}, preview.change.notes.length ? "The repair would do this" : "There is nothing to repair"), notesOf(preview.change), tablesOf(preview.change, "preview-tables"),
-      picture ? el("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "What the repair changes, seen from above: before and after", width: "100%" }) : null) : null];
+      picture ? drawing(picture, "What the repair changes, seen from above: before and after") : null) : null];
 }
 
 function choosing() {

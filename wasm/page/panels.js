@@ -20,6 +20,13 @@ function fill(id, ...children) {
   parent.replaceChildren(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
   if (focused) [...parent.querySelectorAll(focused.tagName)].find(it => called(it) === name)?.focus({ preventScroll: true });
 }
+// A drawing of the library. An image runs no script, and the page's policy lets it fetch nothing.
+function drawing(svg, alt) {
+  const image = el("img", { alt, width: "100%" });
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return image;
+}
+
 const facts = rows => el("dl", {}, rows.filter(([, value]) => value !== null && value !== undefined && value !== "").flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, String(value))]));
 const swatch = color => { const i = el("i"); i.style.background = css(color); return i; };
 

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use js_sys::{Object, Reflect};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use walkmesh::level::{Nearest, NoAnswer, Path, QueryError, Sight, StandIn, Step};
@@ -13,6 +14,12 @@ use crate::error::{Thrown, throw, thrown};
 /// A plain object.
 pub fn object(value: &impl Serialize) -> Result<JsValue, Thrown> {
     js_sys::JSON::parse(&json(value)?).map_err(|_| thrown("Error", "the answer is not JSON"))
+}
+
+/// Sets a property of a plain object.
+pub fn set(object: &Object, key: &str, value: impl Into<JsValue>) {
+    // A property of a fresh object can always be set.
+    let _ = Reflect::set(object, &key.into(), &value.into());
 }
 
 /// The object as a text.

@@ -8,9 +8,8 @@ use walkmesh::diff::TableDiff;
 use walkmesh::level::{Level, View};
 use wasm_bindgen::JsValue;
 
-use crate::answers::object;
+use crate::answers::{object, set};
 use crate::error::Thrown;
-use crate::walkmesh::set;
 
 /// What an operation changed.
 #[derive(Debug, Serialize)]

@@ -7,10 +7,8 @@ mod shown;
 
 use std::cell::{OnceCell, RefCell};
 
-use js_sys::{Object, Reflect};
 use walkmesh::exchange::Up;
 use walkmesh::level::{Level, Navigator};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::{Thrown, throw};
@@ -36,12 +34,6 @@ impl From<Level> for Walkmesh {
     fn from(level: Level) -> Self {
         Self { state: level.into(), history: None, shown: OnceCell::new(), navigator: RefCell::default() }
     }
-}
-
-/// Sets a property of a plain object.
-pub(crate) fn set(object: &Object, key: &str, value: impl Into<JsValue>) {
-    // A property of a fresh object can always be set.
-    let _ = Reflect::set(object, &key.into(), &value.into());
 }
 
 impl Walkmesh {

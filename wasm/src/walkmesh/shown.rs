@@ -8,8 +8,8 @@ use walkmesh::picture::{ColorBy, Ink};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Walkmesh, set};
-use crate::answers::object;
+use super::Walkmesh;
+use crate::answers::{object, set};
 use crate::class_object::class_objects;
 use crate::error::{Thrown, throw, thrown};
 
