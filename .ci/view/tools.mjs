@@ -151,7 +151,7 @@ async function mendInArchive() {
   const bytes = readFileSync(module), [page, folder] = await downloading(join(samples, "room.wok"), "manor.mod");
   await drop(page, "manor.mod", bytes);
   await page.waitForFunction(() => document.querySelectorAll("#file-list option").length >= 3);
-  const room = await page.$$eval("#file-list option", options => options.find(option => option.textContent === "room.wok of manor.mod").value);
+  const room = await page.$$eval("#file-list option", options => options.find(option => option.textContent.startsWith("room.wok of manor.mod")).value);
   await page.select("#file-list", room);
   await page.click('[data-tab="edit"]');
   await page.click("#repair");
