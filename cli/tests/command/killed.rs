@@ -211,7 +211,11 @@ const OTHERS: [Case; 11] = [
         next: &["."],
     },
     Case { samples: &[("room.wok", "places/room.wok")], arguments: &["demo", "-o", "places"], next: &["places"] },
-    Case { samples: &[("room.wok", "usr/room.wok")], arguments: &["manual", "-o", "usr"], next: &["usr"] },
+    Case {
+        samples: &[("room.wok", "usr/share/man/man1/room.wok")],
+        arguments: &["manual", "-o", "usr"],
+        next: &["usr/share/man/man1"],
+    },
 ];
 
 /// The faults of a machine.
