@@ -204,8 +204,8 @@ impl Navigator {
         Ok(floors)
     }
 
-    /// The height of a floor at each point. Of several floors it is the one nearest to the height of the point, or the highest one if
-    /// the point has no height. NaN where there is no floor.
+    /// The height of the floor at each point: of the floor that is nearest to the height of the point, or of the highest floor if the point
+    /// has two coordinates only. The value is NaN if there is no floor at a point.
     fn heights<'py>(&self, py: Python<'py>, at: Points<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let at = points(&at)?;
         let height = |point| {

@@ -99,7 +99,7 @@ impl AppearanceTable {
     /// The sizes in the row with a number, or with a label in any case; of several rows with the label the first.
     ///
     /// # Errors
-    /// [`AppearanceError`] if there is no such row, or if one of its cells is not empty and not a valid size.
+    /// [`AppearanceError`] if the row does not exist, or if a cell of it has a text that is not a valid size.
     ///
     /// ```
     /// use walkmesh::kotor::AppearanceTable;

@@ -9,7 +9,7 @@ use walkmesh::{counted, nwn2};
 
 use crate::error::{Thrown, throw};
 
-/// A level, and the files that were made beside it.
+/// A level, and the new files that operations made for it.
 #[derive(Clone, Debug)]
 pub struct State {
     pub level: Level,

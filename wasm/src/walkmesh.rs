@@ -195,7 +195,7 @@ mod tests {
         let paint = room.shown().view.paint(&[0], "Metal".parse().expect("a class")).expect("a paint");
         let painted = room.operate(Operation::Edit(paint)).expect("a paint");
         assert_eq!((&painted.triangles.removed, &painted.triangles.repainted), (&vec![], &vec![0]));
-        // What fails changes nothing, and is no step of the history.
+        // An operation that fails changes nothing, and the history does not record it.
         let bytes = room.state.level.to_bytes().expect("bytes");
         assert!(room.operate(removed("9999")).is_err());
         assert_eq!((room.state.level.to_bytes().expect("bytes"), room.undoable()), (bytes, 2));

@@ -51,7 +51,10 @@ impl Undo {
             return report.summary(&Summary { command: None, files: 0, dry_run: self.dry_run });
         };
         for set in &record.sets {
-            ensure_can_be_taken_back(set).context("nothing was taken back")?;
+            ensure_can_be_taken_back(set).with_context(|| {
+                let record = record.path.display();
+                format!("nothing was taken back; to leave this command as it is and go on to the one before, remove {record}")
+            })?;
         }
         if !self.dry_run {
             record.sets.iter().rev().try_for_each(|set| take_back(set))?;

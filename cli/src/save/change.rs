@@ -138,6 +138,11 @@ impl Change {
         check().with_context(|| self.target().display().to_string())
     }
 
+    /// Whether the file is as it was before the change, and no backup is left.
+    pub fn is_taken_back(&self) -> anyhow::Result<bool> {
+        Ok(self.progress()? == Progress::Undone && self.backup().is_none_or(|backup| !backup.exists()))
+    }
+
     /// Makes everything as it was before the change.
     pub fn undo(&self) -> anyhow::Result<()> {
         let put_back = || match (self.progress()?, self.old(), &self.before) {

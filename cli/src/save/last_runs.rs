@@ -128,7 +128,8 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
 
 /// What a run wrote.
 pub struct RunRecord {
-    path: PathBuf,
+    /// The file of the record.
+    pub path: PathBuf,
     /// The command with its arguments.
     pub command: Vec<String>,
     /// The sets of changes, in the order in which they were done.
@@ -136,7 +137,7 @@ pub struct RunRecord {
 }
 
 impl RunRecord {
-    /// The record of the last run that wrote files and was not taken back; `None` if there is none.
+    /// The record of the most recent run whose files can still be taken back; `None` if no record is left.
     pub fn last() -> anyhow::Result<Option<Self>> {
         let Some(path) = paths(&folder()?).pop() else { return Ok(None) };
         Self::read(&path)

@@ -105,6 +105,10 @@ pub fn ensure_can_be_taken_back(changes: &[Change]) -> anyhow::Result<()> {
 /// Takes a set of changes back, which were done: all or none. If the run is killed meanwhile, the next command that writes
 /// there takes back the rest.
 pub fn take_back(changes: &[Change]) -> anyhow::Result<()> {
+    // Nothing is left to do where somebody removed the files, perhaps with their folder.
+    if changes.iter().map(Change::is_taken_back).collect::<anyhow::Result<Vec<_>>>()?.into_iter().all(|it| it) {
+        return Ok(());
+    }
     let mut lock = FolderLock::of(changes.iter().map(|change| change.folder.as_path()))?;
     journal::recover(&mut lock)?;
     ensure_can_be_taken_back(changes)?;

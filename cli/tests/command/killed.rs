@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::repair::torn;
 use crate::run::{root, walkmesh};
 
-/// Stands for a room whose floor is torn, which is no sample.
+/// Stands for the file of a room with cracks in its floor, which the test makes: it is not one of the samples.
 const TORN: &str = "torn";
 
 /// The exit status of a command that the library ended.

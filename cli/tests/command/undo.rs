@@ -121,6 +121,19 @@ fn a_backup_that_was_changed_is_not_put_back_and_a_file_without_one_neither() {
 }
 
 #[test]
+fn files_that_were_removed_with_their_folder_are_taken_back_already() {
+    let place = Workplace::with(&["samples/room.wok"]);
+    fs::create_dir(place.files.path().join("out")).expect("a folder");
+    place.done(&["edit", "room.wok", "--remove", "0", "--in-place"]);
+    place.done(&["convert", "room.wok", "-o", "out/room.obj"]);
+    fs::remove_dir_all(place.files.path().join("out")).expect("the folder");
+    place.done(&["undo"]);
+    // The command before is next.
+    place.done(&["undo"]);
+    assert_eq!(place.files().len(), 1, "the backup is put back");
+}
+
+#[test]
 fn what_was_half_taken_back_is_finished() {
     let place = Workplace::with(&SAMPLES);
     let before = place.files();

@@ -220,7 +220,7 @@ impl Walkmesh {
         self.edit(Edit::MoveVertex { from: vector(from)?, to: vector(to)? })
     }
 
-    /// The vertex that is nearest to a point and at most `reach` away; `undefined` if there is none.
+    /// The nearest vertex to a point, in the units of the game; `undefined` if none is within `reach`.
     #[wasm_bindgen(js_name = vertexNear)]
     #[must_use]
     pub fn vertex_near(&self, point: &[f32], reach: f32) -> Option<Vec<f32>> {
@@ -303,7 +303,7 @@ impl Walkmesh {
             return Err(thrown("EditError", "a walker that needs path points has a radius of more than 0"));
         }
         let walker = Walker::new(radius).with_height(size("height", person.height)?);
-        let options = defaults.with_margin(size("margin", 0.3)?);
+        let options = defaults.with_margin(size("margin", defaults.margin)?);
         self.operate(Operation::PathPoints { walker, options })?.to_object()
     }
 

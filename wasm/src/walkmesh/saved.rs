@@ -39,7 +39,7 @@ impl Walkmesh {
         by_name(self.state.changed())
     }
 
-    /// A zip with the files of [`changed`](Self::changed), for a game's folder `override`.
+    /// A zip archive of the files that [`changed`](Self::changed) returns, to unpack into the folder `override` of a game.
     #[wasm_bindgen(js_name = changedZip)]
     pub fn changed_zip(&self) -> Result<Vec<u8>, Thrown> {
         let files = self.state.changed().map_err(throw("SaveError"))?;
