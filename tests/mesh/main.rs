@@ -2,6 +2,7 @@
 
 mod floors;
 mod folds;
+#[path = "../support/oracle.rs"]
 mod oracle;
 mod own_mesh;
 mod paths;
@@ -15,4 +16,6 @@ mod snap;
 mod soups;
 mod tangles;
 mod walkers;
+#[path = "../support/world.rs"]
+mod world;
 mod worlds;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::worlds::World;
+use super::world::World;
 
 pub type Flat = [f64; 2];
 
