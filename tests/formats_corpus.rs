@@ -17,7 +17,7 @@ use walkmesh::formats::gff::Gff;
 use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh::formats::{Document, Format, Limits};
 use walkmesh::level::{Archive, Files, rewrite_archive};
-use walkmesh_testing::{corpus, files, is_own_corpus, snapshot};
+use walkmesh_testing::{corpus, figure, files, is_own_corpus, snapshot};
 
 /// All files below a folder whose bytes are one of the formats, sorted by name.
 fn documents(folder: &Path) -> Vec<(String, Format, Vec<u8>)> {
@@ -104,6 +104,11 @@ fn every_file_is_byte_exact() {
         ];
         assert_eq!(counts, BTreeMap::from(expected));
         snapshot("corpus", &summary);
+        // Packets of water are in areas.
+        let files = counts.iter().filter(|(format, _)| **format != Format::Watr).map(|(_, count)| count).sum::<usize>();
+        let [git, erf, mdl] = [Format::Gff, Format::Erf, Format::Mdl].map(|format| counts[&format]);
+        figure("files-of-the-corpus", &files.to_string());
+        figure("files-kept", &format!("{files} of {files}, among them {git} GIT, {erf} archives and {mdl} models"));
     }
     assert!(!counts.is_empty(), "no file of a known format in {}", corpus.display());
     println!("byte-exact: {counts:?}");

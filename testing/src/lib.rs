@@ -1,8 +1,9 @@
 //! What the tests of all packages share: the corpus of real files, the settings of snapshots, samples of documents,
-//! dumps of values, parts of floors, and a counter of allocations.
+//! dumps of values, parts of floors, figures of the documents, and a counter of allocations.
 
 mod corpus;
 mod dump;
+mod figures;
 pub mod parts;
 #[path = "../../tests/support/room_model.rs"]
 mod room_model;
@@ -12,5 +13,6 @@ mod snapshot;
 pub use allocation_counter::{AllocationInfo, measure};
 pub use corpus::{corpus, files, is_own_corpus, root, stem};
 pub use dump::dump;
+pub use figures::{figure, thousands};
 pub use room_model::RoomModel;
 pub use snapshot::{snapshot, snapshot_in};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::on;
 use walkmesh::nwn2::{self, BakeOptions, Terrain, Uninitialised, Walkmesh};
-use walkmesh_testing::{corpus, files, snapshot};
+use walkmesh_testing::{corpus, figure, files, snapshot};
 
 /// An area of the corpus.
 pub struct Area {
@@ -218,6 +218,11 @@ fn lines_of_sight_agree_with_the_games_as_documented() {
     println!("{report}");
     assert!(all.percent() >= 99.999, "{} %", all.percent());
     assert!(5 * exact >= 4 * areas.len(), "{exact} files are exact");
+    let (percent, set) = (all.percent(), all.wrongly_set);
+    figure("areas-baked", &areas.len().to_string());
+    figure("pairs-in-sight", &format!("{:.1} million", all.pairs() as f64 / 1e6));
+    figure("sight-as-stored", &format!("{percent:.4} % as stored, {exact} files exact; {set} bits"));
+    figure("sight-not-set", &all.wrongly_clear.to_string());
     snapshot("nwn2_line_of_sight", &format!("{report}{files}"));
 }
 
