@@ -100,7 +100,17 @@ proptest! {
     /// The same for the targets that make meshes of their bytes: mostly small numbers, so that much coincides.
     #[test]
     fn any_meshes_pass(bytes in proptest::collection::vec(prop_oneof![9 => 0..8_u8, 2 => any::<u8>(), 1 => Just(255)], 0..240)) {
-        for target in [targets::flaws, targets::matching, targets::objects, targets::plan, targets::repairs, targets::seams] {
+        for target in [
+            targets::archive_edits,
+            targets::editors,
+            targets::flaws,
+            targets::matching,
+            targets::objects,
+            targets::paths,
+            targets::plan,
+            targets::repairs,
+            targets::seams,
+        ] {
             target(&bytes);
         }
     }

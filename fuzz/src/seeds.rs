@@ -28,13 +28,15 @@ fn main() -> std::io::Result<()> {
     write::<Aswm>("carve", "seed")?;
     write::<Aswm>("nwn2", "seed")?;
     write::<AiNavData>("silkroad", "seed")?;
+    write::<Bwm>("editors", "bwm")?;
+    write::<Aswm>("editors", "aswm")?;
     write::<Bwm>("records", "seed")?;
     write::<Gff>("objects", "git")?;
     write::<Erf>("archives", "erf")?;
     write::<Rim>("archives", "rim")?;
     write_cutters()?;
     write_texts()?;
-    for target in ["flaws", "matching", "objects", "plan", "repairs", "seams"] {
+    for target in ["archive_edits", "editors", "flaws", "matching", "objects", "paths", "plan", "repairs", "seams"] {
         write_meshes(target)?;
     }
     let folder = folder("exchange")?;

@@ -3,9 +3,11 @@
 //! The targets are plain functions without a fuzzer, so that `cargo test` can replay every input that ever failed
 //! (`tests/fuzz_regressions.rs` in the project's root).
 
+mod archive_edits;
 mod archives;
 mod carve;
 mod documents;
+mod editors;
 mod exchange;
 mod flaws;
 mod kotor;
@@ -14,15 +16,18 @@ mod layout;
 mod matching;
 mod nwn2;
 mod objects;
+mod paths;
 mod plan;
 mod records;
 mod repairs;
 mod seams;
 mod silkroad;
 
+pub use archive_edits::archive_edits;
 pub use archives::archives;
 pub use carve::carve;
 pub use documents::documents;
+pub use editors::editors;
 pub use exchange::exchange;
 pub use flaws::flaws;
 pub use kotor::kotor;
@@ -30,6 +35,7 @@ pub use layout::layout;
 pub use matching::matching;
 pub use nwn2::nwn2;
 pub use objects::objects;
+pub use paths::paths;
 pub use plan::plan;
 pub use records::records;
 pub use repairs::repairs;
@@ -40,10 +46,12 @@ pub use silkroad::silkroad;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 18] = [
+    ("archive_edits", archive_edits),
     ("archives", archives),
     ("carve", carve),
     ("documents", documents),
+    ("editors", editors),
     ("exchange", exchange),
     ("flaws", flaws),
     ("kotor", kotor),
@@ -51,6 +59,7 @@ pub const TARGETS: [(&str, Target); 15] = [
     ("matching", matching),
     ("nwn2", nwn2),
     ("objects", objects),
+    ("paths", paths),
     ("plan", plan),
     ("records", records),
     ("repairs", repairs),

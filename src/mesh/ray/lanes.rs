@@ -85,7 +85,8 @@ pub(super) fn settled<S: Simd>(simd: S, ray: &Ray, faces: &Faces, distances: f32
         span.cut(ray, axis, least[axis] - room, most[axis] + room);
     }
     let (enter, hits) = span.entered();
-    (distances.max(enter), hits)
+    // Of -0 and 0, each processor takes the greater one as it likes. The sum makes 0 of both.
+    (distances.max(enter) + zero, hits)
 }
 
 /// The distances at which a ray enters and leaves eight boxes.
