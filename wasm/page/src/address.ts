@@ -55,5 +55,5 @@ function followAddress(): void {
   if (face >= 0 && face < mesh.count) state.selection = new Set([Math.floor(face)]);
   if (isColoring(text("colours"))) state.coloring = text("colours") as typeof state.coloring;
   if (byId(`tab-${text("tab")}`)) openTab(text("tab") as Tab);
-  changed("colors", "ask", "look");
+  changed("colors", "ask", "edit", "look");
 }
