@@ -156,6 +156,8 @@ export class Renderer {
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1, 1);
     this.drawTriangles(isMoving && this.coarse.count ? this.coarse : this.whole);
+    // What both have at one place is that of the level that is shown.
+    gl.polygonOffset(2, 2);
     this.drawTriangles(this.beside);
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.useProgram(this.segments.program);
