@@ -50,6 +50,7 @@ fn an_area_is_found_by_its_layout_in_any_case_and_saved_where_it_was_edited() {
     assert!(level.repair(&RepairOptions::default()).unwrap().is_unchanged());
     let done = level.repair(&RepairOptions::default().with_transitions(true)).unwrap();
     assert_eq!(done.links.iter().map(|link| (link.room, link.edge)).collect::<Vec<_>>(), [(RoomId(0), edge)]);
+    assert_eq!(done.sentences(&level), ["1 transition changed"]);
     assert_eq!(level.changed().unwrap(), [("Room.wok".to_owned(), before)]);
 }
 
@@ -446,4 +447,21 @@ fn a_dungeon_overlaps_itself_block_by_block_and_no_level_whose_other_axis_is_up(
     assert!(overlaps.iter().any(|overlap| overlap.here == overlap.there), "{overlaps:?}");
     assert!(overlaps.iter().all(|overlap| overlap.area > 0.0));
     assert!(dungeon.overlaps(&square([0.0; 3], 4).view(), 1.0).is_empty());
+}
+
+#[test]
+fn a_repair_says_in_which_room_of_an_area_it_did_what() {
+    let mut files = memory(&[("manor.lyt", "manor.lyt"), ("room.wok", "room.wok")]);
+    let mut porch = Walkmesh::from_bytes(&samples().read("porch.wok").unwrap()).unwrap();
+    porch.flip_faces(&[FaceId(0)]).unwrap();
+    files.insert("porch.wok", porch.to_bytes().unwrap());
+    let mut level = open(&files, "manor.lyt");
+    let mut flaws = walkmesh::flaw::Repairs::default();
+    flaws.faces_down = true;
+    let done = level.repair(&RepairOptions::default().with_flaws(flaws)).unwrap();
+    let [sentence] = &*done.sentences(&level) else { panic!("{:?}", done.repairs) };
+    assert!(
+        sentence.starts_with("porch: face 0 at (") && sentence.ends_with(") is turned over and faces up"),
+        "{sentence}"
+    );
 }

@@ -52,6 +52,25 @@ async function tape() {
   console.log(`${which} page: the tape tells ${told} m between three clicks`);
 }
 
+async function unbaked() {
+  const page = await opened(pageOf(join(samples, "yard.trn")));
+  const { x, y, width, height } = await (await page.$("#stage")).boundingBox();
+  const answer = async () => {
+    await page.keyboard.press("4");
+    for (let at = 0.3; at < 0.7 && !(await page.$("#answer")); at += 0.05) await page.mouse.click(x + width * at, y + height * 0.5);
+    return text(page, "#answer");
+  };
+  await page.keyboard.press("p");
+  assert.match(await answer(), /is not baked/);
+  await page.click("#edit");
+  await page.click("#bake");
+  await page.waitForSelector("#changes");
+  assert.match(await answer(), /seen|Nobody stands here/);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+  console.log(`${which} page: sight on an area that is not baked says so, and answers when it is`);
+}
+
 async function together() {
   const file = join(samples, "room.wok"), page = await opened(pageOf(file));
   await drop(page, "again.wok", readFileSync(file));
@@ -150,5 +169,5 @@ async function hostile() {
   console.log(`${which} page: hostile names, archives and files run no script, and the page lives on`);
 }
 
-for (const proof of [keys, tape, places, together, phone, module, hostile]) await proof();
+for (const proof of [keys, tape, places, unbaked, together, phone, module, hostile]) await proof();
 await browser.close();

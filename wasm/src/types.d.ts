@@ -86,5 +86,7 @@ export interface RepairOptions {
     /** KotOR areas: whether transitions become those that the geometry implies. */
     transitions?: boolean;
 }
+/** Who reads an NWN2 area: a server draws nothing, so terrain and water are left out; and whether triangles that nobody walks on stay. */
+export interface OptimiseOptions { server?: boolean; keepUnwalkable?: boolean }
 /** The sizes of a walker and how much farther from walls its links stay, in metres. */
 export interface PathPointsOptions { radius?: number; height?: number; margin?: number }
