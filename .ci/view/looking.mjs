@@ -27,6 +27,7 @@ async function keys() {
   await page.click("#look");
   await page.evaluate(() => [...document.querySelectorAll("#tab-look label")].find(it => it.textContent.includes("Shading")).querySelector("input").focus());
   await page.keyboard.press("e");
+  assert.equal(await page.$eval("#tab-look input", box => box.checked), false, "the key shows no edges");
   assert.equal(await page.evaluate(() => document.activeElement.closest("label")?.textContent), "Shading");
   assert.deepEqual(page.problems, []);
   await page.close();

@@ -200,7 +200,9 @@ fn no_script_of_the_page_takes_text_for_markup() {
 /// Apart from the palette, which a test of the library writes.
 #[test]
 fn no_line_of_the_page_is_longer_than_140_characters() {
-    for (path, script) in scripts_of_the_page() {
+    let index = walkmesh_testing::root().join("wasm/page/index.html");
+    let index = ("index.html".to_owned(), fs::read_to_string(index).expect("the page"));
+    for (path, script) in scripts_of_the_page().into_iter().chain([index]) {
         let longest = script.lines().map(|line| line.chars().count()).max().unwrap_or(0);
         assert!(longest <= 140 || path.ends_with("palette.ts"), "{path}: a line of {longest} characters");
     }

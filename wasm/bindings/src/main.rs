@@ -16,7 +16,7 @@ const SCRIPT_BUDGET: usize = 90_000;
 
 /// How it is called: `package` writes the package for engines, and the bindings that the page's scripts import; `page` puts the page
 /// together, when its script is bundled.
-const USAGE: &str = "usage: walkmesh-wasm-bindings package ROOT WASM PACKAGE BINDINGS\n   or: walkmesh-wasm-bindings page ROOT LIBRARY SCRIPT PAGE VERSION";
+const USAGE: &str = "usage: walkmesh-wasm-bindings package ROOT WASM PACKAGE BINDINGS\n   or: walkmesh-wasm-bindings page ROOT LIBRARY BUNDLE PAGE VERSION";
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,8 +28,8 @@ fn main() -> anyhow::Result<()> {
             write_bindings_of_page(&wasm, &bindings)
         }
         ["page", paths @ .., version] => {
-            let [root, library, script, folder] = paths_of(paths)?;
-            write_page(&root.join("wasm/page"), &fs::read(library)?, &fs::read_to_string(script)?, &folder, version)
+            let [root, library, bundle, folder] = paths_of(paths)?;
+            write_page(&root.join("wasm/page/index.html"), &fs::read(library)?, &bundle, &folder, version)
         }
         _ => bail!(USAGE),
     }
@@ -41,9 +41,9 @@ fn paths_of(arguments: &[&str]) -> anyhow::Result<[PathBuf; 4]> {
 }
 
 /// Writes the page, and prints the sizes.
-fn write_page(sources: &Path, library: &[u8], script: &str, folder: &Path, version: &str) -> anyhow::Result<()> {
+fn write_page(index: &Path, library: &[u8], bundle: &Path, folder: &Path, version: &str) -> anyhow::Result<()> {
     let compressed = page::smallest_gzip(library)?;
-    let page = page::page(sources, script, &compressed, version)?;
+    let page = page::page(index, bundle, &compressed, version)?;
     let built = page::gzip(page.html.as_bytes())?;
     fs::create_dir_all(folder)?;
     fs::write(folder.join("page.html.gz"), &built)?;

@@ -17,19 +17,20 @@ pub struct Page {
     pub script_size: usize,
 }
 
-/// Puts the page together of index.html, the style, the bundled script and the library, which is compressed already and stands in
-/// it as base64. The page names `version` as what it was built from.
-pub fn page(folder: &Path, script: &str, library: &[u8], version: &str) -> anyhow::Result<Page> {
-    let read = |name: &str| fs::read_to_string(folder.join(name)).with_context(|| name.to_owned());
+/// Puts the page together of `index.html`, the script and the style of the bundle, and the library, which is compressed already and
+/// stands in it as base64. The page names `version` as what it was built from.
+pub fn page(index: &Path, bundle: &Path, library: &[u8], version: &str) -> anyhow::Result<Page> {
+    let read = |path: &Path| fs::read_to_string(path).with_context(|| path.display().to_string());
+    let script = read(&bundle.join("main.js"))?;
     // A browser reads every end of a line as a line feed, and takes the fingerprints after that.
-    let style = read("style.css")?.replace('\r', "");
+    let style = read(&bundle.join("style.css"))?.replace('\r', "");
     ensure!(!script.contains("</script"), "the script would end its own element");
-    let mut html = read("index.html")?;
+    let mut html = read(index)?;
     for (mark, text) in [
         ("/* version */", version),
-        ("/* policy */", policy(&style, script).as_str()),
+        ("/* policy */", policy(&style, &script).as_str()),
         ("/* style */", style.as_str()),
-        ("/* script */", script),
+        ("/* script */", script.as_str()),
         ("/* library */", STANDARD.encode(library).as_str()),
     ] {
         ensure!(html.matches(mark).count() == 1, "index.html must have one `{mark}`");

@@ -25,7 +25,7 @@ export function listenToKeys(): void {
   addEventListener("keydown", event => {
     const target = event.target as Element,
       isCommand = event.ctrlKey || event.metaKey;
-    if (target.matches?.("input, textarea") || event.altKey) return;
+    if (target.matches?.("input:not([type=checkbox]), textarea") || event.altKey) return;
     if (isCommand ? takesBack(event) : !target.matches?.("select") && acts(event)) event.preventDefault();
   });
 }

@@ -121,8 +121,9 @@ export function opened(): Opened | null {
 export const isHidden = (triangle: number): boolean =>
   !!state.mesh && (state.hiddenClasses.has(state.mesh.classOf[triangle]) || state.hiddenParts.has(state.mesh.partOf(triangle)));
 
-// What can change. "mesh" are the triangles and lines, "beside" those of other levels, "colors" the colours, "scene" and "overlay" are drawn with the
-// next frame, "view" shows everything, "moving" is the camera on its way; the others are parts of the page around it.
+// What can change. "mesh" are the triangles and lines, "beside" those of other levels, "colors" the colours, "scene" and "overlay"
+// are drawn with the next frame, "view" shows everything, "moving" is the camera on its way, "question" asks again about the two
+// ends, and "address" writes the view into it; the others are parts of the page around the scene.
 export type Part =
   | "mesh"
   | "beside"

@@ -39,7 +39,7 @@ const answerBox = (...content: Child[]) => el("div", { class: "answer", id: "ans
 
 function onePath({ title, answer, color, dashed }: TitledPath, mesh: Mesh): HTMLElement {
   const line = el("i", { class: dashed ? "line dashed" : "line" });
-  line.style.background = line.style.borderColor = css(color());
+  line.style[dashed ? "borderColor" : "background"] = css(color());
   return el("div", { class: "answer" }, el("div", {}, line, title), answer.no_path === null ? path(answer, mesh) : noPath(answer, mesh));
 }
 
