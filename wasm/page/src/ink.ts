@@ -19,6 +19,8 @@ const cyclic = (name: Lists, number: number) => list(name)[number % list(name).l
 export const ink = (name: InkName): Color => PALETTE[theme][name] as Color;
 export const category = (number: number): Color => cyclic("category", number);
 export const muted = (number: number): Color => cyclic("muted", number);
+// The colour of another level in the view, by its number.
+export const besideColor = (number: number): Color => category(number + 3);
 export const css = (color: Color, alpha = 1): string => `rgba(${color.map(Math.round).join(",")},${alpha})`;
 
 // The colour of a share from 0 to 1.

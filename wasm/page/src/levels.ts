@@ -1,5 +1,6 @@
 // The levels that are open: one of them is shown, and the list names them all, those with the worst findings first.
 import { check, type Walkmesh } from "../bindings/walkmesh";
+import { placeBesideAgain } from "./beside";
 import { byId, el, showBanner, targetOf } from "./dom";
 import { type FileBytes, type LevelFiles, levelsOf, openLevel } from "./files";
 import { Mesh, messageOf, SEVERITIES } from "./mesh";
@@ -24,6 +25,7 @@ export function show(walkmesh: Walkmesh, keepsView = false): void {
   if (old && old !== walkmesh) old.free();
   if (!keepsView) lookAgain();
   changed("mesh", "colors");
+  placeBesideAgain();
   if (!keepsView) changed("view");
   showAll();
 }
@@ -38,7 +40,7 @@ function forget(): void {
 function lookAgain(): void {
   const { mesh, hiddenClasses, hiddenParts, hiddenLayers } = state;
   Object.assign(state, { ends: [], typed: [], coloring: "material", edges: (mesh?.count ?? 0) <= LARGE });
-  for (const set of [hiddenClasses, hiddenParts, hiddenLayers]) set.clear();
+  for (const set of [hiddenClasses, hiddenParts, hiddenLayers, state.beside]) set.clear();
   if (mesh && mesh.marks.length > 400) hiddenLayers.add("marks");
   hiddenLayers.add("tiles").add("positions");
   byId<HTMLDetailsElement>("legend").open = innerWidth > 720;
@@ -77,7 +79,8 @@ export function openNumber(number: number): void {
     } catch (reason) {
       state.failed = { total: 0, rules: [], reason: messageOf(reason) };
     }
-    changed("mesh", "colors");
+    state.beside.clear();
+    changed("mesh", "beside", "colors");
     showAll();
     openTab("findings");
   }

@@ -17,7 +17,7 @@ export const SEVERITIES = ["fatal", "error", "warning", "info"] as const;
 export class Mesh {
   // Whether the game's second axis is up.
   readonly isTurned: boolean;
-  readonly unit: string;
+  readonly unit: "m" | "units";
   readonly count: number;
   readonly indices: Uint32Array;
   readonly classOf: Uint32Array;
@@ -52,8 +52,20 @@ export class Mesh {
     this.lines = walkmesh.lines();
     this.objects = walkmesh.objects();
     this.measure(positions);
-    this.corners = new Float32Array(this.count * 9);
-    for (let i = 0; i < indices.length; i++) this.place(positions, indices[i] * 3, this.corners, i * 3);
+    this.corners = this.placed(positions, indices);
+  }
+
+  // The corners of another walkmesh in the coordinates of this one.
+  cornersOf(other: Walkmesh): Float32Array {
+    if ((other.up === "y") !== this.isTurned) throw new Error("The two levels have other axes that are up.");
+    const { positions, indices } = other.triangles();
+    return this.placed(positions, indices);
+  }
+
+  private placed(positions: Float32Array, indices: Uint32Array): Float32Array {
+    const corners = new Float32Array(indices.length * 3);
+    for (let i = 0; i < indices.length; i++) this.place(positions, indices[i] * 3, corners, i * 3);
+    return corners;
   }
 
   // The box around everything, and its middle.

@@ -38,6 +38,7 @@ export class Renderer {
   private readonly segments: Program;
   private readonly whole: Buffers;
   private readonly coarse: Buffers;
+  private readonly beside: Buffers;
   private standsFor: number[] = [];
   private lines: { kind: string; buffer: WebGLBuffer; count: number }[] = [];
 
@@ -49,6 +50,7 @@ export class Renderer {
     this.segments = this.program(LINE_VERTEX, LINE_FRAGMENT);
     this.whole = { positions: gl.createBuffer(), colors: gl.createTexture(), count: 0 };
     this.coarse = { positions: gl.createBuffer(), colors: gl.createTexture(), count: 0 };
+    this.beside = { positions: gl.createBuffer(), colors: gl.createTexture(), count: 0 };
   }
 
   private program(vertex: string, fragment: string): Program {
@@ -83,14 +85,21 @@ export class Renderer {
       throw new Error("There are more triangles than this graphics card can show.");
     const stand = standIn(corners);
     this.standsFor = stand.triangles;
-    for (const [set, list] of [
-      [this.whole, corners],
-      [this.coarse, stand.corners],
-    ] as const) {
-      set.count = list.length / 9;
-      gl.bindBuffer(gl.ARRAY_BUFFER, set.positions);
-      gl.bufferData(gl.ARRAY_BUFFER, list, gl.STATIC_DRAW);
-    }
+    this.fill(this.whole, corners);
+    this.fill(this.coarse, stand.corners);
+  }
+
+  // Takes the corners of other levels, and four bytes for each of their triangles.
+  setBeside(corners: Float32Array, colors: Uint8Array): void {
+    this.fill(this.beside, corners);
+    this.upload(this.beside, colors);
+  }
+
+  private fill(buffers: Buffers, corners: Float32Array): void {
+    const gl = this.gl;
+    buffers.count = corners.length / 9;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffers.positions);
+    gl.bufferData(gl.ARRAY_BUFFER, corners, gl.STATIC_DRAW);
   }
 
   // Takes four bytes a triangle: red, green, blue, and 0 for what is hidden.
@@ -138,22 +147,19 @@ export class Renderer {
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     gl.enableVertexAttribArray(0);
-    const shownSet = isMoving && this.coarse.count ? this.coarse : this.whole;
-    if (shownSet.count) {
-      const { program, at } = this.triangles;
-      gl.useProgram(program);
-      gl.uniformMatrix4fv(at.matrix, false, matrix);
-      gl.uniform1f(at.edges, edges ? (isDark() ? 0.34 : 0.3) : 0);
-      gl.uniform3fv(at.edgeColor, isDark() ? [1, 1, 1] : [0, 0, 0]);
-      gl.uniform1f(at.shade, shade ? 1 : 0);
-      gl.bindTexture(gl.TEXTURE_2D, shownSet.colors);
-      gl.bindBuffer(gl.ARRAY_BUFFER, shownSet.positions);
-      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
-      gl.enable(gl.POLYGON_OFFSET_FILL);
-      gl.polygonOffset(1, 1);
-      gl.drawArrays(gl.TRIANGLES, 0, shownSet.count * 3);
-      gl.disable(gl.POLYGON_OFFSET_FILL);
-    }
+    const { program, at } = this.triangles;
+    gl.useProgram(program);
+    gl.uniformMatrix4fv(at.matrix, false, matrix);
+    gl.uniform1f(at.edges, edges ? (isDark() ? 0.34 : 0.3) : 0);
+    gl.uniform3fv(at.edgeColor, isDark() ? [1, 1, 1] : [0, 0, 0]);
+    gl.uniform1f(at.shade, shade ? 1 : 0);
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 1);
+    this.drawTriangles(isMoving && this.coarse.count ? this.coarse : this.whole);
+    // What both have at one place is that of the level that is shown.
+    gl.polygonOffset(2, 2);
+    this.drawTriangles(this.beside);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.useProgram(this.segments.program);
     gl.uniformMatrix4fv(this.segments.at.matrix, false, matrix);
     for (const { kind, buffer, count } of this.lines) {
@@ -164,5 +170,14 @@ export class Renderer {
       gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
       gl.drawArrays(gl.LINES, 0, count);
     }
+  }
+
+  private drawTriangles({ positions, colors, count }: Buffers): void {
+    const gl = this.gl;
+    if (!count) return;
+    gl.bindTexture(gl.TEXTURE_2D, colors);
+    gl.bindBuffer(gl.ARRAY_BUFFER, positions);
+    gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
+    gl.drawArrays(gl.TRIANGLES, 0, count * 3);
   }
 }

@@ -1,7 +1,8 @@
 // The stage: the scene, what lies over it, and the legend. They are drawn with the next frame.
+import type { Box } from "./camera";
 import { COLORINGS, type Colors, type LegendRow } from "./colorings";
 import { byId, el, fill, swatch } from "./dom";
-import { category, muted } from "./ink";
+import { besideColor, category, muted } from "./ink";
 import type { Mesh } from "./mesh";
 import { Overlay } from "./overlay";
 import { Renderer } from "./renderer";
@@ -27,6 +28,7 @@ export const stageSize = (): [number, number] => [byId("stage").clientWidth, byI
 
 export function showStage(): void {
   whenChanged("mesh", showMesh);
+  whenChanged("beside", showBeside);
   whenChanged("colors", showColors);
   whenChanged("overlay", queue);
   whenChanged("view", fitView);
@@ -80,6 +82,23 @@ function showMesh(): void {
   renderer?.setLines(state.mesh ? state.mesh.lineLayers() : []);
 }
 
+// The other levels in the view, one colour each.
+function showBeside(): void {
+  const all = [...state.beside],
+    count = all.reduce((sum, [, { corners }]) => sum + corners.length / 9, 0);
+  const corners = new Float32Array(count * 9),
+    colors = new Uint8Array(count * 4);
+  let at = 0;
+  for (const [number, beside] of all) {
+    corners.set(beside.corners, at * 9);
+    const color = [...besideColor(number), 255];
+    for (let i = 0; i < beside.corners.length / 9; i++) colors.set(color, (at + i) * 4);
+    at += beside.corners.length / 9;
+  }
+  renderer?.setBeside(corners, colors);
+  changed("scene");
+}
+
 // Colours all triangles again.
 function showColors(): void {
   const { mesh } = state;
@@ -121,11 +140,25 @@ function showLegend(legend: LegendRow[]): void {
   fill("legend", legend.length > 0 && [el("summary", {}, title), rows]);
 }
 
+function boxAround({ low, high }: Box, lists: Float32Array[]): Box {
+  const all: Box = { low: [...low], high: [...high] };
+  for (const corners of lists) {
+    for (const [at, value] of corners.entries()) {
+      all.low[at % 3] = Math.min(all.low[at % 3], value);
+      all.high[at % 3] = Math.max(all.high[at % 3], value);
+    }
+  }
+  return all;
+}
+
 function fitView(): void {
   changed("scene");
   if (!state.mesh) return;
   const { camera } = state,
-    box = state.mesh.visibleBox(isHidden),
+    box = boxAround(
+      state.mesh.visibleBox(isHidden),
+      [...state.beside.values()].map(({ corners }) => corners),
+    ),
     [width, height] = stageSize(),
     { offsetWidth, offsetHeight } = byId("legend");
   camera.update(width, height);

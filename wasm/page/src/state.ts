@@ -2,6 +2,7 @@
 // those that draw.
 import type { Change, TriangleClass, Walkmesh } from "../bindings/walkmesh";
 import type { Answer } from "./answers";
+import type { Beside } from "./beside";
 import { Camera } from "./camera";
 import type { ColoringName } from "./colorings";
 import type { LevelFiles } from "./files";
@@ -65,6 +66,8 @@ interface State {
   outline: Vector[];
   paints: TriangleClass[];
   paintWith: string | null;
+  // The levels that are drawn beside this one, by their numbers.
+  beside: Map<number, Beside>;
   hiddenLayers: Set<string>;
   hiddenClasses: Set<number>;
   hiddenParts: Set<number>;
@@ -98,6 +101,7 @@ export const state: State = {
   outline: [],
   paints: [],
   paintWith: null,
+  beside: new Map(),
   hiddenLayers: new Set(),
   hiddenClasses: new Set(),
   hiddenParts: new Set(),
@@ -117,9 +121,22 @@ export function opened(): Opened | null {
 export const isHidden = (triangle: number): boolean =>
   !!state.mesh && (state.hiddenClasses.has(state.mesh.classOf[triangle]) || state.hiddenParts.has(state.mesh.partOf(triangle)));
 
-// What can change. "mesh" are the triangles and lines, "colors" those of the triangles, "scene" and "overlay" are drawn with the
+// What can change. "mesh" are the triangles and lines, "beside" those of other levels, "colors" the colours, "scene" and "overlay" are drawn with the
 // next frame, "view" shows everything, "moving" is the camera on its way; the others are parts of the page around it.
-export type Part = "mesh" | "colors" | "scene" | "overlay" | "view" | "moving" | "head" | "hint" | "tabs" | "address" | "question" | Tab;
+export type Part =
+  | "mesh"
+  | "beside"
+  | "colors"
+  | "scene"
+  | "overlay"
+  | "view"
+  | "moving"
+  | "head"
+  | "hint"
+  | "tabs"
+  | "address"
+  | "question"
+  | Tab;
 const shows = new Map<Part, () => void>();
 
 export function whenChanged(part: Part, show: () => void): void {

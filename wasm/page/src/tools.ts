@@ -22,6 +22,8 @@ const HINTS: Record<Tool | "plan", string | string[]> = {
   vertex: ["Click a vertex.", "Click where the vertex goes. It snaps to vertices that are near."],
   hole: "Click the points of the outline, one after the other. Then cut in the panel.",
 };
+const NO_SIGHT = "Nothing is known of what can be seen from here: sight is for rooms of KotOR and for NWN2 areas.";
+const UNBAKED = "This area is not baked: its tables of what a triangle sees are missing. Bake it in the tab Edit, and look again.";
 const TAB_OF: Partial<Record<Tool, "ask" | "edit">> = {
   path: "ask",
   ray: "ask",
@@ -183,10 +185,11 @@ function lookFrom(open: Opened, triangle: number): void {
 
 function sightOf({ walkmesh, mesh }: Opened, triangle: number): { answer: Answer; seen?: Uint8Array } {
   const failed = (error: string): { answer: Answer } => ({ answer: { kind: "error", error } });
+  if (!walkmesh.isBaked) return failed(UNBAKED);
   if (!mesh.isWalkable(triangle)) return failed("Nobody stands here: click a face that creatures walk on.");
   try {
     const seen = walkmesh.seenFrom(triangle);
-    if (!seen) return failed("Nothing is known of what can be seen from here: sight is for rooms of KotOR and for baked NWN2 areas.");
+    if (!seen) return failed(NO_SIGHT);
     const count = (value: number) => seen.reduce((sum, it) => sum + Number(it === value), 0);
     return { answer: { kind: "sight", seen: count(1), hidden: count(2) }, seen };
   } catch (error) {

@@ -185,13 +185,23 @@ function leading({ isKotor, isObject, mesh, walkmesh }: Edited): Child {
     operate("Set a transition", it => it.setTransition(face.number, side, room === "" ? undefined : Number(room), part));
   };
   const sides = [0, 1, 2].map(side => el("option", { value: side }, String(side)));
-  const label = "Number of the room in the layout; empty for none";
-  const room = el("input", { type: "number", id: "leads-to", min: 0, step: 1, placeholder: "none", "aria-label": label });
   return [
     el("h2", {}, "Transition"),
     faint(`Of face ${face.number}${face.part ? ` of ${face.part}` : ""}`),
-    row(el("label", {}, "Side ", el("select", { id: "side" }, sides)), el("label", {}, "to room ", room), button("lead", "Set", set)),
+    row(el("label", {}, "Side ", el("select", { id: "side" }, sides)), roomInput(walkmesh.rooms()), button("lead", "Set", set)),
   ];
+}
+
+// The room that an edge leads to: by its name in an area, and otherwise by its number in the layout, which is not open.
+function roomInput(rooms: string[]): HTMLElement {
+  const id = "leads-to",
+    options = rooms.map((name, number) => el("option", { value: number }, name)),
+    none = el("option", { value: "" }, "none"),
+    label = "Number of the room in the layout; empty for none";
+  const input = rooms.length
+    ? el("select", { id }, none, options)
+    : el("input", { type: "number", id, min: 0, step: 1, placeholder: "none", "aria-label": label });
+  return el("label", {}, "to room ", input);
 }
 
 function hooking({ isObject, walkmesh }: Edited): Child {

@@ -1,10 +1,15 @@
 // The tab "Look": colours, layers, doors and materials.
-import type { PlacedObject } from "../../bindings/walkmesh";
+import type { Overlap, PlacedObject } from "../../bindings/walkmesh";
+import { toggleBeside } from "../beside";
 import { COLORINGS, type ColoringName } from "../colorings";
-import { type Child, checkbox, el, faint, fill, targetOf } from "../dom";
+import { type Child, checkbox, el, faint, fill, swatch, targetOf } from "../dom";
+import { besideColor } from "../ink";
 import { toggleDoor } from "../levels";
 import type { Mesh } from "../mesh";
-import { changed, type Part, state } from "../state";
+import { changed, flyTo, type Part, state } from "../state";
+import { located, shown } from "../text";
+
+const MOST_OVERLAPS = 50;
 
 const LAYERS: Record<string, string> = {
   border: "Borders of walkable ground",
@@ -20,7 +25,7 @@ const LAYERS: Record<string, string> = {
 export function showLook(): void {
   const { mesh } = state;
   if (!mesh) return fill("tab-look", faint("Open a walkmesh, or drop one here."));
-  fill("tab-look", mesh.count > 0 && colors(mesh), layers(mesh), doors(mesh), parts(mesh), materials(mesh));
+  fill("tab-look", mesh.count > 0 && colors(mesh), layers(mesh), others(mesh), doors(mesh), parts(mesh), materials(mesh));
 }
 
 // A box that shows or hides something.
@@ -56,6 +61,29 @@ function layers(mesh: Mesh): Child {
     mesh.count > 0 && [drawn("edges", "Edges of triangles"), drawn("shade", "Shading")],
     kinds.map(kind => shownUnless(state.hiddenLayers, kind, LAYERS[kind] ?? kind, "scene")),
   ];
+}
+
+// The other levels that are open, to be drawn in the same view; and where their floors cover this one's.
+function others(mesh: Mesh): Child {
+  const rows = state.levels.map((level, at) => {
+    if (at === state.current) return null;
+    const beside = state.beside.get(at),
+      box = checkbox(level.name, beside !== undefined, isOn => toggleBeside(at, isOn));
+    if (!beside) return box;
+    box.insertBefore(swatch(besideColor(at)), box.lastChild);
+    const found = beside.overlaps.slice(0, MOST_OVERLAPS).map(overlap => overlapRow(overlap, mesh));
+    return [box, found.length ? found : el("small", { class: "faint" }, "No floor of it covers floor of this level.")];
+  });
+  return rows.length > 1 && [el("h2", {}, "Together with"), rows];
+}
+
+function overlapRow({ here, there, area, point, triangle }: Overlap, mesh: Mesh): HTMLElement {
+  const fly = () => {
+    state.selection = new Set([triangle]);
+    flyTo(mesh.toPage(point), state.camera.radius * 0.25);
+  };
+  const names = here === there ? here : `${here} and ${there}`;
+  return el("button", { class: "finding", onclick: fly }, `${shown(area)} ${mesh.unit}² of ${names}`, el("small", {}, located(point)));
 }
 
 function doors({ objects }: Mesh): Child {
