@@ -110,7 +110,7 @@ impl Walkmesh {
     }
 
     /// For each triangle 1 if it is seen from another triangle, 2 if it is hidden, and 0 if that is not known; `undefined`
-    /// in games without sight. NWN2: by the stored table of the tile, where 2 means "not known to be clear". KotOR: between
+    /// in games without sight and in an area of NWN2 that is not baked. NWN2: by the stored table of the tile, where 2 means "not known to be clear". KotOR: between
     /// eyes 1.7 m above the middles of walkable faces.
     #[wasm_bindgen(js_name = seenFrom)]
     #[must_use]
