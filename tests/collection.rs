@@ -81,7 +81,7 @@ fn tables_beside_an_archive_go_with_it() {
     let mut files = Collection::new();
     files.add("manor.mod", module_of(&borrowed(&all)));
     files.add("surfacemat.2da", "not a table");
-    assert_eq!(paths(&files), ["manor.mod/room.wok", "surfacemat.2da"]);
+    assert_eq!(paths(&files), ["manor.mod/room.wok"]);
     let error = files.open(&files.levels()[0], &OpenOptions::default()).expect_err("the table is read");
     assert!(error.to_string().starts_with("surfacemat.2da: "), "{error}");
 }
@@ -260,7 +260,7 @@ fn ensure_reads(files: &dyn Files) -> usize {
 #[test]
 fn whatever_a_level_reads_has_a_name_that_is_read() {
     for folder in ["cli/samples", "cli/areas/academy", "cli/areas/crypt"] {
-        assert!(ensure_reads(&Folder::new(root().join(folder))) > 2, "{folder}");
+        assert!(ensure_reads(&Folder::new(root().join(folder))) > 0, "{folder}");
     }
     let Some(modules) = corpus("kotor/mod") else { return };
     for path in files(&modules, "mod") {

@@ -65,6 +65,13 @@ export const drop = (page, name, bytes) => page.evaluate((name, base64) => {
   dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
 }, name, Buffer.from(bytes).toString("base64"));
 
+/** The memory of the page's own process that nothing else shares, in bytes. */
+export async function memory() {
+  const client = await browser.target().createCDPSession(), { processInfo } = await client.send("SystemInfo.getProcessInfo");
+  const sizes = processInfo.filter(it => it.type === "renderer").map(({ id }) => /Private_Dirty:\s+(\d+)/.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))[1] * 1024);
+  return Math.max(...sizes);
+}
+
 /** How light a picture is, from 0 to 255, and how many colours it has. */
 export async function measured(png) {
   const page = await browser.newPage();

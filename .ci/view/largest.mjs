@@ -1,9 +1,9 @@
 // Opens the largest real file of each kind in the page, and measures how long it takes from the drop until it is shown, and by how much
 // the memory of the page grows. Arguments: see browser.mjs. It states figures: a page that cannot show them fails.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { browser, opened, pageOf, samples, which } from "./browser.mjs";
+import { browser, memory, opened, pageOf, samples, which } from "./browser.mjs";
 
 const corpus = process.env.WALKMESH_CORPUS || join(process.argv[4], "../shared/corpus");
 if (!existsSync(corpus)) {
@@ -12,13 +12,6 @@ if (!existsSync(corpus)) {
 }
 const files = folder => readdirSync(folder, { withFileTypes: true }).flatMap(it => (it.isDirectory() ? files(join(folder, it.name)) : [join(folder, it.name)]));
 const largest = kind => files(corpus).filter(it => extname(it).toLowerCase() === kind).sort((a, b) => statSync(b).size - statSync(a).size)[0];
-
-/** The memory of the page's own process that nothing else shares, in bytes. */
-async function memory() {
-  const client = await browser.target().createCDPSession(), { processInfo } = await client.send("SystemInfo.getProcessInfo");
-  const sizes = processInfo.filter(it => it.type === "renderer").map(({ id }) => /Private_Dirty:\s+(\d+)/.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))[1] * 1024);
-  return Math.max(...sizes);
-}
 
 for (const kind of [".trx", ".wok", ".dat"]) {
   const file = largest(kind), name = basename(file), size = statSync(file).size;

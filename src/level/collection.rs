@@ -293,8 +293,15 @@ impl Collection {
         LayeredFiles::of(layers)
     }
 
+    /// How many files there are in folders.
+    fn count(&self) -> usize {
+        self.folders.values().filter_map(|files| files.names().ok()).map(|names| names.len()).sum()
+    }
+
     fn list(&self, place: &Place, found: &mut Vec<FoundLevel>) {
-        let named = self.files(place).and_then(|files| named_levels(&files, matches!(place, Place::Archives(_))));
+        let is_alone = self.archives.is_empty() && self.count() == 1;
+        let named =
+            self.files(place).and_then(|files| named_levels(&files, matches!(place, Place::Archives(_)), is_alone));
         let problem = match named {
             Ok(named) if !named.is_empty() => {
                 return found.extend(named.into_iter().map(|named| FoundLevel::of(place, named, None)));
@@ -408,8 +415,9 @@ struct Named {
     dof: Option<String>,
 }
 
-/// The levels of files that belong together. Single files that belong to no level are levels if there is nothing else.
-fn named_levels(files: &dyn Files, is_archive: bool) -> Result<Vec<Named>, FileError> {
+/// The levels of files that belong together. Single files that belong to no level are levels if there is nothing else; and a file that
+/// is the only one of all, whatever its name.
+fn named_levels(files: &dyn Files, is_archive: bool, is_alone: bool) -> Result<Vec<Named>, FileError> {
     let index = FileIndex::of(files)?;
     let mut named: Vec<Named> =
         levels(files)?.into_iter().map(|level| Named { file: level.file, what: level.what, dof: None }).collect();
@@ -425,7 +433,7 @@ fn named_levels(files: &dyn Files, is_archive: bool) -> Result<Vec<Named>, FileE
     named.extend(index.with_extension(&["aswm"]).map(single));
     if named.is_empty() && !is_archive {
         let all: Vec<&str> = index.all().collect();
-        let known = all.iter().copied().filter(|name| all.len() == 1 || Kind::promised_by(name).is_some());
+        let known = all.iter().copied().filter(|name| is_alone || Kind::promised_by(name).is_some());
         let (tables, others): (Vec<&str>, Vec<&str>) = known.partition(|name| has_extension(name, "2da"));
         let shown = if others.is_empty() { tables } else { others };
         named.extend(shown.into_iter().map(single));

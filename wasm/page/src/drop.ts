@@ -1,13 +1,13 @@
 // Files that are dropped on the page, or chosen with "Open".
 import { byId, targetOf } from "./dom";
-import { droppedFiles, readFiles } from "./files";
+import { chosenFiles, droppedFiles } from "./files";
 import { addFiles } from "./levels";
 
 export function listenToFiles(): void {
   byId("open-button").addEventListener("click", () => byId("open").click());
   byId("open").addEventListener("change", async event => {
     const input = targetOf(event);
-    addFiles(await readFiles([...(input.files ?? [])]));
+    await addFiles(chosenFiles([...(input.files ?? [])]));
     input.value = "";
   });
   // How many elements the pointer has entered with files, and not left.
@@ -25,6 +25,6 @@ export function listenToFiles(): void {
   addEventListener("drop", async event => {
     event.preventDefault();
     enter(0);
-    if (event.dataTransfer) addFiles(await droppedFiles(event.dataTransfer));
+    if (event.dataTransfer) await addFiles(await droppedFiles(event.dataTransfer));
   });
 }

@@ -1,20 +1,29 @@
-// Files: those in the page, and those that users drop or open.
+// Files: those in the page, and those that users drop or open. Which of them are read, and which belong together, the library knows.
 import { Files, Walkmesh } from "../bindings/walkmesh";
 
-export interface FileBytes {
+interface EmbeddedFile {
   name: string;
-  bytes: Uint8Array<ArrayBuffer>;
+  gzip: string;
   // Where a door or placeable stands, and how it is turned, in radians.
   at?: [number, number, number];
   bearing?: number;
 }
-// The files of one level. A level of an archive keeps the archive, so that what is edited can be put back into it.
+// A file on the disk of the user, with the folders that were dropped or opened around it.
+export interface DiskFile {
+  path: string;
+  file: File;
+}
+// A level, and the files that it is among.
 export interface LevelFiles {
   name: string;
-  files: FileBytes[];
-  asStored: boolean;
-  archive?: FileBytes;
-  level?: string;
+  files: Files;
+  // The level among the files; all files are one level if it is not given.
+  path?: string;
+  // The file by which it is opened, with its path.
+  main: string;
+  // The archives that it lies in, and the files on the disk, from which an archive is read whole when it is rewritten.
+  archives: string[];
+  disk: Map<string, File>;
   // How many findings of each severity there are, the worst first.
   rating?: number[];
 }
@@ -25,88 +34,78 @@ export async function inflated(base64: string): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// The levels that the page was written with.
+// The level that the page was written with.
 export async function embeddedLevels(text: string): Promise<LevelFiles[]> {
   if (!text || text.startsWith("/*")) return [];
-  const { files, as_stored }: { files: (FileBytes & { gzip: string })[]; as_stored: boolean } = JSON.parse(text);
-  const read = await Promise.all(files.map(async file => ({ ...file, bytes: await inflated(file.gzip) })));
-  return levelsOf(read, as_stored);
-}
-
-const extension = (name: string) => name.toLowerCase().replace(/^.*\./, "");
-const stem = (name: string) => name.toLowerCase().replace(/\.[^.]*$/, "");
-const isOf =
-  (...extensions: string[]) =>
-  ({ name }: { name: string }) =>
-    extensions.includes(extension(name));
-const isArchive = isOf("mod", "rim", "erf", "hak", "sav");
-const isMaterials = isOf("2da");
-const isArea = isOf("trn", "trx");
-const isObjects = isOf("git");
-const isRoom = isOf("wok", "pwk", "dwk");
-
-// Files that belong together are one level: rooms with their layout, or a dungeon with its DOF. Others are levels of their own, and
-// a table of materials goes with each room.
-export function levelsOf(files: FileBytes[], asStored = false): LevelFiles[] {
-  const archives = files.filter(isArchive);
-  if (archives.length) {
-    const others = files.filter(file => !isArchive(file));
-    return [...archives.flatMap(levelsOfArchive), ...levelsOf(others, asStored)];
-  }
-  const main = files.find(isOf("lyt", "dof"));
-  if (files.length > 1 && main) return [{ name: main.name, files, asStored }];
-  const tables = files.filter(isMaterials),
-    areas = new Set(files.filter(isArea).map(({ name }) => stem(name)));
-  const rest = files.filter(file => !isMaterials(file) && !(isObjects(file) && (areas.has(stem(file.name)) || files.length > 1)));
-  if (!rest.length) return tables.map(file => ({ name: file.name, files: [file], asStored }));
-  // The objects of an area of NWN2 go with it.
-  const objects = (area: FileBytes) => files.filter(file => isObjects(file) && isArea(area) && stem(file.name) === stem(area.name));
-  return rest.map(file => ({ name: file.name, files: [file, ...objects(file), ...(isRoom(file) ? tables : [])], asStored }));
-}
-
-// Each level of an archive.
-function levelsOfArchive(archive: FileBytes): LevelFiles[] {
-  const shared = { files: [archive], asStored: false, archive };
-  try {
-    const levels = filesOfArchive(archive).levels();
-    if (levels.length) return levels.map(({ file }) => ({ ...shared, name: `${file} of ${archive.name}`, level: file }));
-  } catch {
-    // Opening the level says why.
-  }
-  return [{ ...shared, name: archive.name, level: "" }];
-}
-
-function filesOfArchive({ name, bytes }: FileBytes): Files {
-  const files = new Files();
-  files.addArchive(name, bytes);
-  return files;
-}
-
-export function openLevel({ files, asStored, archive, level }: LevelFiles): Walkmesh {
-  if (archive) {
-    const inside = filesOfArchive(archive);
-    if (!level) throw new Error("The archive has no walkmesh, layout or area. The rooms of a module may stand in the game's own archives.");
-    if (asStored) inside.useStoredMaterials();
-    return Walkmesh.openLevel(inside, level);
-  }
+  const { files, as_stored }: { files: EmbeddedFile[]; as_stored: boolean } = JSON.parse(text);
+  if (!files.length) return [];
   const together = new Files();
-  for (const { name, bytes, at, bearing } of files) {
+  for (const { name, gzip, at, bearing } of files) {
+    const bytes = await inflated(gzip);
     if (at) together.place(name, bytes, at[0], at[1], at[2], bearing ?? 0);
     else together.add(name, bytes);
   }
-  if (asStored) together.useStoredMaterials();
-  return Walkmesh.openAll(together);
+  if (as_stored) together.useStoredMaterials();
+  return [{ name: files[0].name, files: together, main: files[0].name, archives: [], disk: new Map() }];
+}
+
+// The levels among files on the disk. Of an archive only those parts are read that levels need.
+export async function levelsOf(list: DiskFile[]): Promise<LevelFiles[]> {
+  const files = new Files(),
+    disk = new Map<string, File>();
+  for (const { path, file } of list) {
+    if (list.length > 1 && !Files.reads(path)) continue;
+    disk.set(path, file);
+    files.announce(path, file.size);
+    for (let ranges = files.missing(path); ranges.length; ranges = files.missing(path)) {
+      for (const [from, to] of ranges) files.supply(path, from, await bytesOf(file.slice(from, to)));
+    }
+  }
+  const levels = files.levels();
+  return levels.map(({ name, path, archives }) => ({ name, files, path, main: path, archives, disk }));
+}
+
+// The bytes of a file or of a part of one; none if it cannot be read, as when it was removed meanwhile.
+async function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await blob.arrayBuffer().catch(() => new ArrayBuffer(0)));
+}
+
+export function openLevel(level: LevelFiles): Walkmesh {
+  if (level.path !== undefined) return Walkmesh.openLevel(level.files, level.path);
+  const walkmesh = Walkmesh.openAll(level.files);
+  level.name = walkmesh.name;
+  return walkmesh;
+}
+
+// An archive that is rewritten.
+export interface Rewritten {
+  name: string;
+  bytes: () => Promise<Uint8Array>;
+}
+
+// The archives that what was changed goes into.
+export function rewritten({ files, path, archives, disk }: LevelFiles, walkmesh: Walkmesh, changed: string[]): Rewritten[] {
+  if (path === undefined || !archives.length) return [];
+  return files.archivesOf(path, changed).map(({ archive, names }) => {
+    const file = disk.get(archive),
+      whole = async () => (file ? new Uint8Array(await file.arrayBuffer()) : files.read(archive));
+    return { name: archive.replace(/^.*\//, ""), bytes: async () => walkmesh.changedArchive(await whole(), names) };
+  });
 }
 
 // The files that were dropped, those in folders, too.
-export async function droppedFiles(transfer: DataTransfer): Promise<FileBytes[]> {
+export async function droppedFiles(transfer: DataTransfer): Promise<DiskFile[]> {
   const entries = [...transfer.items].flatMap(item => item.webkitGetAsEntry?.() ?? []);
-  const files = entries.length ? (await Promise.all(entries.map(filesOf))).flat() : [...transfer.files];
-  return readFiles(files);
+  return entries.length ? (await Promise.all(entries.map(filesOf))).flat() : chosenFiles([...transfer.files]);
 }
 
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile) return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+export const chosenFiles = (list: File[]): DiskFile[] => list.map(file => ({ path: file.webkitRelativePath || file.name, file }));
+
+async function filesOf(entry: FileSystemEntry): Promise<DiskFile[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    return [{ path: entry.fullPath.replace(/^\//, ""), file }];
+  }
   const reader = (entry as FileSystemDirectoryEntry).createReader(),
     all: FileSystemEntry[] = [];
   for (;;) {
@@ -115,11 +114,4 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
     all.push(...some);
   }
   return (await Promise.all(all.map(filesOf))).flat();
-}
-
-const isKnown = (file: File) => isArchive(file) || isMaterials(file) || isArea(file) || isObjects(file) || isRoom(file) || isOther(file);
-const isOther = isOf("lyt", "dat", "dof", "bms", "aswm");
-export async function readFiles(list: File[]): Promise<FileBytes[]> {
-  const known = list.length > 1 ? list.filter(isKnown) : list;
-  return Promise.all(known.map(async file => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
 }

@@ -2,7 +2,7 @@
 import { check, type Walkmesh } from "../bindings/walkmesh";
 import { placeBesideAgain } from "./beside";
 import { byId, el, showBanner, targetOf } from "./dom";
-import { type FileBytes, type LevelFiles, levelsOf, openLevel } from "./files";
+import { type DiskFile, type LevelFiles, levelsOf, openLevel } from "./files";
 import { Mesh, messageOf, SEVERITIES } from "./mesh";
 import { changed, openTab, state, whenChanged } from "./state";
 import { counted, plural } from "./text";
@@ -75,7 +75,7 @@ export function openNumber(number: number): void {
     Object.assign(state, { walkmesh: null, mesh: null, ends: [], steps: [] });
     showBanner(`${level.name} cannot be opened`, messageOf(error));
     try {
-      state.failed = check(level.files[0].bytes, level.files[0].name);
+      state.failed = check(level.files.read(level.main), level.main.replace(/^.*\//, ""));
     } catch (reason) {
       state.failed = { total: 0, rules: [], reason: messageOf(reason) };
     }
@@ -86,12 +86,13 @@ export function openNumber(number: number): void {
   }
 }
 
-const NOTHING = "No file has the name of a walkmesh: .wok, .pwk, .dwk, .lyt, .trn, .trx, ainavdata_*.dat, .dof or .bms.";
+const NOTHING = "No file has the name of a walkmesh, of what belongs to one, or of an archive: .wok, .lyt, .trx, .dat, .mod, .rim, .zip.";
 
-export function addFiles(files: FileBytes[]): void {
-  if (!files.length) return showBanner("Nothing to open", NOTHING);
+export async function addFiles(files: DiskFile[]): Promise<void> {
+  const levels = await levelsOf(files);
+  if (!levels.length) return showBanner("Nothing to open", NOTHING);
   const first = state.levels.length;
-  state.levels.push(...levelsOf(files));
+  state.levels.push(...levels);
   openNumber(first);
   rateLevels();
 }

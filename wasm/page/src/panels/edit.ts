@@ -2,6 +2,7 @@
 import type { Change, RepairOptions } from "../../bindings/walkmesh";
 import { button, byId, type Child, download, drawing, el, faint, fill, numberOf, showBanner, targetOf, typedIn } from "../dom";
 import { chosenFaces, cutHole, lastStep, moveVertex, nextStep, operate, previewRepair, redo, undo } from "../edits";
+import { rewritten } from "../files";
 import { messageOf } from "../mesh";
 import { changed, type Opened, opened, state } from "../state";
 import { counted, located, numbersIn, plural } from "../text";
@@ -238,9 +239,9 @@ function saving({ walkmesh }: Opened): Child {
     return el("p", { class: "error" }, messageOf(error));
   }
   if (!files.size) return faint(UNCHANGED);
-  const { archive } = state.levels[state.current];
-  const save = (id: string, text: string, name: string, bytes: () => Uint8Array) =>
-    button(id, text, () => download(name, bytes()), { "aria-label": `Download ${name}` });
+  const archives = rewritten(state.levels[state.current], walkmesh, [...files.keys()]);
+  const save = (id: string, text: string, name: string, bytes: () => Uint8Array | Promise<Uint8Array>) =>
+    button(id, text, async () => download(name, await bytes()), { "aria-label": `Download ${name}` });
   const rows = [...files].map(([name, bytes], at) =>
     rowApart(
       name,
@@ -252,7 +253,7 @@ function saving({ walkmesh }: Opened): Child {
     rows,
     row(
       save("download-zip", "All as a zip for override", "override.zip", () => walkmesh.changedZip()),
-      archive && save("download-archive", `In ${archive.name}`, archive.name, () => walkmesh.changedArchive(archive.bytes)),
+      archives.map(({ name, bytes }, at) => save(at ? `download-archive-${at}` : "download-archive", `In ${name}`, name, bytes)),
     ),
   ];
 }
