@@ -28,13 +28,14 @@ const PLANTED: usize = 100;
 const CAUGHT: usize = 95;
 
 fn main() -> Result<ExitCode> {
-    let (mut count, mut keep_caught, mut rooms) = (PLANTED, false, Vec::new());
+    let (mut count, mut keep_caught, mut with_alone, mut rooms) = (PLANTED, false, false, Vec::new());
     let mut arguments = std::env::args().skip(1);
     let root = PathBuf::from(arguments.next().context("the root of the project")?);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--draw" => count = arguments.next().context("--draw needs a number")?.parse()?,
             "--keep-caught" => keep_caught = true,
+            "--alone" => with_alone = true,
             option if option.starts_with('-') => bail!("unknown option {option}"),
             room => rooms.push(Room::named(room)?),
         }
@@ -79,8 +80,8 @@ fn main() -> Result<ExitCode> {
         report(room, drawn, &results, &listed);
         alone.extend(others);
     }
-    // A build for each: they are few.
-    for mutant in alone {
+    // A build for each, in the place of the common one.
+    for mutant in alone.into_iter().filter(|_| with_alone) {
         let verdict = look_alone(&place, mutant)?;
         results.set(&mutant.id, verdict)?;
     }
@@ -192,7 +193,7 @@ fn report(room: &Room, drawn: &[Mutant], results: &Results, listed: &BTreeSet<St
         room.name,
         drawn.len(),
         survived.len(),
-        if open > 0 { format!("; {open} not tried yet") } else { String::new() }
+        if open > 0 { format!("; {open} not tried: they need --alone") } else { String::new() }
     );
     let mut is_good = 100 * caught >= CAUGHT * viable;
     for mutant in survived {
