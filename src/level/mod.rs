@@ -111,7 +111,7 @@ pub use summary::{
     SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
-pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};
+pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewOverlap, ViewPart};
 #[cfg(feature = "zip")]
 pub use zip::Zip;
 

@@ -55,6 +55,8 @@ export interface RuleFindings {
     code: string; severity: Severity; title: string; explanation: string; remedy: string; count: number; findings: Finding[];
 }
 export interface FindingsReport { total: number; rules: RuleFindings[] }
+/** Floor that two levels cover, in square units of the game, and the point and triangle of this level where both cover most. */
+export interface Overlap { here: string; there: string; area: number; point: [number, number, number]; triangle: number }
 export interface PlacedObject { name: string; position: [number, number, number]; states: string[]; state: string }
 export interface Difference { place: PlacePart[]; left: string | null; right: string | null }
 export interface TableDiff { table: string; group: string; entries: number; equal: number; first: Difference[] }
@@ -84,5 +86,7 @@ export interface RepairOptions {
     /** KotOR areas: whether transitions become those that the geometry implies. */
     transitions?: boolean;
 }
+/** Who reads an NWN2 area: a server draws nothing, so terrain and water are left out; and whether triangles that nobody walks on stay. */
+export interface OptimiseOptions { server?: boolean; keepUnwalkable?: boolean }
 /** The sizes of a walker and how much farther from walls its links stay, in metres. */
 export interface PathPointsOptions { radius?: number; height?: number; margin?: number }

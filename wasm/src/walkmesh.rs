@@ -87,6 +87,14 @@ impl Walkmesh {
         self.state.level.description()
     }
 
+    /// Whether it has its baked tables. Only an NWN2 area as the toolset saves it lacks them: then the game's routes and what is seen
+    /// are not known.
+    #[wasm_bindgen(getter, js_name = isBaked)]
+    #[must_use]
+    pub fn is_baked(&self) -> bool {
+        self.state.level.is_baked()
+    }
+
     /// The axis that points up: `z` (KotOR and NWN2, in metres) or `y` (Silkroad, in game units).
     #[wasm_bindgen(getter, unchecked_return_type = "\"y\" | \"z\"")]
     #[must_use]

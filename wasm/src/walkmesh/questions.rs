@@ -45,6 +45,13 @@ impl Walkmesh {
         })
     }
 
+    /// Where creatures could walk in this level and in another one that has the same coordinates: for each two parts how much floor
+    /// both cover, seen from above, the largest first. `reach` is how far apart in height the floors may be, in the game's units.
+    #[wasm_bindgen(unchecked_return_type = "Overlap[]")]
+    pub fn overlaps(&self, other: &Self, reach: f32) -> Result<JsValue, Thrown> {
+        object(&self.shown().view.overlaps(&other.shown().view, reach))
+    }
+
     /// The shortest path of a walker with a radius and a height, in metres, as `walkmesh path --radius --height` has it; KotOR and
     /// NWN2.
     #[wasm_bindgen(js_name = shortestPathOf, unchecked_return_type = "PathAnswer")]
