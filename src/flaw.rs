@@ -42,7 +42,7 @@ pub use crate::finding::flaw_options::FlawOptions;
 pub(crate) use flaw_list::FlawList;
 pub use gap::Gap;
 pub(crate) use hole::cut_hole;
-pub(crate) use overlaps::{Cover, covers};
+pub(crate) use overlaps::{Cover, Shared, covers, shared};
 pub(crate) use repair::{FaceFacts, Joints, repair_whole, split_sides};
 pub use repair::{Repair, RepairKind, RepairedFace, RepairedFloor, Repairs, repair};
 pub(crate) use rules::report;

@@ -1,59 +1,24 @@
 //! Archives and game folders: a level is the same wherever its files are, and the first place that has a file hides the others.
 
+#[path = "support/archives.rs"]
+mod support;
+
 use std::fs;
 use std::path::Path;
 
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::biff::{self, Biff};
-use walkmesh::formats::erf::{self, Erf};
+use walkmesh::formats::erf;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::key::{self, KeyFile, ResourceIdBits};
-use walkmesh::formats::resource_type::{Numbering, number};
-use walkmesh::formats::rim::{self, Rim};
+use walkmesh::formats::resource_type::Numbering;
 use walkmesh::formats::{Document, Error};
 use walkmesh::level::{
     Archive, Engine, Files, Folder, GameFolder, GameOptions, KeyFiles, Level, OpenOptions, RewriteError, levels,
     rewrite_archive,
 };
-use walkmesh_testing::root;
 
-/// A file of an archive: its name and its bytes.
-type File<'f> = (&'f str, &'f [u8]);
-
-fn split(name: &str, numbering: Numbering) -> (&str, u16) {
-    let (stem, extension) = name.rsplit_once('.').expect("a name with an extension");
-    (stem, number(extension, numbering).expect("a known type"))
-}
-
-fn padded(stem: &str) -> [u8; 16] {
-    let mut name = [0; 16];
-    name[..stem.len()].copy_from_slice(stem.as_bytes());
-    name
-}
-
-fn erf_of(file_type: &[u8; 4], version: erf::Version, files: &[File]) -> Vec<u8> {
-    let numbering = if version == erf::Version::V1_0 { Numbering::Kotor } else { Numbering::Nwn2 };
-    let key = |(id, (name, _)): (usize, &File)| {
-        let (stem, number) = split(name, numbering);
-        erf::Key::new(stem, number, id as u32).expect("a short name")
-    };
-    let keys = files.iter().enumerate().map(key).collect();
-    let members = files.iter().map(|(_, bytes)| bytes.to_vec()).collect();
-    Erf { file_type: *file_type, version, keys, members, ..Erf::default() }.to_bytes().expect("an archive")
-}
-
-fn module_of(files: &[File]) -> Vec<u8> {
-    erf_of(b"MOD ", erf::Version::V1_0, files)
-}
-
-fn rim_of(files: &[File]) -> Vec<u8> {
-    let member = |(id, (name, bytes)): (usize, &File)| {
-        let (stem, number) = split(name, Numbering::Kotor);
-        rim::Member { name: padded(stem), resource_type: number.into(), resource_id: id as u32, data: bytes.to_vec() }
-    };
-    let members = files.iter().enumerate().map(member).collect();
-    Rim { members, ..Rim::default() }.to_bytes().expect("an archive")
-}
+use support::{File, borrowed, erf_of, module_of, padded, rim_of, samples, split};
 
 /// Writes a list and one archive with these files into the folder of a game.
 fn write_key(game: &Path, files: &[File]) {
@@ -77,15 +42,6 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) {
     let path = folder.join(name);
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     fs::write(path, bytes).expect("a file");
-}
-
-fn samples(names: &[&'static str]) -> Vec<(&'static str, Vec<u8>)> {
-    let samples = Folder::new(root().join("cli/samples"));
-    names.iter().map(|name| (*name, samples.read(name).expect("a sample"))).collect()
-}
-
-fn borrowed<'f>(files: &'f [(&'static str, Vec<u8>)]) -> Vec<File<'f>> {
-    files.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect()
 }
 
 /// A `module.ifo` with areas and haks.

@@ -50,6 +50,7 @@ fn an_area_is_found_by_its_layout_in_any_case_and_saved_where_it_was_edited() {
     assert!(level.repair(&RepairOptions::default()).unwrap().is_unchanged());
     let done = level.repair(&RepairOptions::default().with_transitions(true)).unwrap();
     assert_eq!(done.links.iter().map(|link| (link.room, link.edge)).collect::<Vec<_>>(), [(RoomId(0), edge)]);
+    assert_eq!(done.sentences(&level), ["1 transition changed"]);
     assert_eq!(level.changed().unwrap(), [("Room.wok".to_owned(), before)]);
 }
 
@@ -409,4 +410,58 @@ fn the_levels_of_real_files_open_and_have_nothing_to_save() {
     }
     println!("{opened} levels of {read} files");
     assert!(opened > 100);
+}
+
+/// The level of one floor of 4 by 4 metres at a place, which nobody walks on if `material` is none.
+fn square(corner: [f32; 3], material: u32) -> Level {
+    let [x, y, z] = corner;
+    let [a, b, c, d] = [[x, y, z], [x + 4.0, y, z], [x + 4.0, y + 4.0, z], [x, y + 4.0, z]];
+    let faces = [[a, b, c], [a, c, d]].map(|face| (face, MaterialId(material)));
+    Level::from(Walkmesh::from_triangles(walkmesh::kotor::Kind::Wok, faces).expect("a room"))
+}
+
+#[test]
+fn floors_of_two_levels_overlap_where_both_can_be_walked_on_within_the_reach() {
+    const STONE: u32 = 4;
+    const WALL: u32 = 7;
+    let here = square([0.0, 0.0, 0.0], STONE);
+    let area = |corner, material| -> Vec<f64> {
+        here.view().overlaps(&square(corner, material).view(), 2.0).iter().map(|overlap| overlap.area).collect()
+    };
+    assert_eq!(area([1.0, 1.0, 1.5], STONE), [9.0], "three by three metres");
+    assert_eq!(area([1.0, 1.0, 2.5], STONE), [0.0; 0], "a floor above the other");
+    assert_eq!(area([4.0, 0.0, 0.0], STONE), [0.0; 0], "a floor that only touches the other");
+    assert_eq!(area([1.0, 1.0, 0.0], WALL), [0.0; 0], "nobody walks there");
+
+    let other = square([3.0, 3.0, 0.5], STONE);
+    let [overlap] = &*here.view().overlaps(&other.view(), 2.0) else { panic!("one overlap") };
+    assert!(overlap.point[..2].iter().all(|at| (3.0..=4.0).contains(at)), "{:?}", overlap.point);
+    assert_eq!(overlap.point[2], 0.0, "a point of the first floor");
+}
+
+#[test]
+fn a_dungeon_overlaps_itself_block_by_block_and_no_level_whose_other_axis_is_up() {
+    let crypt = Folder::new(root().join("cli/areas/crypt"));
+    let dungeon = open(&crypt, "crypt.dof").view();
+    let overlaps = dungeon.overlaps(&dungeon, 1.0);
+    assert!(overlaps.iter().any(|overlap| overlap.here == overlap.there), "{overlaps:?}");
+    assert!(overlaps.iter().all(|overlap| overlap.area > 0.0));
+    assert!(dungeon.overlaps(&square([0.0; 3], 4).view(), 1.0).is_empty());
+}
+
+#[test]
+fn a_repair_says_in_which_room_of_an_area_it_did_what() {
+    let mut files = memory(&[("manor.lyt", "manor.lyt"), ("room.wok", "room.wok")]);
+    let mut porch = Walkmesh::from_bytes(&samples().read("porch.wok").unwrap()).unwrap();
+    porch.flip_faces(&[FaceId(0)]).unwrap();
+    files.insert("porch.wok", porch.to_bytes().unwrap());
+    let mut level = open(&files, "manor.lyt");
+    let mut flaws = walkmesh::flaw::Repairs::default();
+    flaws.faces_down = true;
+    let done = level.repair(&RepairOptions::default().with_flaws(flaws)).unwrap();
+    let [sentence] = &*done.sentences(&level) else { panic!("{:?}", done.repairs) };
+    assert!(
+        sentence.starts_with("porch: face 0 at (") && sentence.ends_with(") is turned over and faces up"),
+        "{sentence}"
+    );
 }

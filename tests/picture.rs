@@ -292,7 +292,7 @@ fn palette() -> String {
         )
     };
     format!(
-        "// Written by a test of the library (`tests/picture.rs`) from its own colours.\nconst PALETTE = {{\n  light: {{\n{}\n  }},\n  dark: \
+        "// Written by a test of the library (`tests/picture.rs`) from its own colours.\nexport const PALETTE = {{\n  light: {{\n{}\n  }},\n  dark: \
          {{\n{}\n  }},\n}};\n",
         page(Theme::Light),
         page(Theme::Dark)
@@ -302,7 +302,7 @@ fn palette() -> String {
 /// `WALKMESH_WRITE_PALETTE=1 cargo test --workspace --test picture palette` writes it again.
 #[test]
 fn the_page_has_the_palette_of_the_pictures() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/wasm/page/palette.js");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/wasm/page/src/palette.ts");
     if std::env::var_os("WALKMESH_WRITE_PALETTE").is_some() {
         std::fs::write(path, palette()).expect("the palette can be written");
     }

@@ -1,5 +1,5 @@
 // What the proofs of the page share: pages of files, and headless Chromium that opens them.
-// Arguments: Chromium, the command, the root of the repository, the folder for results, and `committed` (the page in the command)
+// Arguments: Chromium (or Firefox), the command, the root of the repository, the folder for results, and `committed` (the page in the command)
 // or `fresh` (the page that wasm/build has just made).
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import puppeteer from "puppeteer-core";
 
-const [chromium, walkmesh, root, results, which] = process.argv.slice(2);
+const [program, walkmesh, root, results, which] = process.argv.slice(2);
 export const pages = join(results, which), samples = join(root, "cli/samples"), larger = join(root, "cli/areas");
 export { which };
 mkdirSync(pages, { recursive: true });
@@ -29,8 +29,9 @@ export function pageOf(file, ...options) {
   return page;
 }
 
-export const browser = await puppeteer.launch({ executablePath: chromium, headless: true, protocolTimeout: 600000,
-  args: ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"] });
+const isFirefox = /firefox/.test(program);
+export const browser = await puppeteer.launch({ executablePath: program, browser: isFirefox ? "firefox" : "chrome", headless: true, protocolTimeout: 600000,
+  args: isFirefox ? [] : ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"] });
 
 export async function opened(file, scheme = "light") {
   const page = await browser.newPage();
@@ -40,7 +41,7 @@ export async function opened(file, scheme = "light") {
   page.on("console", message => { if (!/GPU stall/.test(message.text())) page.problems.push(`console: ${message.text()}`); });
   page.on("pageerror", error => page.problems.push(`error: ${error.message}`));
   page.on("request", request => { if (request.url() !== `file://${file}` && !/^(data|blob):/.test(request.url())) page.problems.push(`request: ${request.url()}`); });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  if (!isFirefox) await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await page.goto(`file://${file}`);
   await page.waitForSelector("html[data-ready]", { timeout: 300000 });
   await frame(page);
@@ -63,6 +64,13 @@ export const drop = (page, name, bytes) => page.evaluate((name, base64) => {
   transfer.items.add(new File([Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))], name));
   dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
 }, name, Buffer.from(bytes).toString("base64"));
+
+/** The memory of the page's own process that nothing else shares, in bytes. */
+export async function memory() {
+  const client = await browser.target().createCDPSession(), { processInfo } = await client.send("SystemInfo.getProcessInfo");
+  const sizes = processInfo.filter(it => it.type === "renderer").map(({ id }) => /Private_Dirty:\s+(\d+)/.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))[1] * 1024);
+  return Math.max(...sizes);
+}
 
 /** How light a picture is, from 0 to 255, and how many colours it has. */
 export async function measured(png) {

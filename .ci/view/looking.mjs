@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { browser, drop, frame, larger, opened, pageOf, pages, samples, text, which } from "./browser.mjs";
+import { answerOf, browser, drop, frame, larger, opened, pageOf, pages, samples, text, which } from "./browser.mjs";
 
 const focused = page => page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute("aria-label") || document.activeElement.textContent);
 const address = page => page.evaluate(() => location.hash);
@@ -27,6 +27,7 @@ async function keys() {
   await page.click("#look");
   await page.evaluate(() => [...document.querySelectorAll("#tab-look label")].find(it => it.textContent.includes("Shading")).querySelector("input").focus());
   await page.keyboard.press("e");
+  assert.equal(await page.$eval("#tab-look input", box => box.checked), false, "the key shows no edges");
   assert.equal(await page.evaluate(() => document.activeElement.closest("label")?.textContent), "Shading");
   assert.deepEqual(page.problems, []);
   await page.close();
@@ -50,6 +51,44 @@ async function tape() {
   assert.deepEqual(page.problems, []);
   await page.close();
   console.log(`${which} page: the tape tells ${told} m between three clicks`);
+}
+
+async function unbaked() {
+  const page = await opened(pageOf(join(samples, "yard.trn")));
+  const { x, y, width, height } = await (await page.$("#stage")).boundingBox();
+  const answer = async () => {
+    await page.keyboard.press("4");
+    for (let at = 0.3; at < 0.7 && !(await page.$("#answer")); at += 0.05) await page.mouse.click(x + width * at, y + height * 0.5);
+    return text(page, "#answer");
+  };
+  await page.keyboard.press("p");
+  assert.match(await answer(), /is not baked/);
+  await page.click("#edit");
+  await page.click("#bake");
+  await page.waitForSelector("#changes");
+  assert.match(await answer(), /seen|Nobody stands here/);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+  console.log(`${which} page: sight on an area that is not baked says so, and answers when it is`);
+}
+
+async function together() {
+  const file = join(samples, "room.wok"), page = await opened(pageOf(file));
+  await drop(page, "again.wok", readFileSync(file));
+  await page.waitForFunction(() => document.getElementById("title").textContent === "again.wok");
+  await page.click("#look");
+  const box = () => page.evaluateHandle(() => [...document.querySelectorAll("#tab-look label")].find(it => it.textContent === "room.wok"));
+  await (await box()).click();
+  const area = answerOf("info", "--json", file).walkable.plan_area;
+  const told = await page.$$eval("#tab-look .finding", rows => rows.map(row => parseFloat(row.textContent)));
+  assert.equal(told.length, 1, "a room covers itself");
+  assert(Math.abs(told[0] - area) < 0.01, `the page says ${told[0]} m², and the command ${area}`);
+  await page.screenshot({ path: join(pages, "together.png") });
+  await (await box()).click();
+  assert.equal((await page.$$("#tab-look .finding")).length, 0);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+  console.log(`${which} page: two levels in one view cover ${told[0]} m² of the same floor`);
 }
 
 async function places() {
@@ -131,5 +170,5 @@ async function hostile() {
   console.log(`${which} page: hostile names, archives and files run no script, and the page lives on`);
 }
 
-for (const proof of [keys, tape, places, phone, module, hostile]) await proof();
+for (const proof of [keys, tape, places, unbaked, together, phone, module, hostile]) await proof();
 await browser.close();

@@ -89,6 +89,10 @@ function everything(folder) {
       const git = readdirSync(folder).filter(it => it.toLowerCase() === `${basename(name, extname(name))}.git`.toLowerCase()).map(it => join(folder, it));
       same(file, "bake", [], it => it.bake(), git);
     }
+    if (kind === ".trx") {
+      same(file, "optimise", [], it => it.optimise());
+      same(file, "optimise", ["--server", "--keep-unwalkable"], it => it.optimise({ server: true, keepUnwalkable: true }));
+    }
     if ([".wok", ".trx"].includes(kind) && !/corpus/.test(folder)) {
       const { low, high } = extent(file), at = share => low.map((value, axis) => value + (high[axis] - value) * share);
       const outline = [at(0.4), [at(0.6)[0], at(0.4)[1]], at(0.6)].map(point => point.map(value => Math.fround(value)));
@@ -110,6 +114,27 @@ function extent(file) {
   return { low, high };
 }
 
+/** Joins two areas, and renumbers the rooms of one, as the command does. */
+function joined() {
+  const [manor, academy] = ["cli/samples", "cli/areas/academy"].map(it => join(root, it)), folder = join(out, "joined");
+  const filesOf = (from, pattern) => readdirSync(from).filter(it => pattern.test(it)).map(it => join(from, it));
+  const manors = filesOf(manor, /^(manor\.lyt|room\.wok|porch\.wok)$/), academies = filesOf(academy, /\.(lyt|wok)$/);
+  for (const [name, files] of [["manor", manors], ["academy", academies]]) {
+    mkdirSync(join(out, name), { recursive: true });
+    for (const file of files) copyFileSync(file, join(out, name, basename(file)));
+  }
+  const other = tried(academies, () => {}), mine = tried(manors, it => it.joinArea(other, new Float32Array([100, 0, 0])));
+  assert.equal(run("edit", join(out, "manor"), "--join-area", `${join(out, "academy")}@100,0,0`, "-o", folder), "");
+  const expected = readdirSync(folder).filter(it => /\.(lyt|wok)$/.test(it));
+  assert(mine && expected.length > manors.length, `${expected}`);
+  for (const name of expected) assert(Buffer.from(mine.toFiles().get(name)).equals(readFileSync(join(folder, name))), `${name} differs`);
+  // The same layout as before renumbers nothing.
+  const again = tried(manors, it => assert.equal(it.renumberRooms(readFileSync(join(manor, "manor.lyt"))).tables.length, 0));
+  assert(again && again.changed().size === 0);
+  console.log(`two areas joined: ${expected.length} files as the command writes them`);
+}
+
+joined();
 const corpus = process.env.WALKMESH_CORPUS || join(root, "../shared/corpus");
 for (const folder of ["cli/samples", "cli/areas"]) everything(join(root, folder));
 console.log(`samples and areas: ${JSON.stringify(counts)}`);

@@ -165,6 +165,26 @@ async function mendInArchive() {
   await page.close();
 }
 
+/** Drops a dungeon of Silkroad whose tables are damaged, bakes it, and compares what is downloaded with what the command bakes. */
+async function bakeDungeon() {
+  const crypt = join(larger, "crypt"), name = "ainavdata_32771.dat", damaged = join(pages, name), baked = join(pages, `baked-${name}`);
+  const bytes = readFileSync(join(crypt, name));
+  bytes[1000] ^= 1;
+  writeFileSync(damaged, bytes);
+  const [page, folder] = await downloading(join(samples, "room.wok"), name);
+  await drop(page, name, bytes);
+  await page.waitForFunction(() => /^a Silkroad dungeon/.test(document.getElementById("subtitle").textContent));
+  await page.click('[data-tab="edit"]');
+  await page.click("#bake");
+  await page.click("#download");
+  command("bake", damaged, "-o", baked, "--force");
+  assert.deepEqual(await arrived(join(folder, name)), readFileSync(baked), "the command bakes the same bytes");
+  assert.notDeepEqual(readFileSync(baked), bytes);
+  assert.deepEqual(page.problems, []);
+  console.log(`${which} page: a dungeon is baked from dropping to the download, as the command bakes it`);
+  await page.close();
+}
+
 async function keysAndTouch() {
   const page = await opened(pageOf(join(samples, "town.trx")));
   const shot = async () => { await frame(page); return (await page.$("#stage")).screenshot({ encoding: "base64" }); };
@@ -220,5 +240,6 @@ await paint("yard.trx", "65");
 await mend("room.wok", ["--flip", "3"]);
 await mend("yard.trx", ["--merge", join(samples, "yard.trx")]);
 await mendInArchive();
+await bakeDungeon();
 await keysAndTouch();
 await browser.close();

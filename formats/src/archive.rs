@@ -71,7 +71,7 @@ impl Index {
         matches!(Format::detect(head), Some(Format::Erf | Format::Rim | Format::Biff))
     }
 
-    /// Reads the directory of an archive. Of the members nothing is read.
+    /// Reads the directory of an archive that starts where the reader starts, wherever that stands. Of the members nothing is read.
     ///
     /// # Errors
     /// [`Error::Malformed`] for a directory that is damaged or cannot be read, and [`Error::Unsupported`] for a version that is
@@ -79,7 +79,8 @@ impl Index {
     pub fn read(reader: &mut (impl Read + Seek)) -> Result<Self, Error> {
         let mut witness = Witness::over(reader);
         let mut head = [0; Self::HEAD];
-        let format = witness.read_exact(&mut head).ok().and_then(|()| Format::detect(&head)).unwrap_or(Format::Erf);
+        let start = witness.seek(SeekFrom::Start(0)).and_then(|_| witness.read_exact(&mut head));
+        let format = start.ok().and_then(|()| Format::detect(&head)).unwrap_or(Format::Erf);
         let version = String::from_utf8_lossy(&head).trim_end().to_owned();
         let read = match format {
             Format::Rim => Self::rim(&mut witness),

@@ -2,11 +2,15 @@
 
 use pyo3::prelude::*;
 use walkmesh::flaw::Repairs;
-use walkmesh::kotor::{Area, RoomId};
-use walkmesh::level::{self, BakeOptions, Edit, MirrorAxis, RepairOptions, RepairReport, Selection, Turn};
+use walkmesh::kotor::{Layout, RoomId};
+use walkmesh::level::{BakeOptions, Edit, MirrorAxis, RepairOptions, Selection, Turn};
+use walkmesh::nwn2::{AreaReader, OptimiseOptions};
 
 use crate::error::{EditError, raise, wrong};
 use crate::level::Level;
+
+// The signature of `repair` names it, because a reader of the stubs wants to see the number.
+const _: () = assert!(Repairs::TOLERANCE == 0.03);
 
 /// Whole numbers in an array or a list.
 fn numbers(values: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
@@ -119,6 +123,26 @@ impl Level {
         self.edit(py, Edit::Weld(tolerance))
     }
 
+    /// Adds the rooms of another area of KotOR, moved by an offset.
+    fn join_area(&mut self, py: Python<'_>, other: &Self, offset: [f32; 3]) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::JoinArea { area: Box::new(other.level.clone()), offset })
+    }
+
+    /// Leads every transition to the room that had its number in an earlier layout.
+    fn renumber_rooms(&mut self, py: Python<'_>, before: &[u8]) -> PyResult<Vec<String>> {
+        let layout = Layout::from_bytes(before).map_err(raise!(EditError))?;
+        self.edit(py, Edit::RenumberRooms(Box::new(layout)))
+    }
+
+    /// Leaves out of an NWN2 area what the game does not need.
+    #[pyo3(signature = (*, server=false, keep_unwalkable=false))]
+    fn optimise(&mut self, py: Python<'_>, server: bool, keep_unwalkable: bool) -> PyResult<Vec<String>> {
+        let reader = if server { AreaReader::Server } else { AreaReader::Client };
+        let options = OptimiseOptions::default().with_reader(reader).with_strip(!keep_unwalkable);
+        let saved = py.detach(|| self.change(|level| level.optimise(&options))).map_err(raise!(EditError))?;
+        Ok(saved.to_string().lines().map(str::to_owned).collect())
+    }
+
     fn link(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Link)
     }
@@ -144,27 +168,11 @@ impl Level {
         flaws.pockets = pockets;
         let options = RepairOptions::default().with_flaws(flaws).with_transitions(transitions);
         let done = py.detach(|| self.change(|level| level.repair(&options))).map_err(raise!(EditError))?;
-        sentences(py, &self.level, &done)
+        Ok(done.sentences(&self.level))
     }
 
     fn bake(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
         let done = py.detach(|| self.change(|level| level.bake(&BakeOptions::default()))).map_err(raise!(EditError))?;
         Ok(done.sentences())
     }
-}
-
-/// What a repair did. Kinds of repairs have the names that they have in the JSON of the command.
-fn sentences(py: Python<'_>, level: &level::Level, done: &RepairReport) -> PyResult<Vec<String>> {
-    let layout = level.as_kotor_area().map(Area::layout);
-    let mut sentences = Vec::new();
-    for (room, repair) in &done.repairs {
-        let room = room.and_then(|room| Some(format!("{}: ", layout?.room(room)?.name))).unwrap_or_default();
-        let kind: String = pythonize::pythonize(py, &repair.kind)?.extract()?;
-        let other = repair.other.map(|other| format!(" and face {other}")).unwrap_or_default();
-        sentences.push(format!("{room}{}: face {}{other}, {}", kind.replace('-', " "), repair.face, repair.measure));
-    }
-    let also = [(done.welds.len(), "vertex moved to a seam"), (done.links.len(), "changed transition")];
-    sentences.extend(also.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what}: {count}")));
-    sentences.extend(done.notes.iter().map(ToString::to_string));
-    Ok(sentences)
 }

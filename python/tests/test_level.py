@@ -220,6 +220,54 @@ def test_bakes_repairs_and_differences(samples: Path) -> None:
         walkmesh.open(samples / "hall.bms").repair()
 
 
+def by_command(tmp_path: Path, file: Path, *arguments: str) -> bytes:
+    """What `walkmesh edit` makes of a file."""
+    made = tmp_path / f"made{file.suffix}"
+    command = [sys.executable, "-m", "walkmesh", "edit", str(file), *arguments, "-o", str(made), "--force"]
+    subprocess.run(command, check=True, capture_output=True)
+    return made.read_bytes()
+
+
+def test_shapes_are_changed_as_the_command_does(samples: Path, tmp_path: Path) -> None:
+    room = walkmesh.open(samples / "room.wok")
+    assert room.cut_hole([[0.5, 0.5], [1.5, 0.5], [1, 1.5]])
+    assert room.to_bytes() == by_command(tmp_path, samples / "room.wok", "--cut-hole", "0.5,0.5:1.5,0.5:1,1.5")
+    with pytest.raises(walkmesh.EditError):
+        room.cut_hole([[0, 0], [1, 1]])
+
+    room = walkmesh.open(samples / "room.wok")
+    corner = [float(at) for at in room.vertices[room.faces[0][0]]]
+    assert room.move_vertex(corner, [corner[0], corner[1], corner[2] + 0.25])
+    moved = "=".join(",".join(str(at) for at in point) for point in (corner, [*corner[:2], corner[2] + 0.25]))
+    assert room.to_bytes() == by_command(tmp_path, samples / "room.wok", "--move-vertex", moved)
+
+    chest = walkmesh.open(samples / "chest.pwk")
+    chest.set_hooks([[1, 2, 0], [3, 4, 0.5]])
+    assert chest.to_bytes() == by_command(tmp_path, samples / "chest.pwk", "--hooks", "1,2,0:3,4,0.5")
+    with pytest.raises(walkmesh.EditError):
+        walkmesh.open(samples / "yard.trx").set_hooks([[0, 0, 0], [0, 0, 0]])
+
+
+def test_areas_are_joined_renumbered_and_optimised(samples: Path, tmp_path: Path) -> None:
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+    for name in ("room.wok", "manor.lyt", "porch.wok"):
+        (tmp_path / "here" / name).write_bytes((samples / name).read_bytes())
+    layout = b"beginlayout\nroomcount 1\nannex 0 0 0\ntrackcount 0\nobstaclecount 0\ndoorhookcount 0\ndonelayout\n"
+    (tmp_path / "there" / "annex.lyt").write_bytes(layout)
+    (tmp_path / "there" / "annex.wok").write_bytes((samples / "porch.wok").read_bytes())
+    area = walkmesh.open(tmp_path / "here")
+    area.renumber_rooms((samples / "manor.lyt").read_bytes())
+    assert area.changed() == {}, "the numbers of the same layout"
+    assert area.join_area(walkmesh.open(tmp_path / "there"), [50, 0, 0])
+    assert "annex.wok" in area.to_files() and area.description == "a KotOR area with 3 rooms"
+    yard = walkmesh.open(samples / "yard.trx")
+    before = len(yard.to_bytes())
+    assert yard.optimise() and len(yard.to_bytes()) < before
+    with pytest.raises(walkmesh.EditError):
+        area.optimise()
+
+
 def test_members_of_archives_are_opened_and_saved(corpus: Path, tmp_path: Path) -> None:
     [source] = [path for path in sorted((corpus / "kotor" / "mod").glob("*.mod"))][:1]
     path = tmp_path / source.name

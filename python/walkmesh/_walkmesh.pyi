@@ -439,6 +439,12 @@ class Level:
         """Makes the triangles of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or ``polygon:X,Y:X,Y:X,Y``."""
     def weld(self, tolerance: float) -> list[str]:
         """Moves vertices on the seams between the rooms of a KotOR area by at most this many metres."""
+    def join_area(self, other: Level, offset: _Point) -> list[str]:
+        """Adds the rooms of another area of KotOR, moved by an offset in metres, and renumbers their transitions."""
+    def renumber_rooms(self, before: bytes) -> list[str]:
+        """Leads every transition of an area of KotOR to the room that had its number in an earlier layout: the bytes of a .lyt."""
+    def optimise(self, *, server: bool = False, keep_unwalkable: bool = False) -> list[str]:
+        """Leaves out of an NWN2 area what the game does not need, and for a server terrain and water. Returns what is saved."""
     def link(self) -> list[str]:
         """Computes every transition of a KotOR area from the edges that two rooms share."""
     def repair(

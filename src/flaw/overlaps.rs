@@ -24,6 +24,48 @@ pub(super) fn find(floor: &FloorFaces<'_>, height: Option<f32>, found: &mut Flaw
     });
 }
 
+/// A place that a face of one floor and a face of another one cover.
+pub(crate) struct Shared {
+    pub(crate) here: u32,
+    pub(crate) there: u32,
+    /// A point on the face of the first floor.
+    pub(crate) point: [f32; 3],
+    /// In the plan view, in square units.
+    pub(crate) area: f64,
+}
+
+/// Finds where two floors cover the same place of the plan view and are at most `reach` apart in height. Faces have z up.
+pub(crate) fn shared(
+    here: impl Iterator<Item = (u32, Triangle)>,
+    there: impl Iterator<Item = (u32, Triangle)>,
+    reach: f32,
+) -> Vec<Shared> {
+    let others: Vec<Face> = there.filter_map(|(id, corners)| Face::of(id, corners)).collect();
+    let tree = BoxTree::new(others.iter().map(|face| face.bounds));
+    let mut found = Vec::new();
+    for face in here.filter_map(|(id, corners)| Face::of(id, corners)) {
+        let mut column = face.bounds;
+        (column.min[2], column.max[2]) = (column.min[2] - reach, column.max[2] + reach);
+        let mut near = 0;
+        tree.meeting(&column, NODES, |other| {
+            near += 1;
+            found.extend(shared_by(&face, &others[other as usize], f64::from(reach)));
+            if near < NEAR { Search::On } else { Search::Enough }
+        });
+    }
+    found
+}
+
+fn shared_by(here: &Face, there: &Face, reach: f64) -> Option<Shared> {
+    if here.is_apart(there) || there.is_apart(here) {
+        return None;
+    }
+    let (area, at) = common(here, there)?;
+    let height = here.height(at);
+    let point = [at[0] as f32, at[1] as f32, height as f32];
+    ((height - there.height(at)).abs() <= reach).then_some(Shared { here: here.id, there: there.id, point, area })
+}
+
 /// Two faces of which one lies above the other, and only one of which is walkable.
 pub(crate) struct Cover {
     pub(crate) upper: u32,

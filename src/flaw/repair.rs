@@ -6,9 +6,10 @@ mod split;
 mod whole;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use super::FloorFaces;
-use crate::finding::Measure;
+use crate::finding::{Measure, flaw_options::FlawOptions};
 use crate::geometry::HalfEdge;
 use crate::geometry::triangle::doubled_area;
 use crate::mesh::neighbours_by_shared_vertices;
@@ -35,6 +36,10 @@ pub struct Repairs {
 }
 
 impl Repairs {
+    /// How far sides and vertices are apart at most to be joined, in metres, where nobody says otherwise: as far as a
+    /// [crack](FlawOptions::crack) is wide at most.
+    pub const TOLERANCE: f32 = FlawOptions::DEFAULT.crack;
+
     /// Repairs every flaw that can be repaired, with this tolerance in metres, and removes pockets below an area in square
     /// metres.
     #[must_use]
@@ -102,6 +107,43 @@ pub struct Repair {
     pub point: [f32; 3],
     /// How far something moved, or how large what was removed is.
     pub measure: Measure,
+}
+
+/// What was done, as a clause without a full stop.
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { face, measure, point: [x, y, z], .. } = self;
+        let at = format_args!("at ({x:.3}, {y:.3}, {z:.3})");
+        let other = self.other.map_or_else(String::new, |other| format!(" and face {other}"));
+        match self.kind {
+            RepairKind::SidesJoined => write!(f, "face {face}{other} {at} were {measure} apart and are joined"),
+            RepairKind::FaceSplit => write!(f, "face {face} is split at the vertex {at}, {measure} from its side"),
+            RepairKind::FaceTurned => write!(f, "face {face} {at} is turned over and faces up"),
+            RepairKind::DegenerateRemoved => write!(f, "face {face} {at} is removed: it has no area"),
+            RepairKind::DuplicateRemoved => {
+                write!(f, "face {face} {at} is removed: the same triangle is there already")
+            }
+            RepairKind::PocketRemoved => write!(f, "face {face} {at} is removed: it belongs to a pocket"),
+            RepairKind::CollapsedRemoved => {
+                write!(f, "face {face} {at} is removed: two of its corners are one vertex now")
+            }
+            RepairKind::KeptAsLink => write!(
+                f,
+                "face {face} {at} is kept: it is the only link between the faces beside it, and without it nobody could pass"
+            ),
+            RepairKind::KeptForTransition => write!(
+                f,
+                "face {face} {at} is kept: it has a transition. Lead the transition over another side, and repair again"
+            ),
+            RepairKind::KeptForSurface => write!(
+                f,
+                "face {face} {at} is kept: the same triangle is there already, but made of something else. Remove one of them"
+            ),
+            RepairKind::TransitionRemoved => {
+                write!(f, "the transition of face {face} {at} is removed: its side is not at the border of the floor")
+            }
+        }
+    }
 }
 
 /// A floor after its repairs. No vertex moved: faces got other vertices.

@@ -10,10 +10,10 @@ use std::sync::{Mutex, PoisonError};
 use crate::formats::key::{self, Key, KeyFile};
 use crate::formats::{Document, Index, IndexEntry};
 
-use super::files::{FileError, Files, LayeredFiles};
+use super::files::{FileError, Files, LayeredFiles, has_extension};
 
 /// What an archive is read from.
-trait Storage: Read + Seek + Send {}
+pub(super) trait Storage: Read + Seek + Send {}
 
 impl<S: Read + Seek + Send> Storage for S {}
 
@@ -82,7 +82,7 @@ impl Archive {
         Index::is_archive(head) && !head.starts_with(b"BIFF") && !head.starts_with(b"BZF ")
     }
 
-    fn of(name: String, mut storage: Box<dyn Storage>) -> Result<Self, FileError> {
+    pub(super) fn of(name: String, mut storage: Box<dyn Storage>) -> Result<Self, FileError> {
         let index = Index::read(&mut storage).map_err(|error| FileError::new(&name, error))?;
         let version = index.version.clone();
         let mut archive =
@@ -134,6 +134,19 @@ impl Archive {
         self.bytes(name, entry.offset, entry.size.min(most as u64))
     }
 
+    /// All bytes of the archive.
+    ///
+    /// # Errors
+    /// [`FileError`]: it cannot be read, or only parts of it were given.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
+        let mut storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = |error: std::io::Error| FileError::new(&self.name, error);
+        let mut bytes = Vec::new();
+        storage.seek(SeekFrom::Start(0)).map_err(failed)?;
+        storage.read_to_end(&mut bytes).map_err(failed)?;
+        Ok(bytes)
+    }
+
     fn entry(&self, name: &str) -> Result<&IndexEntry, FileError> {
         self.members.get(name).ok_or_else(|| FileError::no_such_file(name))
     }
@@ -148,6 +161,16 @@ impl Archive {
 /// The name of the archive that a module of KotOR has beside its `NAME.rim`.
 pub(super) fn second_archive(name: &str) -> String {
     format!("{name}_s.rim")
+}
+
+/// The name of the archive of talks that a module of the second KotOR has.
+pub(super) fn archive_of_talks(name: &str) -> String {
+    format!("{name}_dlg.erf")
+}
+
+/// Whether a name is that of an archive whose files have names.
+pub(super) fn is_archive_name(name: &str) -> bool {
+    Archive::EXTENSIONS.iter().any(|known| has_extension(name, known))
 }
 
 impl LayeredFiles<'static> {

@@ -7,7 +7,7 @@ use crate::formats::{Document, Error as FormatError};
 use crate::kotor::{Layout, ModuleInfo};
 use crate::setters::setters;
 
-use super::archive::{Archive, KeyFiles, in_any_case, second_archive};
+use super::archive::{Archive, KeyFiles, archive_of_talks, in_any_case, second_archive};
 use super::files::{FileError, FileIndex, Files, Folder, LayeredFiles, has_extension, stem};
 #[cfg(feature = "zip")]
 use super::zip::Zip;
@@ -227,7 +227,7 @@ impl GameFolder {
             layers = archives(&[second_archive(name), format!("{name}.rim")])?;
         }
         if !layers.is_empty() {
-            layers.extend(archives(&[format!("{name}_dlg.erf")])?);
+            layers.extend(archives(&[archive_of_talks(name)])?);
         }
         Ok(layers)
     }

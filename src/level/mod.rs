@@ -35,6 +35,7 @@
 
 mod archive;
 mod bake;
+mod collection;
 mod display;
 mod edit;
 mod error;
@@ -54,6 +55,7 @@ mod objects;
 mod open;
 mod options;
 mod other;
+mod parts;
 #[cfg(feature = "picture")]
 mod picture;
 mod query;
@@ -83,6 +85,7 @@ use crate::{finding::Severity, picture as drawing};
 
 pub use archive::{Archive, KeyFiles};
 pub use bake::{BakeError, BakeOptions, NotInLayout};
+pub use collection::{Collection, FoundLevel};
 pub use edit::{ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use error::{CheckError, DiffError, LevelError, SaveError};
 pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
@@ -111,9 +114,9 @@ pub use summary::{
     SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
-pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewPart};
+pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewOverlap, ViewPart};
 #[cfg(feature = "zip")]
-pub use zip::Zip;
+pub use zip::{Zip, write_zip};
 
 use files::FileIndex;
 use game::Game;

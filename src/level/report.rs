@@ -5,11 +5,11 @@ use std::fmt;
 use crate::counted::{agreeing, counted};
 use crate::flaw::Repair;
 use crate::formats::aswm::Version;
-use crate::kotor::{EdgeId, LinkChange, RoomId, Weld};
+use crate::kotor::{Area, EdgeId, LinkChange, RoomId, Weld};
 use crate::nwn2::{self, CrowdedTile, LeftUndone, TriangleId};
 use crate::silkroad::LostLink;
 
-use super::Carving;
+use super::{Carving, Level};
 
 /// What a bake did besides rebuilding the derived data.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -300,6 +300,19 @@ pub struct RepairReport {
 }
 
 impl RepairReport {
+    /// The report as text: a clause for each repair, with the room where it is one of an area, and for what else changed.
+    #[must_use]
+    pub fn sentences(&self, level: &Level) -> Vec<String> {
+        let layout = level.as_kotor_area().map(Area::layout);
+        let name = |room: RoomId| Some(format!("{}: ", layout?.room(room)?.name));
+        let one =
+            |(room, repair): &(Option<RoomId>, Repair)| format!("{}{repair}", room.and_then(name).unwrap_or_default());
+        let also = [(self.welds.len(), "vertex", "moved to a seam"), (self.links.len(), "transition", "changed")];
+        let also = also.into_iter().filter(|(count, ..)| *count > 0);
+        let also = also.map(|(count, what, done)| format!("{} {done}", counted(count, what)));
+        self.repairs.iter().map(one).chain(also).chain(self.notes.iter().map(ToString::to_string)).collect()
+    }
+
     /// Whether nothing was repaired. Faces that were kept do not count.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::exchange::{Class, SceneNode, Up};
 use crate::finding::{PartKind, Place};
+use crate::flaw::{Shared, shared};
 use crate::instances::{Instance, InstanceKind, Instances};
 use crate::kotor::RoomId;
 use crate::mesh::Triangle;
@@ -232,12 +233,82 @@ pub struct FaceInfo {
     pub points: Triangle,
 }
 
+/// Floor that creatures walk on in two levels: see [`View::overlaps`].
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct ViewOverlap {
+    /// The name of the part of this level.
+    pub here: String,
+    /// The name of the part of the other level.
+    pub there: String,
+    /// How much floor both cover, seen from above, in square units of the game.
+    pub area: f64,
+    /// A point of this level's floor where both cover most.
+    pub point: [f32; 3],
+    /// The triangle of this level at that point.
+    pub triangle: usize,
+}
+
 impl View {
+    /// Where creatures could walk in this level and in another one, if both lay in the same coordinates: one entry for each two
+    /// parts whose walkable floors cover the same place and are at most `reach` apart in height, in units of the game. The largest
+    /// comes first. A level whose other axis is up has no place in common.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self, reach: f32) -> Vec<ViewOverlap> {
+        if self.up != other.up {
+            return Vec::new();
+        }
+        // For each two parts their overlap, and the largest area that two of their triangles share.
+        let mut pairs = BTreeMap::<[usize; 2], (ViewOverlap, f64)>::new();
+        for Shared { here, there, point, area } in shared(self.walkable_with_z_up(), other.walkable_with_z_up(), reach)
+        {
+            let triangle = here as usize;
+            let [Some(part), Some(other_part)] = [self.part_at(triangle), other.part_at(there as usize)] else {
+                continue;
+            };
+            let (pair, largest) = pairs.entry([part, other_part]).or_insert_with(|| {
+                let names = [&self.parts[part].name, &other.parts[other_part].name].map(String::clone);
+                let [here, there] = names;
+                (ViewOverlap { here, there, area: 0.0, point, triangle }, 0.0)
+            });
+            pair.area += area;
+            if area > *largest {
+                *largest = area;
+                (pair.triangle, pair.point) = (triangle, self.with_z_up(point));
+            }
+        }
+        let mut all: Vec<ViewOverlap> = pairs.into_values().map(|(pair, _)| pair).collect();
+        all.sort_by(|a, b| b.area.total_cmp(&a.area));
+        all
+    }
+
+    /// The triangles that creatures walk on, with their second and third axis exchanged where y is up.
+    fn walkable_with_z_up(&self) -> impl Iterator<Item = (u32, Triangle)> {
+        let is_walkable = |triangle: &usize| self.class(*triangle).is_some_and(|class| class.walkable);
+        (0..self.triangles.len()).filter(is_walkable).filter_map(|triangle| {
+            let corners = self.corners_of(triangle)?;
+            Some((triangle as u32, corners.map(|corner| self.with_z_up(corner))))
+        })
+    }
+
+    /// A point with its second and third axis exchanged where y is up; the same again gives the point back.
+    const fn with_z_up(&self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self.up {
+            Up::Z => [x, y, z],
+            Up::Y => [x, z, y],
+        }
+    }
+
+    fn part_at(&self, triangle: usize) -> Option<usize> {
+        let at = self.parts.partition_point(|part| part.first + part.count <= triangle);
+        self.parts.get(at).filter(|part| part.first <= triangle).map(|_| at)
+    }
+
     /// The part that a triangle belongs to.
     #[must_use]
     pub fn part_of(&self, triangle: usize) -> Option<&ViewPart> {
-        let at = self.parts.partition_point(|part| part.first + part.count <= triangle);
-        self.parts.get(at).filter(|part| part.first <= triangle)
+        self.part_at(triangle).map(|at| &self.parts[at])
     }
 
     /// The triangle with a number of a part.

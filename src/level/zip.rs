@@ -1,14 +1,16 @@
-//! [`Zip`]: the files of a zip, such as those in the `Data` folder of Neverwinter Nights 2.
+//! [`Zip`]: the files of a zip, such as those in the `Data` folder of Neverwinter Nights 2; and [`write_zip`], which makes one.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::io::Read;
+use std::io::{Cursor, Read, Write};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
-use zip::ZipArchive;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
+use super::archive::Storage;
 use super::files::{FileError, Files};
 
 /// The files of a zip, in whichever folders of it they are. Of several of one name the first counts.
@@ -16,7 +18,7 @@ pub struct Zip {
     name: String,
     /// By the names of files without folders, the index in the zip.
     members: BTreeMap<String, usize>,
-    archive: Mutex<ZipArchive<File>>,
+    archive: Mutex<ZipArchive<Box<dyn Storage>>>,
 }
 
 impl fmt::Debug for Zip {
@@ -36,18 +38,99 @@ impl Zip {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let name = path.as_ref().display().to_string();
         let file = File::open(path).map_err(|error| FileError::new(&name, error))?;
-        let archive = ZipArchive::new(file).map_err(|error| FileError::new(&name, error))?;
-        let mut members = BTreeMap::new();
-        for index in 0..archive.len() {
-            // A name that is damaged names no file.
-            let Some(Ok(path)) = archive.name_for_index(index) else { continue };
+        Self::of(name, Box::new(file))
+    }
+
+    /// Opens a zip in memory.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, FileError> {
+        Self::of(name.into(), Box::new(Cursor::new(bytes.into())))
+    }
+
+    /// Whether a file that starts with these bytes is a zip.
+    #[must_use]
+    pub fn is_zip(head: &[u8]) -> bool {
+        // The header of a file, or the end of a zip without files.
+        head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+    }
+
+    fn of(name: String, storage: Box<dyn Storage>) -> Result<Self, FileError> {
+        let archive = ZipArchive::new(storage).map_err(|error| FileError::new(&name, error))?;
+        let mut zip = Self { name, members: BTreeMap::new(), archive: Mutex::new(archive) };
+        for (index, path) in zip.paths() {
             match path.rsplit(['/', '\\']).next() {
                 Some("") | None => {}
-                Some(member) => drop(members.entry(member.to_owned()).or_insert(index)),
+                Some(member) => drop(zip.members.entry(member.to_owned()).or_insert(index)),
             }
         }
-        Ok(Self { name, members, archive: Mutex::new(archive) })
+        Ok(zip)
     }
+
+    /// The paths of all files in the zip, with their indices. A name that is damaged names no file.
+    fn paths(&self) -> Vec<(usize, String)> {
+        let archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = |index| Some((index, archive.name_for_index(index)?.ok()?.into_owned()));
+        (0..archive.len()).filter_map(path).collect()
+    }
+
+    /// The files whose paths are wanted, with their paths in the zip, in its order.
+    ///
+    /// # Errors
+    /// [`FileError`]: a file cannot be read, or they inflate to more than a gigabyte together.
+    pub fn wanted(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<(String, Vec<u8>)>, FileError> {
+        let (mut left, mut wanted) = (4 * Self::LIMIT, Vec::new());
+        for (index, path) in self.paths() {
+            if is_wanted(&path) {
+                let bytes = self.inflate(index, &path, left)?;
+                left -= bytes.len() as u64;
+                wanted.push((path, bytes));
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// Inflates a file, to no more bytes than are left for it.
+    fn inflate(&self, index: usize, name: &str, left: u64) -> Result<Vec<u8>, FileError> {
+        let failed = |reason: &dyn fmt::Display| FileError::new(format!("{}: {name}", self.name), reason);
+        let most = Self::LIMIT.min(left);
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let member = archive.by_index(index).map_err(|error| failed(&error))?;
+        let mut bytes = Vec::new();
+        // The size that the zip states may be wrong, so nothing is allocated for it.
+        member.take(most + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        match bytes.len() as u64 > most {
+            true => Err(failed(&format_args!("inflates to more than {} MiB", most >> 20))),
+            false => Ok(bytes),
+        }
+    }
+}
+
+/// A zip of files, which are stored as they are, in this order. They have the first day that a zip can name, so that the same files
+/// give the same bytes.
+///
+/// ```
+/// use walkmesh::level::{Files, Zip, write_zip};
+///
+/// let zip = write_zip([("room.wok", &b"BWM V1.0"[..]), ("größe.lyt", b"")])?;
+/// assert_eq!(Zip::from_bytes("override.zip", zip)?.read("room.wok")?, b"BWM V1.0");
+/// # Ok::<(), walkmesh::level::FileError>(())
+/// ```
+///
+/// # Errors
+/// [`FileError`]: two files have one name, or a file is larger than 4 GB.
+pub fn write_zip<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>) -> Result<Vec<u8>, FileError> {
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .last_modified_time(DateTime::default());
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(name, options).map_err(|error| FileError::new(name, error))?;
+        zip.write_all(bytes).map_err(|error| FileError::new(name, error))?;
+    }
+    let zip = zip.finish().map_err(|error| FileError::new("the zip", error))?;
+    Ok(zip.into_inner())
 }
 
 impl Files for Zip {
@@ -57,16 +140,7 @@ impl Files for Zip {
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
         let &index = self.members.get(name).ok_or_else(|| FileError::no_such_file(name))?;
-        let place = format!("{}: {name}", self.name);
-        let mut archive = self.archive.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let member = archive.by_index(index).map_err(|error| FileError::new(&place, error))?;
-        let mut bytes = Vec::new();
-        // The size that the zip states may be wrong, so nothing is allocated for it.
-        member.take(Self::LIMIT + 1).read_to_end(&mut bytes).map_err(|error| FileError::new(&place, error))?;
-        match bytes.len() as u64 > Self::LIMIT {
-            true => Err(FileError::new(&place, format!("inflates to more than {} MiB", Self::LIMIT >> 20))),
-            false => Ok(bytes),
-        }
+        self.inflate(index, name, Self::LIMIT)
     }
 
     fn origins(&self, name: &str) -> Vec<String> {

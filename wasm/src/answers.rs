@@ -79,6 +79,8 @@ pub struct SightAnswer {
     unknown: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_table: Option<bool>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    not_baked: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_geometry: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,8 +90,8 @@ pub struct SightAnswer {
 impl SightAnswer {
     pub fn of(answer: Result<Sight, QueryError>) -> Result<Self, Thrown> {
         match answer {
-            Ok(Sight { by_table, by_geometry, blocked_by, .. }) => {
-                Ok(Self { by_table, by_geometry: Some(by_geometry), blocked_by, unknown: None })
+            Ok(Sight { by_table, by_geometry, blocked_by, lacks_table, .. }) => {
+                Ok(Self { by_table, by_geometry: Some(by_geometry), blocked_by, not_baked: lacks_table, unknown: None })
             }
             Err(QueryError::NoAnswer(reason)) => Ok(Self { unknown: Some(reason.to_string()), ..Self::default() }),
             Err(error) => Err(thrown("QueryError", error)),

@@ -1,21 +1,25 @@
-//! [`Files`]: files that belong together, before they are opened.
+//! [`Files`]: files and the levels among them, before they are opened.
+
+use std::cell::OnceCell;
 
 use serde::Serialize;
 use walkmesh::kotor::PlacedObject;
-use walkmesh::level::{Archive, Files as _, Level, LevelError, MaterialChoice, Memory, OpenOptions, levels};
+use walkmesh::level::{Collection, FoundLevel, Level, LevelError, MaterialChoice, OpenOptions};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answers::object;
 use crate::error::{Thrown, throw, thrown};
 
-/// Files that belong together: the rooms of a KotOR area with their layout, doors and placeables; or a Silkroad dungeon's
-/// tables, its DOF and the BMS of each block. A `surfacemat.2da` among KotOR files is their table of materials.
+/// The files that somebody opens at once: files, folders, archives (MOD, ERF, HAK, SAV, RIM) and zips, by their paths. Which of them
+/// belong together is known here: a layout with its rooms, tables and objects; the archives of one module; a Silkroad dungeon's tables,
+/// its DOF and the BMS of each block.
 #[wasm_bindgen]
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Files {
-    /// By their names without folders.
-    files: Memory,
+    collection: Collection,
+    /// The levels, once somebody asked for them.
+    levels: OnceCell<Vec<FoundLevel>>,
     objects: Vec<Object>,
     as_stored: bool,
 }
@@ -38,32 +42,59 @@ impl Files {
         Self::default()
     }
 
-    /// Adds a file by its name without folders.
-    pub fn add(&mut self, name: String, bytes: Vec<u8>) {
-        self.files.insert(name, bytes);
+    /// Whether files of this name are read. Others can be left out.
+    #[must_use]
+    pub fn reads(path: &str) -> bool {
+        Collection::reads(path)
     }
 
-    /// Adds the files of an archive: MOD, ERF, HAK, SAV or RIM.
-    #[wasm_bindgen(js_name = addArchive)]
-    pub fn add_archive(&mut self, name: String, bytes: Vec<u8>) -> Result<(), Thrown> {
-        let archive = Archive::from_bytes(name, bytes).map_err(throw("OpenError"))?;
-        for member in archive.names().map_err(throw("OpenError"))? {
-            let bytes = archive.read(&member).map_err(throw("OpenError"))?;
-            self.files.insert(member, bytes);
-        }
-        Ok(())
+    /// Adds a file by its name or its path. An archive or a zip is recognised, and its files are added.
+    pub fn add(&mut self, path: String, bytes: Vec<u8>) {
+        self.levels.take();
+        self.collection.add(path, bytes);
     }
 
-    /// The levels among the files: the name of the file to open each by, and what it is.
-    #[wasm_bindgen(unchecked_return_type = "{ file: string, what: string }[]")]
+    /// Announces a file that is read in parts, so that a large archive is not read whole: [`missing`](Self::missing) says what is to be
+    /// read next.
+    pub fn announce(&mut self, path: String, size: f64) {
+        self.collection.announce(path, size as u64);
+    }
+
+    /// The parts of an announced file that are to be supplied next: where each starts and where it ends. None if the file is complete.
+    #[wasm_bindgen(unchecked_return_type = "[number, number][]")]
+    pub fn missing(&mut self, path: &str) -> Result<JsValue, Thrown> {
+        self.levels.take();
+        let ranges = self.collection.missing(path);
+        object(&ranges.into_iter().map(|range| [range.start, range.end]).collect::<Vec<_>>())
+    }
+
+    /// Supplies a part of an announced file; one without bytes if the file cannot be read any more.
+    pub fn supply(&mut self, path: &str, from: f64, bytes: Vec<u8>) {
+        self.levels.take();
+        self.collection.supply(path, from as u64, bytes);
+    }
+
+    /// The levels among the files.
+    #[wasm_bindgen(unchecked_return_type = "FoundLevel[]")]
     pub fn levels(&self) -> Result<JsValue, Thrown> {
+        object(&self.found())
+    }
+
+    /// Into which archives of a level files go: the one that has a file of the name, and for a new file the one that has the level's own.
+    #[wasm_bindgen(js_name = archivesOf, unchecked_return_type = "{ archive: string, names: string[] }[]")]
+    pub fn archives_of(&self, path: &str, names: Vec<String>) -> Result<JsValue, Thrown> {
         #[derive(Serialize)]
-        struct Named<'n> {
-            file: &'n str,
-            what: &'n str,
+        struct Home<'n> {
+            archive: String,
+            names: Vec<&'n str>,
         }
-        let levels = levels(&self.files).map_err(throw("OpenError"))?;
-        object(&levels.iter().map(|level| Named { file: &level.file, what: level.what }).collect::<Vec<_>>())
+        let homes = self.collection.archives_of(self.find(path)?, names.iter().map(String::as_str));
+        object(&homes.into_iter().map(|(archive, names)| Home { archive, names }).collect::<Vec<_>>())
+    }
+
+    /// The bytes of a file by its path, of one in an archive, or of an archive that was added whole.
+    pub fn read(&self, path: &str) -> Result<Vec<u8>, Thrown> {
+        self.collection.read(path).map_err(throw("OpenError"))
     }
 
     /// Adds the walkmesh of a placeable, or of a door in one of its states, that stands in the area: its position in metres,
@@ -86,26 +117,36 @@ impl Files {
         OpenOptions::default().with_materials(self.as_stored.then_some(MaterialChoice::AsStored))
     }
 
+    fn found(&self) -> &[FoundLevel] {
+        self.levels.get_or_init(|| self.collection.levels())
+    }
+
+    fn find(&self, path: &str) -> Result<&FoundLevel, Thrown> {
+        let found = self.found().iter().find(|level| level.path == path);
+        found.ok_or_else(|| thrown("OpenError", format_args!("there is no level {path}")))
+    }
+
     /// Opens one of the levels among the files.
-    pub(crate) fn open_level(&self, file: &str) -> Result<Level, Thrown> {
-        Level::open(&self.files, file, &self.options()).map_err(throw("OpenError"))
+    pub(crate) fn open_level(&self, path: &str) -> Result<Level, Thrown> {
+        let level = self.find(path)?;
+        self.collection.open(level, &self.options()).map_err(|error| match error {
+            // Of its own file the caller knows the name.
+            LevelError::Open { name, error } if name == level.file => thrown("OpenError", error),
+            LevelError::File(error) if error.name == path => thrown("OpenError", error.reason),
+            error => thrown("OpenError", error),
+        })
     }
 
     /// Opens the files as one level.
-    pub(crate) fn open(self) -> Result<Level, Thrown> {
+    pub(crate) fn open(&self) -> Result<Level, Thrown> {
         let options = self.options();
-        let is_alone = self.files.names().is_ok_and(|names| names.len() == 1);
-        let mut level = Level::open_all(&self.files, &options).map_err(|error| match error {
-            // Of one file the caller knows the name.
-            LevelError::Open { error, .. } if is_alone => thrown("OpenError", error),
-            error => thrown("OpenError", error),
-        })?;
-        for Object { name, bytes, position, bearing } in self.objects {
-            let object = Level::from_bytes(&bytes, &options.clone().with_name(&*name));
+        let mut level = self.collection.open_all(&options).map_err(|error| thrown("OpenError", error))?;
+        for Object { name, bytes, position, bearing } in &self.objects {
+            let object = Level::from_bytes(bytes, &options.clone().with_name(&**name));
             let object = object.map_err(|error| thrown("OpenError", format_args!("{name}: {error}")))?;
             let no_object = || thrown("OpenError", format_args!("{name} is {}, and cannot be placed", object.kind()));
-            let placed = PlacedObject::new(object.as_kotor().ok_or_else(no_object)?.clone(), position, bearing);
-            level.place(name, placed).map_err(throw("OpenError"))?;
+            let placed = PlacedObject::new(object.as_kotor().ok_or_else(no_object)?.clone(), *position, *bearing);
+            level.place(&**name, placed).map_err(throw("OpenError"))?;
         }
         Ok(level)
     }

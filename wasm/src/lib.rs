@@ -18,7 +18,6 @@ mod options;
 mod pick;
 mod typescript;
 mod walkmesh;
-mod zip;
 
 pub use self::check::check;
 pub use self::files::Files;

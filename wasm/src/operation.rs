@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use walkmesh::counted;
 use walkmesh::kotor::engine::{PathPointsOptions, Walker};
-use walkmesh::level::{BakeOptions, Edit, Level, RepairOptions, RepairReport, SaveError};
-use walkmesh::{counted, nwn2};
+use walkmesh::level::{BakeOptions, Edit, Level, RepairOptions, SaveError};
+use walkmesh::nwn2::{self, OptimiseOptions};
 
 use crate::error::{Thrown, throw};
 
@@ -41,6 +42,8 @@ pub enum Operation {
     Repair(RepairOptions),
     /// A bake of everything.
     Bake,
+    /// Leaves out what a reader of an NWN2 area does not need.
+    Optimise(OptimiseOptions),
     /// Makes the path points of a KotOR area.
     PathPoints { walker: Walker, options: PathPointsOptions },
 }
@@ -65,9 +68,13 @@ impl Operation {
                 let mut options = options.clone();
                 options.nwn2 = keep();
                 let done = level.repair(&options).map_err(throw("EditError"))?;
-                Ok(of_repair(level, &done))
+                Ok(done.sentences(level))
             }
             Self::Bake => Ok(level.bake(&BakeOptions::default()).map_err(throw("BakeError"))?.sentences()),
+            Self::Optimise(options) => {
+                let saved = level.optimise(options).map_err(throw("EditError"))?;
+                Ok(saved.to_string().lines().map(str::to_owned).collect())
+            }
             Self::PathPoints { walker, options } => {
                 let engine = level.engine().map_err(throw("QueryError"))?;
                 let made = engine.generate_path_points(walker, None, options);
@@ -86,19 +93,4 @@ impl Operation {
             }
         }
     }
-}
-
-/// What a repair did, in sentences. Kinds of repairs have the names that they have in the JSON of the command.
-fn of_repair(level: &Level, done: &RepairReport) -> Vec<String> {
-    let layout = level.as_kotor_area().map(walkmesh::kotor::Area::layout);
-    let one = |(room, repair): &(Option<_>, walkmesh::flaw::Repair)| {
-        let room = room.and_then(|room| Some(format!("{}: ", layout?.room(room)?.name))).unwrap_or_default();
-        let kind = serde_json::to_value(repair.kind).ok();
-        let kind = kind.as_ref().and_then(|kind| kind.as_str()).unwrap_or_default().replace('-', " ");
-        let other = repair.other.map(|other| format!(" and face {other}")).unwrap_or_default();
-        format!("{room}{kind}: face {}{other}, {}", repair.face, repair.measure)
-    };
-    let also = [(done.welds.len(), "vertex moved to a seam"), (done.links.len(), "changed transition")];
-    let also = also.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what}: {count}"));
-    done.repairs.iter().map(one).chain(also).chain(done.notes.iter().map(ToString::to_string)).collect()
 }

@@ -38,7 +38,8 @@ export interface PathAnswer {
     nearest?: Nearest;
     stand_ins?: StandIn[];
 }
-export interface SightAnswer { unknown: string | null; by_table?: boolean; by_geometry?: boolean; blocked_by?: Hit }
+/** `not_baked`: the game looks sight up in a table that the file lacks, and only `by_geometry` is known. */
+export interface SightAnswer { unknown: string | null; by_table?: boolean; not_baked?: true; by_geometry?: boolean; blocked_by?: Hit }
 /** A colour of `coloring`: the name of a list of the palette, and a number in it; a step of the ramp from 0 to 255. */
 export interface LegendEntry { title: string; ink: "category" | "muted" | "ramp"; number: number }
 /** For each triangle the place of its colour in the legend, or -1. */
@@ -55,6 +56,8 @@ export interface RuleFindings {
     code: string; severity: Severity; title: string; explanation: string; remedy: string; count: number; findings: Finding[];
 }
 export interface FindingsReport { total: number; rules: RuleFindings[] }
+/** Floor that two levels cover, in square units of the game, and the point and triangle of this level where both cover most. */
+export interface Overlap { here: string; there: string; area: number; point: [number, number, number]; triangle: number }
 export interface PlacedObject { name: string; position: [number, number, number]; states: string[]; state: string }
 export interface Difference { place: PlacePart[]; left: string | null; right: string | null }
 export interface TableDiff { table: string; group: string; entries: number; equal: number; first: Difference[] }
@@ -84,5 +87,21 @@ export interface RepairOptions {
     /** KotOR areas: whether transitions become those that the geometry implies. */
     transitions?: boolean;
 }
+/** Who reads an NWN2 area: a server draws nothing, so terrain and water are left out; and whether triangles that nobody walks on stay. */
+export interface OptimiseOptions { server?: boolean; keepUnwalkable?: boolean }
 /** The sizes of a walker and how much farther from walls its links stay, in metres. */
 export interface PathPointsOptions { radius?: number; height?: number; margin?: number }
+/** A level among files. */
+export interface FoundLevel {
+    /** What opens it: the path of its file, where an archive is as a folder. */
+    path: string;
+    /** The file without folders; empty for an archive without a level. */
+    file: string;
+    /** What to call it, such as "manor.lyt of manor.mod". */
+    name: string;
+    what: string;
+    /** The paths of the archives that it lies in. */
+    archives: string[];
+    /** Why it cannot be opened, if that is known. */
+    problem: string | null;
+}

@@ -8,7 +8,7 @@ mod shown;
 use std::cell::{OnceCell, RefCell};
 
 use walkmesh::exchange::Up;
-use walkmesh::level::{Level, Navigator};
+use walkmesh::level::{Level, Navigator, OpenOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::error::{Thrown, throw};
@@ -56,21 +56,20 @@ impl Walkmesh {
 impl Walkmesh {
     /// Opens a file, whose kind is detected from its bytes. Its name, without folders, tells a placeable or door from a room.
     pub fn open(bytes: Vec<u8>, name: String) -> Result<Self, Thrown> {
-        let mut files = Files::new();
-        files.add(name, bytes);
-        Self::open_all(files)
+        let level = Level::from_bytes(&bytes, &OpenOptions::default().with_name(name));
+        level.map(Self::from).map_err(throw("OpenError"))
     }
 
-    /// Opens files that belong together.
+    /// Opens files that belong together, in no folder and no archive.
     #[wasm_bindgen(js_name = openAll)]
-    pub fn open_all(files: Files) -> Result<Self, Thrown> {
+    pub fn open_all(files: &Files) -> Result<Self, Thrown> {
         files.open().map(Self::from)
     }
 
-    /// Opens one of the [levels](Files::levels) among files, with those of the others that belong to it.
+    /// Opens one of the [levels](Files::levels) among files, by its path, with those of the others that belong to it.
     #[wasm_bindgen(js_name = openLevel)]
-    pub fn open_level(files: &Files, file: &str) -> Result<Self, Thrown> {
-        files.open_level(file).map(Self::from)
+    pub fn open_level(files: &Files, path: &str) -> Result<Self, Thrown> {
+        files.open_level(path).map(Self::from)
     }
 
     /// The name of the file; in an area that of its layout, and in a dungeon with floors that of its DOF.
@@ -85,6 +84,14 @@ impl Walkmesh {
     #[must_use]
     pub fn kind(&self) -> String {
         self.state.level.description()
+    }
+
+    /// Whether it has its baked tables. Only an NWN2 area as the toolset saves it lacks them: then the game's routes and what is seen
+    /// are not known.
+    #[wasm_bindgen(getter, js_name = isBaked)]
+    #[must_use]
+    pub fn is_baked(&self) -> bool {
+        self.state.level.is_baked()
     }
 
     /// The axis that points up: `z` (KotOR and NWN2, in metres) or `y` (Silkroad, in game units).
@@ -116,7 +123,7 @@ mod tests {
     }
 
     fn opened(names: &[&str]) -> Walkmesh {
-        Walkmesh::open_all(files(names)).expect("a walkmesh")
+        Walkmesh::open_all(&files(names)).expect("a walkmesh")
     }
 
     #[test]
@@ -130,7 +137,7 @@ mod tests {
         assert_eq!(of(&["room.wok", "porch.wok", "manor.lyt"]), area);
         let dungeon = ["dungeon.dof", "a Silkroad dungeon with its floors", "y"];
         assert_eq!(of(&["ainavdata_32769.dat", "dungeon.dof", "hall.bms", "court.bms"]), dungeon);
-        let refused = Walkmesh::open_all(files(&["room.wok", "porch.wok"])).err().expect("an error");
+        let refused = Walkmesh::open_all(&files(&["room.wok", "porch.wok"])).err().expect("an error");
         assert!(format!("{refused:?}").starts_with("Thrown { name: \"OpenError\", message: \"the files do not belong"));
         // The error of one file does not repeat its name.
         let damaged = Walkmesh::open(b"BWM V1.0".to_vec(), "room.wok".to_owned()).err().expect("an error");
@@ -144,7 +151,7 @@ mod tests {
         for state in ["door0.dwk", "door1.dwk"] {
             area.place(state.to_owned(), door.clone(), 6.0, 3.0, 0.0, 1.5);
         }
-        let mut area = Walkmesh::open_all(area).expect("an area");
+        let mut area = Walkmesh::open_all(&area).expect("an area");
         assert_eq!(area.state.level.objects()[0].file(), "door0.dwk");
         // What is undone leaves doors as they are.
         area.operate(Operation::Edit(Edit::Weld(0.01))).expect("a weld");
@@ -215,17 +222,19 @@ mod tests {
         let samples = ["manor.lyt", "room.wok", "porch.wok"].map(|name| (name, read(name)));
         let module = rewrite_archive(&empty, samples.iter().map(|(name, bytes)| (*name, &**bytes))).expect("a module");
         let mut files = Files::new();
-        files.add_archive("manor.mod".to_owned(), module.clone()).expect("an archive");
-        let mut area = Walkmesh::open_level(&files, "manor.lyt").expect("an area");
-        assert_eq!(area.changed_archive(&module).expect("an archive"), module, "nothing was changed");
+        files.add("manor.mod".to_owned(), module.clone());
+        let mut area = Walkmesh::open_level(&files, "manor.mod/manor.lyt").expect("an area");
+        assert_eq!(area.changed_archive(&module, None).expect("an archive"), module, "nothing was changed");
         area.operate(Operation::Edit(Edit::Move([1.0, 0.0, 0.0]))).expect("a move");
-        let rewritten = area.changed_archive(&module).expect("an archive");
+        let rewritten = area.changed_archive(&module, None).expect("an archive");
         let rewritten = Archive::from_bytes("manor.mod", rewritten).expect("an archive");
         for (name, bytes) in area.state.level.to_files().expect("files") {
             assert_eq!(rewritten.read(&name).expect("a file"), bytes);
         }
         assert!(Walkmesh::open_level(&files, "yard.trx").is_err());
-        assert!(Files::new().add_archive("no.mod".to_owned(), b"MOD".to_vec()).is_err());
+        let mut damaged = Files::new();
+        damaged.add("no.mod".to_owned(), b"MOD".to_vec());
+        assert!(Walkmesh::open_level(&damaged, "no.mod").is_err());
     }
 
     #[test]

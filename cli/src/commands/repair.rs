@@ -95,7 +95,7 @@ struct RepairSelection {
     #[arg(long, requires = "area")]
     transitions: bool,
     /// How far sides and vertices may be apart to be joined, in metres
-    #[arg(long, value_name = "METRES", default_value_t = 0.03)]
+    #[arg(long, value_name = "METRES", default_value_t = Repairs::TOLERANCE)]
     tolerance: f32,
 }
 

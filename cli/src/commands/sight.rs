@@ -58,9 +58,12 @@ struct SightAnswer {
     /// The walkable point that is nearest to one of the ends, if that is a point off the walkable faces.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<Nearest>,
-    /// Whether the game has line-of-sight tables.
+    /// Whether the file has line-of-sight tables.
     #[serde(skip)]
     has_table: bool,
+    /// Whether the game looks sight up in a table that the file lacks, because it is not baked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    not_baked: bool,
 }
 
 impl SightAnswer {
@@ -75,10 +78,12 @@ impl SightAnswer {
             no_answer: None,
             nearest: None,
             has_table: false,
+            not_baked: false,
         };
         match answer {
-            Ok(Sight { by_table, by_geometry, blocked_by, has_table, .. }) => {
-                Self { by_table, by_geometry: Some(by_geometry), blocked_by, has_table, ..none }
+            Ok(Sight { by_table, by_geometry, blocked_by, has_table, lacks_table, .. }) => {
+                let by_geometry = Some(by_geometry);
+                Self { by_table, by_geometry, blocked_by, has_table, not_baked: lacks_table, ..none }
             }
             Err(NoAnswer { reason, nearest, .. }) => Self { no_answer: Some(reason), nearest, ..none },
         }
@@ -87,7 +92,7 @@ impl SightAnswer {
 
 impl fmt::Display for SightAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, by_table, by_geometry, blocked_by, no_answer, nearest, has_table, .. } = self;
+        let Self { from, to, by_table, by_geometry, blocked_by, no_answer, nearest, has_table, not_baked, .. } = self;
         if let Some(reason) = no_answer {
             write!(f, "no line of sight from {from} to {to}: {reason}")?;
             return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
@@ -101,7 +106,13 @@ impl fmt::Display for SightAnswer {
             };
             write!(f, "\n  by the table      {table}")?;
         }
-        let faces = if *has_table { "by the triangles" } else { "by the faces    " };
+        if *not_baked {
+            write!(
+                f,
+                "\n  by the table      unknown: the area is not baked, so the game finds no sight here until it is"
+            )?;
+        }
+        let faces = if *has_table || *not_baked { "by the triangles" } else { "by the faces    " };
         write!(f, "\n  {faces}  {}", if *by_geometry == Some(true) { "clear" } else { "blocked" })?;
         blocked_by.iter().try_for_each(|Hit { distance, point: [x, y, z], at, .. }| {
             write!(f, " at {x},{y},{z}, {distance} away, {at}")

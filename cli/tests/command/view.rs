@@ -151,41 +151,61 @@ fn the_page_lets_the_browser_do_only_what_it_needs() {
     }
 }
 
+/// The scripts of the page, with their names.
+fn scripts_of_the_page() -> Vec<(String, String)> {
+    let mut folders = vec![walkmesh_testing::root().join("wasm/page/src")];
+    let mut scripts = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("the sources of the page") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                scripts.push((path.display().to_string(), fs::read_to_string(&path).expect("a script")));
+            }
+        }
+    }
+    assert!(scripts.len() > 20, "{}", scripts.len());
+    scripts
+}
+
 /// Names of files, rooms and materials come from strangers. The page shows them as text.
 #[test]
 fn no_script_of_the_page_takes_text_for_markup() {
-    let folder = walkmesh_testing::root().join("wasm/page");
-    let mut scripts = 0;
-    for entry in fs::read_dir(folder).expect("the sources of the page") {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_none_or(|extension| extension != "js") {
-            continue;
-        }
-        scripts += 1;
-        let script = fs::read_to_string(&path).expect("a script");
-        let sinks = [
-            "innerHTML",
-            "outerHTML",
-            "insertAdjacentHTML",
-            "document.write",
-            "createContextualFragment",
-            "DOMParser",
-            "srcdoc",
-            "eval(",
-            "new Function",
-            "fetch(",
-            "XMLHttpRequest",
-            "WebSocket",
-            "style: \"",
-            "\"style\"",
-            "href: ",
-            "src: ",
-        ];
+    let sinks = [
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "createContextualFragment",
+        "DOMParser",
+        "srcdoc",
+        "eval(",
+        "new Function",
+        "fetch(",
+        "XMLHttpRequest",
+        "WebSocket",
+        "style: \"",
+        "\"style\"",
+        "href: ",
+        "src: ",
+    ];
+    for (path, script) in scripts_of_the_page() {
         for sink in sinks {
-            assert!(!script.contains(sink), "{}: {sink}", path.display());
+            assert!(!script.contains(sink), "{path}: {sink}");
         }
     }
-    assert!(scripts > 10, "{scripts}");
+}
+
+/// Apart from the palette, which a test of the library writes.
+#[test]
+fn no_line_of_the_page_is_longer_than_140_characters() {
+    let index = walkmesh_testing::root().join("wasm/page/index.html");
+    let index = ("index.html".to_owned(), fs::read_to_string(index).expect("the page"));
+    for (path, script) in scripts_of_the_page().into_iter().chain([index]) {
+        let longest = script.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        assert!(longest <= 140 || path.ends_with("palette.ts"), "{path}: a line of {longest} characters");
+    }
 }
 
 /// A name that looks like markup stays inside of the data that it belongs to.

@@ -245,8 +245,10 @@ pub struct Hit {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sight {
-    /// Whether the game has tables of sight (NWN2).
+    /// Whether the file has tables of sight (a baked area of NWN2).
     pub has_table: bool,
+    /// Whether the game looks sight up in a table, and the file has none because it is not baked. The game then knows of no sight.
+    pub lacks_table: bool,
     /// The answer of the table. `None` if the table has no entry for the two.
     pub by_table: Option<bool>,
     /// The answer that follows from the faces.

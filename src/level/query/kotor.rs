@@ -272,7 +272,7 @@ fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sight, Q
     };
     let (from, to) = (point(from)?, point(to)?);
     let blocked_by = if from == to { None } else { ray(ground, from, to, Faces::Sight)? };
-    Ok(Sight { has_table: false, by_table: None, by_geometry: blocked_by.is_none(), blocked_by })
+    Ok(Sight { has_table: false, lacks_table: false, by_table: None, by_geometry: blocked_by.is_none(), blocked_by })
 }
 
 /// The connected parts from which nobody can reach a location, or why this is unknown.

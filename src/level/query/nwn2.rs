@@ -67,6 +67,9 @@ impl Queries for Navigator {
     }
 
     fn seen_from(&self, view: &View, triangle: usize) -> Option<Vec<Option<bool>>> {
+        if !self.walkmesh().is_baked() {
+            return None;
+        }
         let from = TriangleId(*view.numbers.get(triangle)?);
         let tile = self.walkmesh().tile(self.tile_of(from)?)?;
         let mut seen = vec![None; view.triangles.len()];
@@ -140,7 +143,8 @@ fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sight, Q
     }
     let by_geometry = research::sees_over_the_floor(navigator, from, to).map_err(NoAnswer::because)?;
     let by_table = navigator.stored_line_of_sight(from, to);
-    Ok(Sight { has_table: true, by_table, by_geometry, blocked_by: None })
+    let is_baked = navigator.walkmesh().is_baked();
+    Ok(Sight { has_table: is_baked, lacks_table: !is_baked, by_table, by_geometry, blocked_by: None })
 }
 
 /// The islands from which no stored route leads to a location, or why this is unknown.

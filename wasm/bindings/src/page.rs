@@ -10,23 +10,6 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
-/// The scripts, in the order in which they stand in the page.
-const SCRIPTS: [&str; 13] = [
-    "palette.js",
-    "vectors.js",
-    "colors.js",
-    "camera.js",
-    "renderer.js",
-    "overlay.js",
-    "files.js",
-    "questions.js",
-    "panels.js",
-    "edits.js",
-    "pointer.js",
-    "address.js",
-    "app.js",
-];
-
 /// The page, and how large its own parts are.
 pub struct Page {
     pub html: String,
@@ -34,16 +17,15 @@ pub struct Page {
     pub script_size: usize,
 }
 
-/// Puts the page together. The library, which is compressed already, is in it as base64. The page names `version` as what
-/// it was built from.
-pub fn page(folder: &Path, bindings: &str, library: &[u8], version: &str) -> anyhow::Result<Page> {
-    let read = |name: &str| fs::read_to_string(folder.join(name)).with_context(|| name.to_owned());
-    let scripts = SCRIPTS.iter().map(|name| read(name)).collect::<anyhow::Result<Vec<_>>>()?.join("\n");
-    let script = without_comments(&format!("{bindings}\n(() => {{\n\"use strict\";\n{scripts}\n}})();\n"));
+/// Puts the page together of `index.html`, the script and the style of the bundle, and the library, which is compressed already and
+/// stands in it as base64. The page names `version` as what it was built from.
+pub fn page(index: &Path, bundle: &Path, library: &[u8], version: &str) -> anyhow::Result<Page> {
+    let read = |path: &Path| fs::read_to_string(path).with_context(|| path.display().to_string());
+    let script = read(&bundle.join("main.js"))?;
     // A browser reads every end of a line as a line feed, and takes the fingerprints after that.
-    let style = read("style.css")?.replace('\r', "");
+    let style = read(&bundle.join("style.css"))?.replace('\r', "");
     ensure!(!script.contains("</script"), "the script would end its own element");
-    let mut html = read("index.html")?;
+    let mut html = read(index)?;
     for (mark, text) in [
         ("/* version */", version),
         ("/* policy */", policy(&style, &script).as_str()),
@@ -68,22 +50,6 @@ fn policy(style: &str, script: &str) -> String {
         hash(script),
         hash(style)
     )
-}
-
-/// A script without indentation and without comments that have lines of their own. Nothing else is made shorter, so that the
-/// page stays readable.
-fn without_comments(script: &str) -> String {
-    let mut is_comment = false;
-    let mut kept = String::with_capacity(script.len());
-    for line in script.lines().map(str::trim) {
-        is_comment |= line.starts_with("/*");
-        if !is_comment && !line.is_empty() && !line.starts_with("//") {
-            kept.push_str(line);
-            kept.push('\n');
-        }
-        is_comment &= !line.ends_with("*/");
-    }
-    kept
 }
 
 /// The library compressed as well as gzip can be, because it is in every page. Slow.

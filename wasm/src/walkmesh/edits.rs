@@ -3,8 +3,9 @@
 
 use walkmesh::flaw::Repairs;
 use walkmesh::kotor::engine::{PathPointsOptions, Walker};
-use walkmesh::kotor::{DoorState, RoomId};
+use walkmesh::kotor::{DoorState, Layout, RoomId};
 use walkmesh::level::{Edit, MirrorAxis, RepairOptions, Selection, Turn, difference_picture};
+use walkmesh::nwn2::{AreaReader, OptimiseOptions};
 use walkmesh::picture::{PageOptions, Theme};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -249,6 +250,34 @@ impl Walkmesh {
         self.edit(Edit::Weld(tolerance))
     }
 
+    /// KotOR areas: adds the rooms of another area, moved by three metres of `offset`, and renumbers their transitions. The rooms keep
+    /// the names of their files.
+    #[wasm_bindgen(js_name = joinArea, unchecked_return_type = "Change")]
+    pub fn join_area(&mut self, other: &Walkmesh, offset: &[f32]) -> Result<JsValue, Thrown> {
+        let area = Box::new(other.state.level.clone());
+        self.edit(Edit::JoinArea { area, offset: vector(offset)? })
+    }
+
+    /// KotOR areas: leads every transition to the room that had its number in an earlier layout: the bytes of a `.lyt`.
+    #[wasm_bindgen(js_name = renumberRooms, unchecked_return_type = "Change")]
+    pub fn renumber_rooms(&mut self, before: &[u8]) -> Result<JsValue, Thrown> {
+        let layout = Layout::from_bytes(before).map_err(throw("EditError"))?;
+        self.edit(Edit::RenumberRooms(Box::new(layout)))
+    }
+
+    /// NWN2 areas: leaves out what the game does not need, as `walkmesh optimise` does. The sentences are rows of what is saved.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn optimise(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "OptimiseOptions | undefined")] options: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        let options = Options::of(options);
+        let is_on = |name| options.flag(name).unwrap_or(false);
+        let reader = if is_on("server") { AreaReader::Server } else { AreaReader::Client };
+        let options = OptimiseOptions::default().with_reader(reader).with_strip(!is_on("keepUnwalkable"));
+        self.operate(Operation::Optimise(options))?.to_object()
+    }
+
     /// KotOR areas: computes every transition from the edges that two rooms share.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn link(&mut self) -> Result<JsValue, Thrown> {
@@ -262,7 +291,7 @@ impl Walkmesh {
         #[wasm_bindgen(unchecked_param_type = "RepairOptions | undefined")] options: &JsValue,
     ) -> Result<JsValue, Thrown> {
         let options = Options::of(options);
-        let tolerance = options.number("tolerance")?.unwrap_or(0.03) as f32;
+        let tolerance = options.number("tolerance")?.map_or(Repairs::TOLERANCE, |metres| metres as f32);
         if !(0.0..f32::INFINITY).contains(&tolerance) {
             return Err(thrown("EditError", "the tolerance must be a length of 0 m or more"));
         }

@@ -45,6 +45,13 @@ impl Walkmesh {
         })
     }
 
+    /// Where creatures could walk in this level and in another one that has the same coordinates: for each two parts how much floor
+    /// both cover, seen from above, the largest first. `reach` is how far apart in height the floors may be, in the game's units.
+    #[wasm_bindgen(unchecked_return_type = "Overlap[]")]
+    pub fn overlaps(&self, other: &Self, reach: f32) -> Result<JsValue, Thrown> {
+        object(&self.shown().view.overlaps(&other.shown().view, reach))
+    }
+
     /// The shortest path of a walker with a radius and a height, in metres, as `walkmesh path --radius --height` has it; KotOR and
     /// NWN2.
     #[wasm_bindgen(js_name = shortestPathOf, unchecked_return_type = "PathAnswer")]
@@ -103,7 +110,7 @@ impl Walkmesh {
     }
 
     /// For each triangle 1 if it is seen from another triangle, 2 if it is hidden, and 0 if that is not known; `undefined`
-    /// in games without sight. NWN2: by the stored table of the tile, where 2 means "not known to be clear". KotOR: between
+    /// in games without sight and in an area of NWN2 that is not baked. NWN2: by the stored table of the tile, where 2 means "not known to be clear". KotOR: between
     /// eyes 1.7 m above the middles of walkable faces.
     #[wasm_bindgen(js_name = seenFrom)]
     #[must_use]

@@ -1,13 +1,12 @@
 //! What is saved: the bytes of files, a zip of what changed, and an archive with it.
 
 use js_sys::{Map, Uint8Array};
-use walkmesh::level::{SaveError, rewrite_archive};
+use walkmesh::level::{SaveError, rewrite_archive, write_zip};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Walkmesh;
 use crate::error::{Thrown, throw};
-use crate::zip::zip;
 
 /// Files by their names. A name may be any text, so that a plain object could not have all of them.
 fn by_name(files: Result<Vec<(String, Vec<u8>)>, SaveError>) -> Result<JsValue, Thrown> {
@@ -43,15 +42,17 @@ impl Walkmesh {
     #[wasm_bindgen(js_name = changedZip)]
     pub fn changed_zip(&self) -> Result<Vec<u8>, Thrown> {
         let files = self.state.changed().map_err(throw("SaveError"))?;
-        zip(files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
+        write_zip(files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))).map_err(throw("SaveError"))
     }
 
-    /// An archive (MOD, ERF, HAK, SAV or RIM) with the files of [`changed`](Self::changed) in it. Everything else in it stays as it
-    /// is, byte for byte.
+    /// An archive (MOD, ERF, HAK, SAV or RIM) with the files of [`changed`](Self::changed) in it; of a module in several archives only
+    /// with those that are named. Everything else in it stays as it is, byte for byte.
     #[wasm_bindgen(js_name = changedArchive)]
-    pub fn changed_archive(&self, archive: &[u8]) -> Result<Vec<u8>, Thrown> {
+    pub fn changed_archive(&self, archive: &[u8], names: Option<Vec<String>>) -> Result<Vec<u8>, Thrown> {
         let files = self.state.changed().map_err(throw("SaveError"))?;
-        let files = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        let is_named = |name: &String| names.as_ref().is_none_or(|names| names.contains(name));
+        let files =
+            files.iter().filter(|(name, _)| is_named(name)).map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         rewrite_archive(archive, files).map_err(throw("SaveError"))
     }
 

@@ -64,6 +64,13 @@ impl Walkmesh {
         object(&self.shown().view.parts)
     }
 
+    /// KotOR areas: the names of the rooms of the layout. Transitions lead to their numbers, which count from 0. Empty for other levels.
+    #[must_use]
+    pub fn rooms(&self) -> Vec<String> {
+        let rooms = self.state.level.as_kotor_area().map(|area| area.layout().rooms());
+        rooms.unwrap_or_default().iter().map(|room| room.name.clone()).collect()
+    }
+
     /// Marks: transitions, hooks, doors, placeables and positions.
     #[wasm_bindgen(unchecked_return_type = "Mark[]")]
     pub fn marks(&self) -> Result<JsValue, Thrown> {

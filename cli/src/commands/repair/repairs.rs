@@ -36,8 +36,7 @@ pub struct RepairText {
 
 impl RepairText {
     fn of(room: Option<Room>, repair: Repair) -> Self {
-        let text = words(&repair);
-        let text = room.as_ref().map_or_else(|| text.clone(), |room| format!("{room}: {text}"));
+        let text = room.as_ref().map_or_else(|| repair.to_string(), |room| format!("{room}: {repair}"));
         Self { room, repair, text }
     }
 }
@@ -73,40 +72,6 @@ fn plural(kind: RepairKind) -> &'static str {
         RepairKind::KeptForSurface => "faces kept because they are made of something else",
         RepairKind::TransitionRemoved => "transitions that led nowhere removed",
         _ => "other repairs",
-    }
-}
-
-fn words(repair: &Repair) -> String {
-    let Repair { face, measure, point: [x, y, z], .. } = repair;
-    let at = format!("at ({x:.3}, {y:.3}, {z:.3})");
-    let other = repair.other.map_or_else(String::new, |other| format!(" and face {other}"));
-    match repair.kind {
-        RepairKind::SidesJoined => format!("face {face}{other} {at} were {measure} apart and are joined"),
-        RepairKind::FaceSplit => format!("face {face} is split at the vertex {at}, {measure} from its side"),
-        RepairKind::FaceTurned => format!("face {face} {at} is turned over and faces up"),
-        RepairKind::DegenerateRemoved => format!("face {face} {at} is removed: it has no area"),
-        RepairKind::DuplicateRemoved => format!("face {face} {at} is removed: the same triangle is there already"),
-        RepairKind::PocketRemoved => format!("face {face} {at} is removed: it belongs to a pocket"),
-        RepairKind::CollapsedRemoved => format!("face {face} {at} is removed: two of its corners are one vertex now"),
-        RepairKind::KeptAsLink => {
-            format!(
-                "face {face} {at} is kept: it is the only link between the faces beside it, and without it nobody could pass"
-            )
-        }
-        RepairKind::KeptForTransition => {
-            format!(
-                "face {face} {at} is kept: it has a transition. Lead the transition over another side, and repair again"
-            )
-        }
-        RepairKind::KeptForSurface => {
-            format!(
-                "face {face} {at} is kept: the same triangle is there already, but made of something else. Remove one of them"
-            )
-        }
-        RepairKind::TransitionRemoved => {
-            format!("the transition of face {face} {at} is removed: its side is not at the border of the floor")
-        }
-        _ => format!("face {face} {at}"),
     }
 }
 

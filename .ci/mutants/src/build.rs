@@ -1,0 +1,224 @@
+//! Builds the copy with all bugs in it, and leaves out those that do not compile.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::draw::{Genre, Mutant};
+use crate::switches::{self, Region};
+use crate::{hex, tree};
+
+/// The packages whose tests look for the bugs.
+const PACKAGES: &[&str] = &["-p", "walkmesh-formats", "-p", "walkmesh", "-p", "walkmesh-cli", "-p", "walkmesh-worlds"];
+
+/// Where the project is, and where its copy is built.
+pub struct Place {
+    pub root: PathBuf,
+    pub tree: PathBuf,
+    pub target: PathBuf,
+}
+
+/// A program of tests.
+#[derive(Clone, Debug)]
+pub struct Binary {
+    /// Such as `walkmesh/lib` or `walkmesh/nwn2`.
+    pub name: String,
+    pub executable: PathBuf,
+    /// The folder in which its tests expect to run.
+    pub package: PathBuf,
+}
+
+pub struct Built {
+    pub binaries: Vec<Binary>,
+    /// The numbers of the bugs that are behind switches.
+    pub switched: BTreeSet<u32>,
+    /// The numbers of those that do not compile in any way.
+    pub unviable: BTreeSet<u32>,
+    /// The hash of the sources, without the bugs.
+    pub hash: String,
+}
+
+impl Place {
+    pub fn cargo(&self, command: &str) -> Command {
+        let mut cargo = Command::new("cargo");
+        cargo.arg(command).current_dir(&self.tree).env("CARGO_TARGET_DIR", &self.target);
+        cargo.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "1");
+        cargo
+    }
+
+    /// The programs of tests of the tree, or the errors of the compiler.
+    pub fn tests(&self) -> Result<Result<Vec<Binary>, Vec<Value>>> {
+        let messages = messages(
+            self.cargo("test").args(["--no-run", "--lib", "--bins", "--tests", "--message-format=json"]).args(PACKAGES),
+        )?;
+        Ok(messages.map(|messages| messages.iter().filter_map(binary).collect()))
+    }
+
+    /// Whether the libraries of the tree compile; otherwise the errors.
+    pub fn check(&self) -> Result<Result<(), Vec<Value>>> {
+        let packages = ["--lib", "-p", "walkmesh-formats", "-p", "walkmesh", "-p", "walkmesh-cli"];
+        Ok(messages(self.cargo("check").arg("--message-format=json").args(packages))?.map(|_| ()))
+    }
+
+    /// Builds the tests with all bugs that can stand behind switches; each has its place in the list as its number.
+    pub fn build(&self, mutants: &[Mutant]) -> Result<Built> {
+        let known = self.target.with_file_name("unswitched.txt");
+        let key = |mutant: &Mutant| -> Result<String> {
+            Ok(format!("{} {}", hex(&Sha256::digest(fs::read(self.root.join(&mutant.file))?)), mutant.id))
+        };
+        let text = fs::read_to_string(&known).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| line.split_once('\t'));
+        let mut out: BTreeMap<_, _> = lines.map(|(key, code)| (key.to_owned(), code.to_owned())).collect();
+        loop {
+            let mut by_file = BTreeMap::<&str, Vec<(u32, &Mutant)>>::new();
+            for (number, mutant) in (0..).zip(mutants) {
+                if !out.contains_key(&key(mutant)?) {
+                    by_file.entry(&mutant.file).or_default().push((number, mutant));
+                }
+            }
+            let (mut changed, mut regions) = (Vec::new(), BTreeMap::new());
+            let mut switched = BTreeSet::new();
+            for (file, mutants) in by_file {
+                let source = fs::read_to_string(self.root.join(file))?;
+                let on = if file.starts_with("formats/") { "crate" } else { "::walkmesh_formats" };
+                let new =
+                    switches::switch(&source, &mutants, &format!("{on}::switched::on")).context(file.to_owned())?;
+                switched.extend(new.regions.iter().map(|region| region.number));
+                for number in new.without {
+                    eprintln!(
+                        "no switch: {}",
+                        mutants.iter().find(|it| it.0 == number).expect("it was asked for").1.name
+                    );
+                }
+                changed.push((file.to_owned(), new.text));
+                regions.insert(file.to_owned(), new.regions);
+            }
+            add_module(&self.root, &mut changed)?;
+            let hash = tree::copy(&self.root, &self.tree, &changed)?;
+            let errors = match self.check()? {
+                Ok(()) => match self.tests()? {
+                    Ok(binaries) => {
+                        let mut unviable = BTreeSet::new();
+                        for (number, mutant) in (0..).zip(mutants) {
+                            if out.get(&key(mutant)?).is_some_and(|code| is_unviable(code, mutant)) {
+                                unviable.insert(number);
+                            }
+                        }
+                        return Ok(Built { binaries, switched, unviable, hash });
+                    }
+                    Err(errors) => errors,
+                },
+                Err(errors) => errors,
+            };
+            let before = out.len();
+            for error in &errors {
+                let code = error["code"]["code"].as_str().unwrap_or("none");
+                for number in blamed(error, &regions) {
+                    out.entry(key(&mutants[number as usize])?).or_insert_with(|| code.to_owned());
+                }
+            }
+            if out.len() == before {
+                let shown = errors.iter().filter_map(|error| error["rendered"].as_str()).collect::<String>();
+                bail!("the copy does not compile, and no bug is to blame:\n{shown}");
+            }
+            println!("{} bugs do not compile behind a switch", out.len() - before);
+            fs::write(&known, out.iter().map(|(key, code)| format!("{key}\t{code}\n")).collect::<String>())?;
+        }
+    }
+
+    /// The copy without any bug but this one, in the words of cargo-mutants.
+    pub fn plant_alone(&self, mutant: &Mutant) -> Result<()> {
+        let source = fs::read_to_string(self.root.join(&mutant.file))?;
+        let [start, end] = [mutant.span.start, mutant.span.end].map(|at| switches::byte(&source, at));
+        let value = if mutant.genre == Genre::MatchArm { "" } else { &mutant.replacement };
+        let text = format!("{}{value}{}", &source[..start], &source[end..]);
+        tree::copy(&self.root, &self.tree, &[(mutant.file.clone(), text)])?;
+        Ok(())
+    }
+}
+
+/// Whether a bug whose switch has this error of the compiler does not compile without the switch either: a type that does not fit
+/// does not fit there. A function that returns `impl Trait` returns one type, so a switch in it may be at fault; and so in a constant.
+fn is_unviable(code: &str, mutant: &Mutant) -> bool {
+    ["E0004", "E0277", "E0282", "E0283", "E0308", "E0368", "E0369", "E0599", "E0600"].contains(&code)
+        && !mutant.name.contains("-> impl ")
+}
+
+/// Makes the switches a module of `walkmesh-formats`, which all others stand on.
+fn add_module(root: &Path, changed: &mut Vec<(String, String)>) -> Result<()> {
+    const LIB: &str = "formats/src/lib.rs";
+    let at = changed.iter().position(|(file, _)| file == LIB);
+    let mut text = match at {
+        Some(at) => changed.swap_remove(at).1,
+        None => fs::read_to_string(root.join(LIB))?,
+    };
+    text.push_str("\n#[doc(hidden)]\npub mod switched;\n");
+    changed.push((LIB.to_owned(), text));
+    changed.push(("formats/src/switched.rs".to_owned(), include_str!("switched.rs").to_owned()));
+    Ok(())
+}
+
+/// What cargo says as JSON, or the errors in it.
+fn messages(command: &mut Command) -> Result<Result<Vec<Value>, Vec<Value>>> {
+    let output = command.stderr(Stdio::piped()).output().context("cargo")?;
+    let lines = output.stdout.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"{"));
+    let messages = lines.map(serde_json::from_slice::<Value>).collect::<Result<Vec<_>, _>>()?;
+    if output.status.success() {
+        return Ok(Ok(messages));
+    }
+    let of_compiler = messages.into_iter().filter(|message| message["reason"] == "compiler-message");
+    let errors: Vec<_> = of_compiler.map(|mut message| message["message"].take()).collect();
+    let errors: Vec<_> = errors.into_iter().filter(|message| message["level"] == "error").collect();
+    if errors.is_empty() {
+        bail!("{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(Err(errors))
+}
+
+fn binary(message: &Value) -> Option<Binary> {
+    let executable = message["executable"].as_str()?;
+    if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {
+        return None;
+    }
+    let package = Path::new(message["manifest_path"].as_str()?).parent()?.to_owned();
+    let of = message["package_id"].as_str()?.rsplit_once('/')?.1;
+    let of = of.rsplit_once('#').map_or(of, |(path, name)| if name.contains('@') { name } else { path });
+    let of = of.split('@').next()?;
+    let target = match message["target"]["kind"][0].as_str()? {
+        "test" => message["target"]["name"].as_str()?,
+        kind => kind,
+    };
+    Some(Binary { name: format!("{of}/{target}"), executable: executable.into(), package })
+}
+
+/// The bugs that an error of the compiler comes from: the one in whose text it is, else the innermost around it, else all of the file.
+fn blamed(error: &Value, regions: &BTreeMap<String, Vec<Region>>) -> BTreeSet<u32> {
+    let spans = error["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut places = Vec::new();
+    for is_primary in [true, false] {
+        for span in spans.iter().filter(|span| span["is_primary"] == is_primary) {
+            let of = span["file_name"].as_str().and_then(|file| regions.get(file));
+            if let (Some(of), Some(at)) = (of, span["byte_start"].as_u64()) {
+                places.push((of, at as usize));
+            }
+        }
+    }
+    for &(of, at) in &places {
+        let inside = of.iter().filter(|region| region.prefix.contains(&at)).min_by_key(|region| region.prefix.len());
+        if let Some(region) = inside {
+            return [region.number].into();
+        }
+    }
+    for &(of, at) in &places {
+        let around = of.iter().filter(|region| region.whole.contains(&at)).min_by_key(|region| region.whole.len());
+        if let Some(region) = around {
+            return [region.number].into();
+        }
+    }
+    places.iter().flat_map(|(of, _)| of.iter().map(|region| region.number)).collect()
+}

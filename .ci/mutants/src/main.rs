@@ -1,0 +1,210 @@
+//! Plants bugs in the library and looks whether a test fails; see `.ci/mutants/run`.
+
+mod build;
+mod draw;
+mod results;
+mod rooms;
+mod suite;
+mod switches;
+mod tree;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+use crate::build::{Binary, Place};
+use crate::draw::Mutant;
+use crate::results::{Results, Verdict};
+use crate::rooms::{ROOMS, Room};
+use crate::suite::End;
+
+/// How many bugs of a room are planted; a run may look at fewer.
+const PLANTED: usize = 100;
+/// How many of each hundred that compile have to be caught.
+const CAUGHT: usize = 95;
+
+fn main() -> Result<ExitCode> {
+    let (mut count, mut keep_caught, mut with_alone, mut rooms) = (PLANTED, false, false, Vec::new());
+    let mut arguments = std::env::args().skip(1);
+    let root = PathBuf::from(arguments.next().context("the root of the project")?);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--draw" => count = arguments.next().context("--draw needs a number")?.parse()?,
+            "--keep-caught" => keep_caught = true,
+            "--alone" => with_alone = true,
+            option if option.starts_with('-') => bail!("unknown option {option}"),
+            room => rooms.push(Room::named(room)?),
+        }
+    }
+    if rooms.is_empty() {
+        rooms.extend(ROOMS);
+    }
+    let work = root.join("target/mutants");
+    let place = Place { tree: work.join("tree"), target: work.join("build"), root };
+    fs::create_dir_all(&place.tree)?;
+
+    let seed = draw::seed(&place.root)?;
+    let all = draw::list(&place.root)?;
+    let draws: Vec<_> = ROOMS.iter().map(|room| (room.name, draw::draw(&all, room, &seed, PLANTED))).collect();
+    // Those of all rooms are in one build, whichever rooms are asked for.
+    let planted: Vec<Mutant> = draws.iter().flat_map(|(_, drawn)| drawn.iter().cloned()).collect();
+    let numbers: BTreeMap<_, _> = planted.iter().zip(0..).map(|(mutant, number)| (mutant.id.clone(), number)).collect();
+    let built = place.build(&planted)?;
+    println!(
+        "seed {seed}: {} bugs of {} are drawn, {} are in one build",
+        planted.len(),
+        all.len(),
+        built.switched.len()
+    );
+
+    let mut results = Results::open(work.join("results.tsv"), &built.hash, keep_caught)?;
+    let listed = survivors(&place)?;
+    let mut is_good = true;
+    let mut alone = Vec::new();
+    for room in &rooms {
+        let (_, drawn) = draws.iter().find(|(name, _)| *name == room.name).expect("every room has a draw");
+        let drawn = &drawn[..count.min(drawn.len())];
+        let number = |mutant: &Mutant| numbers[&mutant.id];
+        for mutant in drawn.iter().filter(|mutant| built.unviable.contains(&number(mutant))) {
+            results.set(&mutant.id, Verdict::Unviable)?;
+        }
+        let open: Vec<_> = drawn.iter().filter(|mutant| results.get(&mutant.id).is_none()).collect();
+        let (switched, others): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|mutant| built.switched.contains(&number(mutant)));
+        let switched = switched.into_iter().map(|mutant| (number(mutant), mutant)).collect();
+        look(&place, room, &built.binaries, switched, &mut results)?;
+        report(room, drawn, &results, &listed);
+        alone.extend(others);
+    }
+    // A build for each, in the place of the common one.
+    for mutant in alone.into_iter().filter(|_| with_alone) {
+        let verdict = look_alone(&place, mutant)?;
+        results.set(&mutant.id, verdict)?;
+    }
+    for room in &rooms {
+        let (_, drawn) = draws.iter().find(|(name, _)| *name == room.name).expect("every room has a draw");
+        is_good &= report(room, &drawn[..count.min(drawn.len())], &results, &listed);
+    }
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs the tests that reach each bug: the programs one after the other, so that the narrow tests come first.
+fn look(
+    place: &Place,
+    room: &Room,
+    binaries: &[Binary],
+    mut open: Vec<(u32, &Mutant)>,
+    results: &mut Results,
+) -> Result<()> {
+    for binary in in_order(binaries, room) {
+        if open.is_empty() {
+            break;
+        }
+        let tests = place.survey(binary)?;
+        let mut still = Vec::new();
+        for (number, mutant) in open {
+            let mut verdict = None;
+            for (names, limit) in suite::parts(&tests, number) {
+                verdict = match place.run(binary, &names, ("MUTANT_ON", &number.to_string()), limit)? {
+                    End::Passed => continue,
+                    End::Failed(by) => Some(Verdict::Caught(format!("{} {by}", binary.name))),
+                    End::TooLong => Some(Verdict::TimedOut(binary.name.clone())),
+                };
+                break;
+            }
+            match verdict {
+                Some(verdict) => results.set(&mutant.id, verdict)?,
+                None => still.push((number, mutant)),
+            }
+        }
+        open = still;
+        println!("{}: {} are left after {}", room.name, open.len(), binary.name);
+    }
+    open.iter().try_for_each(|(_, mutant)| results.set(&mutant.id, Verdict::Survived))
+}
+
+/// Builds a bug that no switch can hold, such as one in a constant, as cargo-mutants does, and runs all tests.
+fn look_alone(place: &Place, mutant: &Mutant) -> Result<Verdict> {
+    place.plant_alone(mutant)?;
+    if place.check()?.is_err() {
+        return Ok(Verdict::Unviable);
+    }
+    let Ok(binaries) = place.tests()? else { return Ok(Verdict::Unviable) };
+    println!("alone: {}", mutant.name);
+    let room = ROOMS.iter().find(|room| room.has(&mutant.file)).context("a room")?;
+    for binary in in_order(&binaries, room) {
+        // Those that fail without a bug, too, are known from the common build, which this one has no survey of.
+        match place.run(binary, &[], ("MUTANT_ON", "0"), Duration::from_secs(1200))? {
+            End::Passed => {}
+            End::Failed(by) => return Ok(Verdict::Caught(format!("{} {by}", binary.name))),
+            End::TooLong => return Ok(Verdict::TimedOut(binary.name.clone())),
+        }
+    }
+    Ok(Verdict::Survived)
+}
+
+/// The programs of tests: unit tests of the room's package first, and the command's tests last.
+fn in_order<'a>(binaries: &'a [Binary], room: &Room) -> Vec<&'a Binary> {
+    let of_formats = room.has("formats/src/lib.rs") || room.has("formats/src/erf.rs");
+    let rank = |binary: &Binary| {
+        let (package, target) = binary.name.split_once('/').expect("a package and a target");
+        let is_library = target == "lib";
+        let package = match package {
+            "walkmesh-formats" | "formats" => 0,
+            "walkmesh" => 1,
+            "walkmesh-worlds" | "worlds" => 2,
+            _ => 3,
+        };
+        (package, !is_library, binary.name.clone())
+    };
+    let mut ordered: Vec<_> = binaries.iter().filter(|binary| of_formats || rank(binary).0 > 0).collect();
+    ordered.sort_by_key(|binary| rank(binary));
+    ordered
+}
+
+/// The bugs that no test catches, each with the reason, from `survivors.tsv`.
+fn survivors(place: &Place) -> Result<BTreeSet<String>> {
+    let text = fs::read_to_string(place.root.join(".ci/mutants/survivors.tsv"))?;
+    let mut listed = BTreeSet::new();
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let (id, reason) = line.split_once('\t').with_context(|| format!("survivors.tsv: no reason: {line}"))?;
+        anyhow::ensure!(!reason.trim().is_empty(), "survivors.tsv: no reason: {line}");
+        listed.insert(id.to_owned());
+    }
+    Ok(listed)
+}
+
+/// Prints what is known of a room, and returns whether that is good enough.
+fn report(room: &Room, drawn: &[Mutant], results: &Results, listed: &BTreeSet<String>) -> bool {
+    let known = |mutant: &&Mutant| results.get(&mutant.id).cloned();
+    let count = |is: fn(&Verdict) -> bool| drawn.iter().filter_map(|mutant| known(&mutant)).filter(is).count();
+    let unviable = count(|verdict| *verdict == Verdict::Unviable);
+    let timeouts = count(|verdict| matches!(verdict, Verdict::TimedOut(_)));
+    let survived: Vec<_> = drawn.iter().filter(|mutant| known(mutant) == Some(Verdict::Survived)).collect();
+    let open = drawn.iter().filter(|mutant| known(mutant).is_none()).count();
+    let viable = drawn.len() - unviable - open;
+    let caught = viable - survived.len();
+    println!(
+        "{}: drawn {}, caught {caught} of {viable} viable, {timeouts} of them by a timeout; {unviable} unviable; {} survivors{}",
+        room.name,
+        drawn.len(),
+        survived.len(),
+        if open > 0 { format!("; {open} not tried: they need --alone") } else { String::new() }
+    );
+    let mut is_good = 100 * caught >= CAUGHT * viable;
+    for mutant in survived {
+        let is_listed = listed.contains(&mutant.id);
+        is_good &= is_listed;
+        println!("  {}{}", mutant.name, if is_listed { "" } else { "  [not in survivors.tsv]" });
+    }
+    is_good
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,118 @@
+//! The tests: which there are, how long each takes, and which bugs it reaches.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::build::{Binary, Place};
+use crate::hex;
+
+/// The longest time that a test may take without a bug.
+const LONGEST: Duration = Duration::from_secs(600);
+/// The memory that a program of tests may take, in bytes: a bug may make it take all.
+const MEMORY: u64 = 8 << 30;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Test {
+    pub name: String,
+    pub millis: u64,
+    pub reached: BTreeSet<u32>,
+    /// Without a bug. A test that fails in the copy, such as one that asks git, is left out, and said.
+    pub passes: bool,
+}
+
+/// How a program of tests ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum End {
+    Passed,
+    /// The name of the first test that failed, or how the program ended.
+    Failed(String),
+    TooLong,
+}
+
+impl Place {
+    /// Runs some tests of a program.
+    pub fn run(&self, binary: &Binary, names: &[&str], set: (&str, &str), limit: Duration) -> Result<End> {
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--as={MEMORY}")).args(["timeout", "--signal=KILL"]);
+        command.arg(format!("{:.1}", limit.as_secs_f64())).arg(&binary.executable);
+        command.arg("--exact").args(names).args(["--test-threads", "2"]).current_dir(&binary.package);
+        command.env("CARGO_MANIFEST_DIR", &binary.package).env("INSTA_WORKSPACE_ROOT", &self.tree);
+        command.env("INSTA_UPDATE", "no").env("PROPTEST_RNG_SEED", "1").env("CARGO_TARGET_DIR", &self.target);
+        command.env("WALKMESH_CORPUS", corpus(&self.root)).env(set.0, set.1);
+        let output = command.stdin(Stdio::null()).output().context("prlimit")?;
+        if output.status.success() {
+            return Ok(End::Passed);
+        }
+        // `timeout` kills itself by the same signal.
+        if std::os::unix::process::ExitStatusExt::signal(&output.status) == Some(9) || output.status.code() == Some(137)
+        {
+            return Ok(End::TooLong);
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let failed = text.lines().find_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
+        Ok(End::Failed(failed.map_or_else(|| format!("{}", output.status), str::to_owned)))
+    }
+
+    /// The tests of a program, each run once by itself, or what an earlier run found out about the same program.
+    pub fn survey(&self, binary: &Binary) -> Result<Vec<Test>> {
+        let hash = hex(&Sha256::digest(fs::read(&binary.executable)?));
+        let known = self.target.with_file_name("surveys").join(format!("{hash}.json"));
+        if let Ok(bytes) = fs::read(&known) {
+            return Ok(serde_json::from_slice(&bytes)?);
+        }
+        let output = Command::new(&binary.executable).args(["--list", "--format", "terse"]).output()?;
+        let text = String::from_utf8(output.stdout)?;
+        let names: Vec<_> = text.lines().filter_map(|line| line.strip_suffix(": test")).collect();
+        let ignored = Command::new(&binary.executable).args(["--list", "--ignored", "--format", "terse"]).output()?;
+        let ignored = String::from_utf8(ignored.stdout)?;
+        let ignored: BTreeSet<_> = ignored.lines().filter_map(|line| line.strip_suffix(": test")).collect();
+        let list: PathBuf = self.target.with_file_name("reached.txt");
+        let mut tests = Vec::new();
+        for name in names.into_iter().filter(|name| !ignored.contains(name)) {
+            let _ = fs::remove_file(&list);
+            let begun = Instant::now();
+            let end = self.run(binary, &[name], ("MUTANTS_REACHED", list.to_str().context("a path")?), LONGEST)?;
+            let millis = begun.elapsed().as_millis() as u64;
+            let reached = fs::read_to_string(&list).unwrap_or_default();
+            let reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
+            let passes = end == End::Passed;
+            if !passes {
+                println!("left out, since it fails in the copy without a bug: {} {name}: {end:?}", binary.name);
+            }
+            tests.push(Test { name: name.to_owned(), millis, reached, passes });
+        }
+        let total = tests.iter().map(|test| test.millis).sum::<u64>() / 1000;
+        println!("{}: {} tests, {total} s", binary.name, tests.len());
+        fs::create_dir_all(known.parent().context("a folder")?)?;
+        fs::write(known, serde_json::to_vec(&tests)?)?;
+        Ok(tests)
+    }
+}
+
+/// The folder of real files.
+fn corpus(root: &std::path::Path) -> PathBuf {
+    std::env::var_os("WALKMESH_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from)
+}
+
+/// The tests that reach a bug, in parts of which each is run at once: the fast ones first.
+pub fn parts(tests: &[Test], number: u32) -> Vec<(Vec<&str>, Duration)> {
+    let mut reaching: Vec<_> = tests.iter().filter(|test| test.passes && test.reached.contains(&number)).collect();
+    reaching.sort_by_key(|test| test.millis);
+    let mut parts = BTreeMap::<u32, (Vec<&str>, u64)>::new();
+    let mut spent = 0;
+    for test in reaching {
+        spent += test.millis;
+        let part = parts.entry((spent / 1000).checked_ilog(4).map_or(0, |power| power + 1)).or_default();
+        part.0.push(&test.name);
+        part.1 += test.millis;
+    }
+    let limit = |millis| Duration::from_secs(20) + 10 * Duration::from_millis(millis);
+    parts.into_values().map(|(names, millis)| (names, limit(millis))).collect()
+}

@@ -1,0 +1,44 @@
+//! Which planted bug is on. This file becomes the module `switched` of `walkmesh-formats` in the copy of the project.
+
+use std::io::Write as _;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// Nobody has looked into the environment yet.
+const UNKNOWN: u32 = u32::MAX;
+/// None is on, and those that are asked for are listed in a file.
+const LISTING: u32 = u32::MAX - 1;
+/// None is on.
+const NONE: u32 = u32::MAX - 2;
+
+static ON: AtomicU32 = AtomicU32::new(UNKNOWN);
+
+/// A bit for each that is in the file.
+static LISTED: [AtomicU64; 64] = [const { AtomicU64::new(0) }; 64];
+
+/// Whether the planted bug of this number is on.
+#[inline]
+pub fn on(number: u32) -> bool {
+    match ON.load(Ordering::Relaxed) {
+        on if on < NONE => on == number,
+        NONE => false,
+        _ => first_or_listing(number),
+    }
+}
+
+#[cold]
+fn first_or_listing(number: u32) -> bool {
+    if ON.load(Ordering::Relaxed) == UNKNOWN {
+        let on = std::env::var("MUTANT_ON").map(|on| on.parse().expect("a number"));
+        let is_listing = std::env::var_os("MUTANTS_REACHED").is_some();
+        ON.store(on.unwrap_or(if is_listing { LISTING } else { NONE }), Ordering::Relaxed);
+        return self::on(number);
+    }
+    let bit = 1 << (number % 64);
+    let word = &LISTED[number as usize / 64];
+    if word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0 {
+        let path = std::env::var_os("MUTANTS_REACHED").expect("the path of the list");
+        let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path).expect("the list");
+        file.write_all(format!("{number}\n").as_bytes()).expect("the list");
+    }
+    false
+}

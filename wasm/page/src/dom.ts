@@ -1,0 +1,95 @@
+// Elements of the page.
+import { type Color, css } from "./ink";
+
+export type Child = Node | string | null | undefined | false | Child[];
+type Listener = (event: never) => void;
+type Attributes = Record<string, string | number | boolean | null | undefined | Listener>;
+
+// The element that index.html has under this name.
+export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  return document.getElementById(id) as Kind;
+}
+export const typedIn = (id: string): string => byId<HTMLInputElement | HTMLSelectElement>(id).value;
+export const numberOf = (id: string): number => Number(typedIn(id));
+export const targetOf = <Kind extends HTMLElement = HTMLInputElement>(event: Event): Kind => event.currentTarget as Kind;
+
+// The children that are there, without their lists.
+function present(children: Child[]): (Node | string)[] {
+  return children.flatMap(child =>
+    Array.isArray(child) ? present(child) : child === null || child === undefined || child === false ? [] : [child],
+  );
+}
+
+// An element with attributes and children. Text is never taken for markup.
+export function el<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes?: Attributes,
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (typeof value === "function") element.addEventListener(key.slice(2), value as EventListener);
+    else if (typeof value === "boolean") (element as unknown as Record<string, boolean>)[key] = value;
+    else if (value !== undefined && value !== null) element.setAttribute(key, String(value));
+  }
+  element.append(...present(children));
+  return element;
+}
+
+// Fills an element anew. The control that had the focus has it again, which is known by what it is called.
+export function fill(id: string, ...children: Child[]): void {
+  const parent = byId(id),
+    called = (it: Element) => it.id || it.getAttribute("aria-label") || it.closest("label")?.textContent || it.textContent;
+  const focused = parent.contains(document.activeElement) ? document.activeElement : null,
+    name = focused && called(focused);
+  parent.replaceChildren(...present(children));
+  if (!focused) return;
+  const again = [...parent.querySelectorAll<HTMLElement>(focused.tagName)].find(it => called(it) === name);
+  again?.focus({ preventScroll: true });
+}
+
+export const faint = (...text: Child[]): HTMLElement => el("p", { class: "faint" }, ...text);
+export const button = (id: string, text: string, onclick: () => void, attributes: Attributes = {}): HTMLElement =>
+  el("button", { class: "plain", id, onclick, ...attributes }, text);
+
+export function checkbox(text: string, isOn: boolean, change: (isOn: boolean) => void): HTMLElement {
+  const onchange = (event: Event) => change(targetOf(event).checked);
+  return el("label", { class: "check" }, el("input", { type: "checkbox", checked: isOn, onchange }), text);
+}
+
+export function facts(rows: [string, string | number | null | undefined][]): HTMLElement {
+  const known = rows.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return el(
+    "dl",
+    {},
+    known.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, String(value))]),
+  );
+}
+
+export function swatch(color: Color): HTMLElement {
+  const i = el("i");
+  i.style.background = css(color);
+  return i;
+}
+
+// A drawing of the library. An image runs no script, and the page's policy lets it fetch nothing.
+export function drawing(svg: string, alt: string): HTMLElement {
+  const image = el("img", { alt, width: "100%" });
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return image;
+}
+
+export function showBanner(title: string, text = ""): void {
+  const banner = byId("banner");
+  banner.hidden = !title;
+  const close = el("button", { "aria-label": "Close", onclick: () => showBanner("") }, "×");
+  if (title) banner.replaceChildren(el("b", {}, title), el("div", {}, text), close);
+}
+
+export function download(name: string, bytes: Uint8Array): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}

@@ -1,0 +1,115 @@
+// What mends and changes the walkmesh: operations with undo and redo, vertices that move, and outlines of holes.
+import type { Change, RepairOptions, Walkmesh } from "../bindings/walkmesh";
+import { showBanner } from "./dom";
+import { ink, isDark } from "./ink";
+import { show } from "./levels";
+import { type Mesh, messageOf } from "./mesh";
+import { changed, type Opened, opened, openTab, type Step, state } from "./state";
+import { plural } from "./text";
+import type { Vector } from "./vectors";
+
+// At most so many removed triangles are outlined, and so many new ones chosen.
+const MOST_OUTLINED = 200,
+  MOST_CHOSEN = 2000;
+
+// Does something to the walkmesh, and shows what it changed.
+export function operate(title: string, act: (walkmesh: Walkmesh) => Change): void {
+  const { walkmesh, steps } = state;
+  if (!walkmesh) return;
+  try {
+    const change = act(walkmesh);
+    steps.length = walkmesh.undoable - 1;
+    steps.push({ title, change });
+    refresh(walkmesh, change);
+  } catch (error) {
+    showBanner(`${title}: not possible`, messageOf(error));
+  }
+}
+
+// The last step that was done, and the one that can be done again.
+export const lastStep = (): Step | undefined => state.steps[(state.walkmesh?.undoable ?? 0) - 1];
+export const nextStep = (): Step | undefined => (state.walkmesh?.redoable ? state.steps[state.walkmesh.undoable] : undefined);
+
+export function undo(): void {
+  if (state.walkmesh?.undo()) refresh(state.walkmesh);
+}
+
+export function redo(): void {
+  if (state.walkmesh?.redo()) refresh(state.walkmesh, lastStep()?.change);
+}
+
+// Shows the walkmesh again after it changed. Triangles that are no more are outlined, and new ones are chosen.
+function refresh(walkmesh: Walkmesh, change?: Change): void {
+  show(walkmesh, true);
+  state.preview = null;
+  if (change && state.mesh) {
+    outlineRemoved(state.mesh, change.removedPositions);
+    for (const triangle of [...change.added, ...change.repainted].slice(0, MOST_CHOSEN)) state.selection.add(triangle);
+  }
+  openTab("edit");
+  changed("edit", "scene");
+}
+
+function outlineRemoved(mesh: Mesh, positions: Float32Array): void {
+  for (let at = 0; at < Math.min(positions.length, MOST_OUTLINED * 9); at += 9) {
+    const points = [0, 3, 6, 0].map(corner => mesh.toPage(positions.subarray(at + corner, at + corner + 3)));
+    state.paths.push({ points, color: () => ink("removed"), width: 1.5 });
+  }
+}
+
+// A click while a vertex is moved: first the vertex, then where it goes. Both snap to vertices that are near on the screen.
+export function clickedVertex({ mesh, walkmesh }: Opened, point: Vector): void {
+  const at = mesh.toGame(point),
+    vertexWithin = (reach: number) => walkmesh.vertexNear(new Float32Array(at), reach),
+    near = vertexWithin(state.camera.pixel * 14);
+  if (state.vertex) {
+    moveVertex(state.vertex, near ? vectorOf(near) : at);
+    return;
+  }
+  const from = near ?? vertexWithin(Number.POSITIVE_INFINITY);
+  state.vertex = from ? vectorOf(from) : null;
+  if (from) state.ends = [{ text: "", point: mesh.toPage(from), label: "A", color: () => ink("path") }];
+  changed("edit");
+}
+
+const vectorOf = ([x, y, z]: Float32Array): Vector => [x, y, z];
+
+export function moveVertex(from: Vector, to: Vector): void {
+  Object.assign(state, { vertex: null, ends: [] });
+  operate("Move a vertex", walkmesh => walkmesh.moveVertex(new Float32Array(from), new Float32Array(to)));
+}
+
+// A click while a hole is outlined.
+export function clickedOutline(mesh: Mesh, point: Vector): void {
+  state.outline.push(mesh.toGame(point));
+  const points = state.outline.map(it => mesh.toPage(it)),
+    color = () => ink("removed");
+  state.paths = [{ points: points.length > 2 ? [...points, points[0]] : points, color, width: 2.5 }];
+  state.ends = points.length === 1 ? [{ text: "", point: points[0], label: "A", color }] : [];
+  changed("edit", "scene");
+}
+
+export function cutHole(): void {
+  const outline = new Float32Array(state.outline.flatMap(point => point.slice(0, 2)));
+  state.outline = [];
+  operate("Cut a hole", walkmesh => walkmesh.cutHole(outline));
+}
+
+// Tries a repair on a copy, and shows what it would change.
+export function previewRepair(options: RepairOptions): void {
+  const open = opened();
+  if (!open) return;
+  const plan = open.walkmesh.copy();
+  try {
+    const change = plan.repair(options),
+      isSame = !change.removed.length && !change.added.length && !change.repainted.length;
+    state.preview = { change, picture: isSame ? null : open.walkmesh.differencePicture(plan, isDark()) };
+  } catch (error) {
+    showBanner("The repair is not possible", messageOf(error));
+  } finally {
+    plan.free();
+  }
+  changed("edit");
+}
+
+export const chosenFaces = (): string => (state.selection.size ? `${plural(state.selection.size, "face")} chosen` : "No face chosen");

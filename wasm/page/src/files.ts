@@ -1,0 +1,117 @@
+// Files: those in the page, and those that users drop or open. Which of them are read, and which belong together, the library knows.
+import { Files, Walkmesh } from "../bindings/walkmesh";
+
+interface EmbeddedFile {
+  name: string;
+  gzip: string;
+  // Where a door or placeable stands, and how it is turned, in radians.
+  at?: [number, number, number];
+  bearing?: number;
+}
+// A file on the disk of the user, with the folders that were dropped or opened around it.
+export interface DiskFile {
+  path: string;
+  file: File;
+}
+// A level, and the files that it is among.
+export interface LevelFiles {
+  name: string;
+  files: Files;
+  // The level among the files; all files are one level if it is not given.
+  path?: string;
+  // The file by which it is opened, with its path.
+  main: string;
+  // The archives that it lies in, and the files on the disk, from which an archive is read whole when it is rewritten.
+  archives: string[];
+  disk: Map<string, File>;
+  // How many findings of each severity there are, the worst first.
+  rating?: number[];
+}
+
+export async function inflated(base64: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// The level that the page was written with.
+export async function embeddedLevels(text: string): Promise<LevelFiles[]> {
+  if (!text || text.startsWith("/*")) return [];
+  const { files, as_stored }: { files: EmbeddedFile[]; as_stored: boolean } = JSON.parse(text);
+  if (!files.length) return [];
+  const together = new Files();
+  for (const { name, gzip, at, bearing } of files) {
+    const bytes = await inflated(gzip);
+    if (at) together.place(name, bytes, at[0], at[1], at[2], bearing ?? 0);
+    else together.add(name, bytes);
+  }
+  if (as_stored) together.useStoredMaterials();
+  return [{ name: files[0].name, files: together, main: files[0].name, archives: [], disk: new Map() }];
+}
+
+// The levels among files on the disk. Of an archive only those parts are read that levels need.
+export async function levelsOf(list: DiskFile[]): Promise<LevelFiles[]> {
+  const files = new Files(),
+    disk = new Map<string, File>();
+  for (const { path, file } of list) {
+    if (list.length > 1 && !Files.reads(path)) continue;
+    disk.set(path, file);
+    files.announce(path, file.size);
+    for (let ranges = files.missing(path); ranges.length; ranges = files.missing(path)) {
+      for (const [from, to] of ranges) files.supply(path, from, await bytesOf(file.slice(from, to)));
+    }
+  }
+  const levels = files.levels();
+  return levels.map(({ name, path, archives }) => ({ name, files, path, main: path, archives, disk }));
+}
+
+// The bytes of a file or of a part of one; none if it cannot be read, as when it was removed meanwhile.
+async function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await blob.arrayBuffer().catch(() => new ArrayBuffer(0)));
+}
+
+export function openLevel(level: LevelFiles): Walkmesh {
+  if (level.path !== undefined) return Walkmesh.openLevel(level.files, level.path);
+  const walkmesh = Walkmesh.openAll(level.files);
+  level.name = walkmesh.name;
+  return walkmesh;
+}
+
+// An archive that is rewritten.
+export interface Rewritten {
+  name: string;
+  bytes: () => Promise<Uint8Array>;
+}
+
+// The archives that what was changed goes into.
+export function rewritten({ files, path, archives, disk }: LevelFiles, walkmesh: Walkmesh, changed: string[]): Rewritten[] {
+  if (path === undefined || !archives.length) return [];
+  return files.archivesOf(path, changed).map(({ archive, names }) => {
+    const file = disk.get(archive),
+      whole = async () => (file ? new Uint8Array(await file.arrayBuffer()) : files.read(archive));
+    return { name: archive.replace(/^.*\//, ""), bytes: async () => walkmesh.changedArchive(await whole(), names) };
+  });
+}
+
+// The files that were dropped, those in folders, too.
+export async function droppedFiles(transfer: DataTransfer): Promise<DiskFile[]> {
+  const entries = [...transfer.items].flatMap(item => item.webkitGetAsEntry?.() ?? []);
+  return entries.length ? (await Promise.all(entries.map(filesOf))).flat() : chosenFiles([...transfer.files]);
+}
+
+export const chosenFiles = (list: File[]): DiskFile[] => list.map(file => ({ path: file.webkitRelativePath || file.name, file }));
+
+async function filesOf(entry: FileSystemEntry): Promise<DiskFile[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    return [{ path: entry.fullPath.replace(/^\//, ""), file }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader(),
+    all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (!some.length) break;
+    all.push(...some);
+  }
+  return (await Promise.all(all.map(filesOf))).flat();
+}

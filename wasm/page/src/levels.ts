@@ -1,0 +1,151 @@
+// The levels that are open: one of them is shown, and the list names them all, those with the worst findings first.
+import { check, type Walkmesh } from "../bindings/walkmesh";
+import { placeBesideAgain } from "./beside";
+import { byId, el, showBanner, targetOf } from "./dom";
+import { type DiskFile, type LevelFiles, levelsOf, openLevel } from "./files";
+import { Mesh, messageOf, SEVERITIES } from "./mesh";
+import { changed, openTab, state, whenChanged } from "./state";
+import { counted, plural } from "./text";
+
+// Meshes with more triangles are drawn without edges at first, and checked only when somebody asks.
+export const LARGE = 200000;
+
+export function showLevels(): void {
+  whenChanged("head", showHead);
+  byId("file-list").addEventListener("change", event => openNumber(Number(targetOf<HTMLSelectElement>(event).value)));
+}
+
+// Shows a walkmesh: another one, or the same after it changed.
+export function show(walkmesh: Walkmesh, keepsView = false): void {
+  const old = state.walkmesh;
+  if (walkmesh !== old) Object.assign(state, { steps: [], preview: null });
+  forget();
+  Object.assign(state, { walkmesh, mesh: new Mesh(walkmesh), paints: walkmesh.up === "z" ? walkmesh.paints() : [] });
+  // The memory of what is shown no more is given back at once: the engine would wait for long.
+  if (old && old !== walkmesh) old.free();
+  if (!keepsView) lookAgain();
+  changed("mesh", "colors");
+  placeBesideAgain();
+  if (!keepsView) changed("view");
+  showAll();
+}
+
+// Forgets what was said of the walkmesh that was shown.
+function forget(): void {
+  Object.assign(state, { failed: null, hovered: null, focus: null, paths: [], answer: null, sight: null, vertex: null, outline: [] });
+  state.selection.clear();
+}
+
+// How a walkmesh is shown at first.
+function lookAgain(): void {
+  const { mesh, hiddenClasses, hiddenParts, hiddenLayers } = state;
+  Object.assign(state, { ends: [], typed: [], coloring: "material", edges: (mesh?.count ?? 0) <= LARGE });
+  for (const set of [hiddenClasses, hiddenParts, hiddenLayers, state.beside]) set.clear();
+  if (mesh && mesh.marks.length > 400) hiddenLayers.add("marks");
+  hiddenLayers.add("tiles").add("positions");
+  byId<HTMLDetailsElement>("legend").open = innerWidth > 720;
+}
+
+export function showAll(): void {
+  const { mesh } = state;
+  changed("head", "look", "ask", "edit", "about", "hint");
+  if (!mesh || mesh.count <= LARGE || state.tab === "findings") changed("findings");
+  else byId("findings-count").textContent = "";
+  changed("scene");
+}
+
+function showHead(): void {
+  const { walkmesh, mesh, failed, levels, current } = state;
+  byId("title").textContent = walkmesh?.name ?? levels[current]?.name ?? "walkmesh";
+  const kind = walkmesh && mesh && `${walkmesh.kind}${mesh.count ? `, ${plural(mesh.count, "triangle")}` : ""}`;
+  byId("subtitle").textContent = kind ?? (failed ? "cannot be opened" : "Drop a walkmesh here, or open one.");
+  document.title = walkmesh ? `${walkmesh.name} – walkmesh` : "walkmesh";
+  showList();
+}
+
+// Opens a level. What cannot be opened is said, with what the rules find in the bytes.
+export function openNumber(number: number): void {
+  state.current = number;
+  const level = state.levels[number];
+  showBanner("");
+  try {
+    show(openLevel(level));
+  } catch (error) {
+    forget();
+    Object.assign(state, { walkmesh: null, mesh: null, ends: [], steps: [] });
+    showBanner(`${level.name} cannot be opened`, messageOf(error));
+    try {
+      state.failed = check(level.files.read(level.main), level.main.replace(/^.*\//, ""));
+    } catch (reason) {
+      state.failed = { total: 0, rules: [], reason: messageOf(reason) };
+    }
+    state.beside.clear();
+    changed("mesh", "beside", "colors");
+    showAll();
+    openTab("findings");
+  }
+}
+
+const NOTHING = "No file has the name of a walkmesh, of what belongs to one, or of an archive: .wok, .lyt, .trx, .dat, .mod, .rim, .zip.";
+
+export async function addFiles(files: DiskFile[]): Promise<void> {
+  const levels = await levelsOf(files);
+  if (!levels.length) return showBanner("Nothing to open", NOTHING);
+  const first = state.levels.length;
+  state.levels.push(...levels);
+  openNumber(first);
+  rateLevels();
+}
+
+// How a level stands in the list. A level without a rating is last.
+const rank = ({ rating }: LevelFiles) => (rating ?? []).map(count => String(count).padStart(9, "0")).join();
+const found = ({ rating }: LevelFiles) => (rating ?? []).flatMap((count, at) => (count ? [`${counted(count)} ${SEVERITIES[at]}`] : []));
+
+function showList(): void {
+  const list = byId<HTMLSelectElement>("file-list");
+  const entries = state.levels.map((level, at) => ({ at, rank: rank(level), text: [level.name, found(level).join(", ")] }));
+  entries.sort((a, b) => (a.rank === b.rank ? a.at - b.at : a.rank < b.rank ? 1 : -1));
+  list.hidden = entries.length < 2;
+  const option = ({ at, text }: (typeof entries)[0]) =>
+    el("option", { value: at, selected: at === state.current }, text.filter(Boolean).join(" – "));
+  list.replaceChildren(...entries.map(option));
+}
+
+// Rates the levels of the list one after the other, while the page goes on.
+async function rateLevels(): Promise<void> {
+  if (state.levels.length < 2) return;
+  for (const level of state.levels.filter(it => !it.rating)) {
+    await new Promise(resolve => setTimeout(resolve));
+    level.rating = ratingOf(level);
+  }
+  showList();
+}
+
+function ratingOf(level: LevelFiles): number[] {
+  let walkmesh: Walkmesh | null = null;
+  try {
+    walkmesh = openLevel(level);
+    const { rules } = walkmesh.check(1);
+    const count = (severity: string) => rules.filter(rule => rule.severity === severity).reduce((sum, rule) => sum + rule.count, 0);
+    return SEVERITIES.map(count);
+  } catch {
+    return [1, 0, 0, 0];
+  } finally {
+    walkmesh?.free();
+  }
+}
+
+// Opens or closes a door, or shows the next of its states.
+export function toggleDoor(number: number): void {
+  const { mesh, walkmesh, ends, answer } = state;
+  if (!mesh || !walkmesh) return;
+  const object = mesh.objects[number];
+  if (object.states.length < 2) {
+    return showBanner(`Only one state of ${object.name} was opened`, "The walkmeshes of the other states were not among the files.");
+  }
+  walkmesh.setDoor(number, object.states[(object.states.indexOf(object.state) + 1) % object.states.length]);
+  show(walkmesh, true);
+  state.ends = ends;
+  // The path may be another one now.
+  if (answer?.kind === "path") changed("question");
+}

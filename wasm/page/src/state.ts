@@ -1,0 +1,161 @@
+// What the page shows, and who draws it anew when it changes. Modules that change something say so here, and know nothing of
+// those that draw.
+import type { Change, TriangleClass, Walkmesh } from "../bindings/walkmesh";
+import type { Answer } from "./answers";
+import type { Beside } from "./beside";
+import { Camera } from "./camera";
+import type { ColoringName } from "./colorings";
+import type { LevelFiles } from "./files";
+import type { Color } from "./ink";
+import type { Mesh, Report } from "./mesh";
+import type { Vector } from "./vectors";
+
+export type Tool = "inspect" | "path" | "ray" | "sight" | "paint" | "measure" | "vertex" | "hole";
+export type Tab = "look" | "ask" | "findings" | "edit" | "about";
+
+// A line over the scene, in the page's coordinates.
+export interface Line {
+  points: Vector[];
+  color: () => Color;
+  width: number;
+  dashed?: boolean;
+}
+// An end of a path or a ray. A place that was typed as a number of a face has no point.
+export interface End {
+  text: string;
+  point: Vector | null;
+  label: string;
+  color: () => Color;
+}
+// Something that was done to the walkmesh.
+export interface Step {
+  title: string;
+  change: Change;
+}
+
+interface State {
+  camera: Camera;
+  mesh: Mesh | null;
+  walkmesh: Walkmesh | null;
+  // What is known of the file that cannot be opened.
+  failed: Report | null;
+  levels: LevelFiles[];
+  current: number;
+  tool: Tool;
+  tab: Tab;
+  coloring: ColoringName;
+  edges: boolean;
+  shade: boolean;
+  selection: Set<number>;
+  hovered: number | null;
+  // A point that rings stand around.
+  focus: Vector | null;
+  paths: Line[];
+  ends: End[];
+  typed: (string | undefined)[];
+  // Radius and height in metres.
+  walker: [number, number];
+  answer: Answer | null;
+  // For each triangle 1 for seen, 2 for hidden.
+  sight: Uint8Array | null;
+  // What was done and what was undone, in order. The walkmesh has as many steps to undo and to redo.
+  steps: Step[];
+  preview: { change: Change; picture: string | null } | null;
+  // The vertex that is moved, and the outline of a hole, in the game's coordinates.
+  vertex: Vector | null;
+  outline: Vector[];
+  paints: TriangleClass[];
+  paintWith: string | null;
+  // The levels that are drawn beside this one, by their numbers.
+  beside: Map<number, Beside>;
+  hiddenLayers: Set<string>;
+  hiddenClasses: Set<number>;
+  hiddenParts: Set<number>;
+  themeChoice: "auto" | "light" | "dark";
+}
+
+export const state: State = {
+  camera: new Camera(),
+  mesh: null,
+  walkmesh: null,
+  failed: null,
+  levels: [],
+  current: -1,
+  tool: "inspect",
+  tab: "look",
+  coloring: "material",
+  edges: true,
+  shade: true,
+  selection: new Set(),
+  hovered: null,
+  focus: null,
+  paths: [],
+  ends: [],
+  typed: [],
+  walker: [0, 0],
+  answer: null,
+  sight: null,
+  steps: [],
+  preview: null,
+  vertex: null,
+  outline: [],
+  paints: [],
+  paintWith: null,
+  beside: new Map(),
+  hiddenLayers: new Set(),
+  hiddenClasses: new Set(),
+  hiddenParts: new Set(),
+  themeChoice: "auto",
+};
+
+// What is open, with what it is shown as.
+export interface Opened {
+  walkmesh: Walkmesh;
+  mesh: Mesh;
+}
+export function opened(): Opened | null {
+  const { walkmesh, mesh } = state;
+  return walkmesh && mesh ? { walkmesh, mesh } : null;
+}
+
+export const isHidden = (triangle: number): boolean =>
+  !!state.mesh && (state.hiddenClasses.has(state.mesh.classOf[triangle]) || state.hiddenParts.has(state.mesh.partOf(triangle)));
+
+// What can change. "mesh" are the triangles and lines, "beside" those of other levels, "colors" the colours, "scene" and "overlay"
+// are drawn with the next frame, "view" shows everything, "moving" is the camera on its way, "question" asks again about the two
+// ends, and "address" writes the view into it; the others are parts of the page around the scene.
+export type Part =
+  | "mesh"
+  | "beside"
+  | "colors"
+  | "scene"
+  | "overlay"
+  | "view"
+  | "moving"
+  | "head"
+  | "hint"
+  | "tabs"
+  | "address"
+  | "question"
+  | Tab;
+const shows = new Map<Part, () => void>();
+
+export function whenChanged(part: Part, show: () => void): void {
+  shows.set(part, show);
+}
+
+export function changed(...parts: Part[]): void {
+  for (const part of parts) shows.get(part)?.();
+}
+
+export function openTab(tab: Tab): void {
+  state.tab = tab;
+  changed("tabs");
+}
+
+// Moves the view to a point, which rings mark.
+export function flyTo(point: Vector, distance: number): void {
+  state.focus = point;
+  state.camera.fly(point, distance);
+  changed("scene");
+}
