@@ -226,7 +226,7 @@ fn other_files_are_supplied_whole_and_damaged_ones_end() {
     supplied(&mut files, "wild.mod", &wild);
     assert!(files.levels()[0].problem.is_some());
     files.announce("gone.mod", 1000);
-    assert_eq!(files.missing("gone.mod"), [0..1000]);
+    assert_eq!(files.missing("gone.mod").first(), Some(&(0..1000)));
     files.supply("gone.mod", 0, Vec::new());
     assert!(files.missing("gone.mod").is_empty());
     assert!(files.levels().iter().any(|level| level.path == "gone.mod" && level.problem.is_some()));
