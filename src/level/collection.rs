@@ -12,7 +12,7 @@ use super::parts::{Parts, joined};
 use super::zip::Zip;
 use super::{Archive, FileError, Files, Kind, LayeredFiles, Level, LevelError, Memory, OpenOptions, levels};
 
-/// The bytes from which it is told what a file is.
+/// How many bytes at the start of a file are read to detect its format.
 const HEAD: u64 = 1 << 16;
 
 /// The files that somebody opens at once, such as those that were dropped on a window: files, folders, archives (MOD, ERF, HAK, SAV,
@@ -133,7 +133,7 @@ impl Collection {
     #[cfg(feature = "zip")]
     fn add_zip(&mut self, path: String, bytes: Vec<u8>) {
         match Zip::from_bytes(&*path, bytes).and_then(|zip| zip.wanted(Self::reads)) {
-            // A zip in a zip is no folder: it could hold another one, and so on.
+            // A zip inside a zip is not opened: zips could be nested without end.
             Ok(files) => files.into_iter().for_each(|(name, bytes)| {
                 self.add_file(inside(&path, &name.replace('\\', "/")), bytes, false);
             }),

@@ -1,4 +1,4 @@
-//! [`Parts`]: a large file of which only some parts are at hand, as a browser reads it.
+//! [`Parts`]: a large file of which only some byte ranges are in memory, as a browser reads it.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,7 +8,8 @@ use std::ops::Range;
 /// The fewest bytes that are asked for at a time.
 const PIECE: u64 = 1 << 16;
 
-/// A file of which some parts are at hand. Whoever reads one that is not gets an error, and the file knows which part that was.
+/// A file of which some byte ranges are in memory. Reading any other range is an error, and [`take_missing`](Self::take_missing) then
+/// says which range is needed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     length: u64,

@@ -285,8 +285,8 @@ impl Navigator {
     /// stored table of the tile, where not seen means not known to be clear. KotOR: by the faces that hide, between points 1.7 m
     /// above the middles of walkable faces.
     ///
-    /// `None` as a whole in a dungeon of Silkroad, in which nothing hides, in an area of NWN2 that is not baked, and if there is no such
-    /// triangle.
+    /// The whole answer is `None` in a dungeon of Silkroad, where no face blocks sight, in an area of NWN2 that is not baked, and if the
+    /// triangle does not exist.
     #[must_use]
     pub fn seen_from(&self, view: &View, triangle: usize) -> Option<Vec<Option<bool>>> {
         of_navigator!(&self.0, navigator => navigator.seen_from(view, triangle))

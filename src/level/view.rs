@@ -253,7 +253,8 @@ pub struct ViewOverlap {
 impl View {
     /// Where creatures could walk in this level and in another one, if both lay in the same coordinates: one entry for each two
     /// parts whose walkable floors cover the same place and are at most `reach` apart in height, in units of the game. The largest
-    /// comes first. A level whose other axis is up has no place in common.
+    /// comes first. Each triangle is compared with at most 64 triangles of the other level near it, so the area under a very large triangle
+    /// can come out too small. Levels with different axes up never overlap.
     #[must_use]
     pub fn overlaps(&self, other: &Self, reach: f32) -> Vec<ViewOverlap> {
         if self.up != other.up {

@@ -18,7 +18,7 @@ pub fn figure(name: &str, measured: &str) {
     if !is_own_corpus() {
         return;
     }
-    // A test that failed has not written.
+    // A panic of another test cannot leave the file half written: it is written at once, at the end.
     let _alone = FILE.lock().unwrap_or_else(PoisonError::into_inner);
     let path = root().join("docs/figures.json");
     let text = fs::read_to_string(&path).expect("docs/figures.json");

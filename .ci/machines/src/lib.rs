@@ -142,7 +142,7 @@ mod tests {
 
     use super::Table;
 
-    /// With `INSTA_UPDATE=always`, as for the snapshots, the table is written anew.
+    /// With `INSTA_UPDATE=always`, as for snapshots, the test rewrites the table.
     #[test]
     fn what_is_made_of_the_samples_has_the_same_hashes_on_every_machine() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

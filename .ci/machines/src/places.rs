@@ -33,7 +33,7 @@ pub fn all(root: &Path) -> Result<Vec<Place>, Box<dyn Error>> {
     Ok(places)
 }
 
-/// The levels among files. A dungeon of Silkroad has the only DOF beside it.
+/// Adds every level of a folder. A dungeon of Silkroad is opened with the DOF of that folder.
 fn add(places: &mut Vec<Place>, folder: &str, files: &dyn Files) -> Result<(), Box<dyn Error>> {
     let mut dofs = files.names()?.into_iter().filter(|name| name.ends_with(".dof"));
     let options = match dofs.next() {

@@ -130,16 +130,6 @@ impl Place {
             fs::write(&known, out.iter().map(|(key, code)| format!("{key}\t{code}\n")).collect::<String>())?;
         }
     }
-
-    /// The copy without any bug but this one, in the words of cargo-mutants.
-    pub fn plant_alone(&self, mutant: &Mutant) -> Result<()> {
-        let source = fs::read_to_string(self.root.join(&mutant.file))?;
-        let [start, end] = [mutant.span.start, mutant.span.end].map(|at| switches::byte(&source, at));
-        let value = if mutant.genre == Genre::MatchArm { "" } else { &mutant.replacement };
-        let text = format!("{}{value}{}", &source[..start], &source[end..]);
-        tree::copy(&self.root, &self.tree, &[(mutant.file.clone(), text)])?;
-        Ok(())
-    }
 }
 
 /// Whether a bug whose switch has this error of the compiler does not compile without the switch either: a type that does not fit

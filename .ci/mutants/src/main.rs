@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -28,14 +27,13 @@ const PLANTED: usize = 100;
 const CAUGHT: usize = 95;
 
 fn main() -> Result<ExitCode> {
-    let (mut count, mut keep_caught, mut with_alone, mut rooms) = (PLANTED, false, false, Vec::new());
+    let (mut count, mut keep_caught, mut rooms) = (PLANTED, false, Vec::new());
     let mut arguments = std::env::args().skip(1);
     let root = PathBuf::from(arguments.next().context("the root of the project")?);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--draw" => count = arguments.next().context("--draw needs a number")?.parse()?,
             "--keep-caught" => keep_caught = true,
-            "--alone" => with_alone = true,
             option if option.starts_with('-') => bail!("unknown option {option}"),
             room => rooms.push(Room::named(room)?),
         }
@@ -64,7 +62,6 @@ fn main() -> Result<ExitCode> {
     let mut results = Results::open(work.join("results.tsv"), &built.hash, keep_caught)?;
     let listed = survivors(&place)?;
     let mut is_good = true;
-    let mut alone = Vec::new();
     for room in &rooms {
         let (_, drawn) = draws.iter().find(|(name, _)| *name == room.name).expect("every room has a draw");
         let drawn = &drawn[..count.min(drawn.len())];
@@ -72,22 +69,10 @@ fn main() -> Result<ExitCode> {
         for mutant in drawn.iter().filter(|mutant| built.unviable.contains(&number(mutant))) {
             results.set(&mutant.id, Verdict::Unviable)?;
         }
-        let open: Vec<_> = drawn.iter().filter(|mutant| results.get(&mutant.id).is_none()).collect();
-        let (switched, others): (Vec<_>, Vec<_>) =
-            open.into_iter().partition(|mutant| built.switched.contains(&number(mutant)));
-        let switched = switched.into_iter().map(|mutant| (number(mutant), mutant)).collect();
+        let is_open = |mutant: &&Mutant| results.get(&mutant.id).is_none() && built.switched.contains(&number(mutant));
+        let switched = drawn.iter().filter(is_open).map(|mutant| (number(mutant), mutant)).collect();
         look(&place, room, &built.binaries, switched, &mut results)?;
-        report(room, drawn, &results, &listed);
-        alone.extend(others);
-    }
-    // A build for each, in the place of the common one.
-    for mutant in alone.into_iter().filter(|_| with_alone) {
-        let verdict = look_alone(&place, mutant)?;
-        results.set(&mutant.id, verdict)?;
-    }
-    for room in &rooms {
-        let (_, drawn) = draws.iter().find(|(name, _)| *name == room.name).expect("every room has a draw");
-        is_good &= report(room, &drawn[..count.min(drawn.len())], &results, &listed);
+        is_good &= report(room, drawn, &results, &listed);
     }
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -125,26 +110,6 @@ fn look(
         println!("{}: {} are left after {}", room.name, open.len(), binary.name);
     }
     open.iter().try_for_each(|(_, mutant)| results.set(&mutant.id, Verdict::Survived))
-}
-
-/// Builds a bug that no switch can hold, such as one in a constant, as cargo-mutants does, and runs all tests.
-fn look_alone(place: &Place, mutant: &Mutant) -> Result<Verdict> {
-    place.plant_alone(mutant)?;
-    if place.check()?.is_err() {
-        return Ok(Verdict::Unviable);
-    }
-    let Ok(binaries) = place.tests()? else { return Ok(Verdict::Unviable) };
-    println!("alone: {}", mutant.name);
-    let room = ROOMS.iter().find(|room| room.has(&mutant.file)).context("a room")?;
-    for binary in in_order(&binaries, room) {
-        // Those that fail without a bug, too, are known from the common build, which this one has no survey of.
-        match place.run(binary, &[], ("MUTANT_ON", "0"), Duration::from_secs(1200))? {
-            End::Passed => {}
-            End::Failed(by) => return Ok(Verdict::Caught(format!("{} {by}", binary.name))),
-            End::TooLong => return Ok(Verdict::TimedOut(binary.name.clone())),
-        }
-    }
-    Ok(Verdict::Survived)
 }
 
 /// The programs of tests: unit tests of the room's package first, and the command's tests last.
@@ -193,7 +158,7 @@ fn report(room: &Room, drawn: &[Mutant], results: &Results, listed: &BTreeSet<St
         room.name,
         drawn.len(),
         survived.len(),
-        if open > 0 { format!("; {open} not tried: they need --alone") } else { String::new() }
+        if open > 0 { format!("; {open} not tried: no switch can hold them") } else { String::new() }
     );
     let mut is_good = 100 * caught >= CAUGHT * viable;
     for mutant in survived {

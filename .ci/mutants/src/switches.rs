@@ -12,7 +12,7 @@ pub struct Switched {
     pub text: String,
     /// Where in the text each bug is.
     pub regions: Vec<Region>,
-    /// The numbers of the bugs for which there is no switch.
+    /// The numbers of the bugs that no switch can hold.
     pub without: Vec<u32>,
 }
 

@@ -31,7 +31,8 @@ pub fn editors(bytes: &[u8]) {
     }
 }
 
-/// Whether there are triangles, and none is damaged: one of which a corner is no point cannot come back.
+/// Whether there are triangles, and all of them are valid. A triangle with a corner that is not among the points is left out of an
+/// exported file, so it cannot be read back.
 fn is_whole(scene: &Scene) -> bool {
     let mut triangles =
         scene.nodes.iter().flat_map(|node| (0..node.set.triangles.len()).map(|id| node.set.can_be_carried(id)));

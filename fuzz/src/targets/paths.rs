@@ -9,10 +9,10 @@ use world::{Grid, ramp};
 
 // What the tests of meshes compare with, too.
 #[path = "../../../tests/support/oracle.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the tests of meshes use the rest")]
 mod oracle;
 #[path = "../../../tests/support/world.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the tests of meshes use the rest")]
 mod world;
 
 /// A kind of world, two places, and a grid.
