@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::draw::{Genre, Mutant};
+use crate::draw::Mutant;
 use crate::switches::{self, Region};
 use crate::{hex, tree};
 

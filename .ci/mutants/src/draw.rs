@@ -37,7 +37,6 @@ pub enum Genre {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Span {
     pub start: Position,
-    pub end: Position,
 }
 
 /// Both count from 1.

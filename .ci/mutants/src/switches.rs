@@ -217,8 +217,3 @@ impl<'ast> Visit<'ast> for Visitor<'_> {
         visit::visit_expr_struct(self, node);
     }
 }
-
-/// The byte of a source at a place.
-pub fn byte(source: &str, place: Position) -> usize {
-    Lines::new(source).byte(LineColumn { line: place.line, column: place.column - 1 })
-}
