@@ -1,29 +1,28 @@
-// Other levels in the same view: they are drawn where their coordinates say, and where their floors cover that of the level that is
-// shown, this is told.
+// Other open levels in the same view, at their own coordinates, and the places where their floor overlaps that of the current level.
 import type { Overlap } from "../bindings/walkmesh";
 import { showBanner } from "./dom";
 import { openLevel } from "./files";
 import { messageOf } from "./mesh";
 import { changed, opened, state } from "./state";
 
-// A level that is drawn beside the one that is shown.
+// Another level in the view.
 export interface Beside {
   // Nine numbers for each triangle, in the page's coordinates.
   corners: Float32Array;
   overlaps: Overlap[];
 }
 
-// How far apart in height two floors may be to cover the same place: as far as somebody is tall.
+// The largest difference in height at which two floors count as overlapping: about the height of a person.
 const REACH = { m: 2, units: 20 };
 
-// Draws a level beside the one that is shown, or does so no more.
+// Shows or hides another level.
 export function toggleBeside(number: number, isOn: boolean): void {
   if (isOn) add(number);
   else state.beside.delete(number);
   changed("beside", "look");
 }
 
-// Draws the same levels again, after the level that is shown has changed.
+// Opens the same levels again after the current level has changed, because the page's coordinates may have moved.
 export function placeBesideAgain(): void {
   for (const number of [...state.beside.keys()]) add(number);
   changed("beside");

@@ -13,11 +13,11 @@ export interface DiskFile {
   path: string;
   file: File;
 }
-// A level, and the files that it is among.
+// An open level, and the files from which it was opened.
 export interface LevelFiles {
   name: string;
   files: Files;
-  // The level among the files; all files are one level if it is not given.
+  // The path that names the level among the files. Without it, all files together are one level.
   path?: string;
   // The file by which it is opened, with its path.
   main: string;
@@ -83,7 +83,7 @@ export interface Rewritten {
   bytes: () => Promise<Uint8Array>;
 }
 
-// The archives that what was changed goes into.
+// The archives into which the changed files are written.
 export function rewritten({ files, path, archives, disk }: LevelFiles, walkmesh: Walkmesh, changed: string[]): Rewritten[] {
   if (path === undefined || !archives.length) return [];
   return files.archivesOf(path, changed).map(({ archive, names }) => {
