@@ -186,7 +186,7 @@ fn binary(message: &Value) -> Option<Binary> {
     Some(Binary { name: format!("{of}/{target}"), executable: executable.into(), package })
 }
 
-/// The bugs that an error of the compiler comes from: the one in whose text it is, else the innermost around it, else all of the file.
+/// The bugs that an error of the compiler comes from: the one in whose text it is, else the innermost around it, else the one that is nearest to it.
 fn blamed(error: &Value, regions: &BTreeMap<String, Vec<Region>>) -> BTreeSet<u32> {
     let spans = error["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut places = Vec::new();
@@ -210,5 +210,7 @@ fn blamed(error: &Value, regions: &BTreeMap<String, Vec<Region>>) -> BTreeSet<u3
             return [region.number].into();
         }
     }
-    places.iter().flat_map(|(of, _)| of.iter().map(|region| region.number)).collect()
+    let near =
+        places.iter().flat_map(|&(of, at)| of.iter().map(move |region| (region.whole.start.abs_diff(at), region)));
+    near.min_by_key(|&(bytes, _)| bytes).map(|(_, region)| region.number).into_iter().collect()
 }
