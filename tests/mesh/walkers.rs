@@ -74,6 +74,8 @@ fn a_position_too_near_to_a_wall_says_how_near_and_where_to_stand() {
     assert!((nearest[0] - 0.5).abs() < 1e-4 && nearest[1] == 2.0, "{nearest:?}");
     assert!(error.to_string().starts_with("a wall is 0.250 away, and the walker has a radius of 0.5; the nearest"));
     assert!(matches!(length(&room, 0.5, [2.0, 2.0], [2.0, 3.75]), Err(WalkerPathError::GoalTooNear(_))));
+    // However little it is too near.
+    assert!(matches!(length(&room, 0.5, [0.4996, 2.0], [2.0, 2.0]), Err(WalkerPathError::StartTooNear(_))));
     // Exactly at the radius is far enough.
     assert!((length(&room, 0.5, [0.5, 0.5], [3.5, 3.5]).unwrap() - 18_f64.sqrt()).abs() < 1e-6);
 }
