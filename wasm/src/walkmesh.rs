@@ -8,10 +8,10 @@ mod shown;
 use std::cell::{OnceCell, RefCell};
 
 use walkmesh::exchange::Up;
-use walkmesh::level::{Level, Navigator, OpenOptions};
+use walkmesh::level::{Level, LevelError, Memory, Navigator, OpenOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::error::{Thrown, throw};
+use crate::error::{Thrown, throw, thrown};
 use crate::files::Files;
 use crate::history::History;
 use crate::operation::State;
@@ -56,8 +56,13 @@ impl Walkmesh {
 impl Walkmesh {
     /// Opens a file, whose kind is detected from its bytes. Its name, without folders, tells a placeable or door from a room.
     pub fn open(bytes: Vec<u8>, name: String) -> Result<Self, Thrown> {
-        let level = Level::from_bytes(&bytes, &OpenOptions::default().with_name(name));
-        level.map(Self::from).map_err(throw("OpenError"))
+        // By files, so that the bytes are known of which `changed` tells whether they are other ones.
+        let level = Level::open_all(&Memory::from_iter([(name, bytes)]), &OpenOptions::default());
+        level.map(Self::from).map_err(|error| match error {
+            // Of its own file the caller knows the name.
+            LevelError::Open { error, .. } => thrown("OpenError", error),
+            error => thrown("OpenError", error),
+        })
     }
 
     /// Opens files that belong together, in no folder and no archive.
@@ -209,6 +214,16 @@ mod tests {
         assert!(room.undo() && room.undo() && !room.undo());
         assert!(room.state.changed().expect("files").is_empty(), "everything is as it was read");
         assert_eq!((room.undoable(), room.redoable(), &room.shown().view), (0, 2, &before));
+    }
+
+    #[test]
+    fn what_is_undone_is_no_change_of_a_file_that_was_opened_by_itself() {
+        let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/samples/room.wok")).expect("a sample");
+        let mut room = Walkmesh::open(bytes, "room.wok".to_owned()).expect("a room");
+        assert!(room.state.changed().expect("files").is_empty());
+        room.operate(removed("1")).expect("an edit");
+        assert_eq!(room.state.changed().expect("files").len(), 1);
+        assert!(room.undo() && room.state.changed().expect("files").is_empty());
     }
 
     #[test]
