@@ -31,6 +31,7 @@ const CHAPTERS = `
 - [The add-on for Blender](blender.md)
 - [The JSON of the command](json.md)
 - [Measurements](measurements.md)
+- [What the tests reach](coverage.md)
 - [Glossary](glossary.md)
 `;
 
