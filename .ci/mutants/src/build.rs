@@ -186,7 +186,8 @@ fn binary(message: &Value) -> Option<Binary> {
     Some(Binary { name: format!("{of}/{target}"), executable: executable.into(), package })
 }
 
-/// The bugs that an error of the compiler comes from: the one in whose text it is, else the innermost around it, else the one that is nearest to it.
+/// The bug that an error of the compiler comes from: the one in whose text it is, else the innermost around it, else the one that is
+/// nearest to it.
 fn blamed(error: &Value, regions: &BTreeMap<String, Vec<Region>>) -> BTreeSet<u32> {
     let spans = error["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut places = Vec::new();

@@ -203,19 +203,23 @@ impl Inset {
             }
         }
         let radius = f64::from(self.walker.radius);
-        let walls = faces_near(topology, position.face, at, radius).into_iter().flat_map(HalfEdge::of_face);
-        let walls = walls.filter(|&edge| topology.across(edge).is_none());
-        let clearance = walls.map(|wall| distance(nearest_between(topology.edge_ends(wall), at), at));
-        let clearance = clearance.min_by(f64::total_cmp).filter(|&clearance| clearance < radius);
+        let clearance = || {
+            let walls = faces_near(topology, position.face, at, radius).into_iter().flat_map(HalfEdge::of_face);
+            let walls = walls.filter(|&edge| topology.across(edge).is_none());
+            let clearance = walls.map(|wall| distance(nearest_between(topology.edge_ends(wall), at), at));
+            clearance.min_by(f64::total_cmp).filter(|&clearance| clearance < radius)
+        };
         // Within reach is what lies between a circle and its polygon, and also what is a little too near to a wall.
-        let fits =
-            |off: f64| off <= self.reach && clearance.is_none_or(|clearance| clearance >= radius - 2.0 * self.rounding);
+        let rounding = 2.0 * self.rounding;
+        let fits = |off: f64| {
+            off <= rounding || off <= self.reach && clearance().is_none_or(|clearance| clearance >= radius - rounding)
+        };
         if let Some((_, near, triangle)) = best.filter(|best| fits(best.0)) {
             return Ok(Position::new(self.nav.topology().lifted(triangle, near), triangle));
         }
         let nearest = self.nav.snap(position.point, f64::INFINITY);
         let nearest = nearest.map(|hit| hit.map(|triangle| self.faces[triangle as usize]));
-        Err(TooNear { walker: self.walker, clearance, nearest })
+        Err(TooNear { walker: self.walker, clearance: clearance(), nearest })
     }
 
     /// Where the walker's floor is, and the connected part of a position in it.
