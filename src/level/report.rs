@@ -258,7 +258,7 @@ impl fmt::Display for EditOutcome {
             }
             Self::TransitionLost { edge, of_added } => {
                 let whose = if *of_added { "its layout does not have" } else { "the layout no longer has" };
-                write!(f, "the transition of {edge} led to a room that {whose}, and leads nowhere now.")
+                write!(f, "The transition of {edge} led to a room that {whose}, and leads nowhere now.")
             }
         }
     }

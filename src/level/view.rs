@@ -349,7 +349,10 @@ impl View {
         let far = |corner: &[f32; 3]| {
             (0..3).map(|axis| (f64::from(corner[axis]) - f64::from(point[axis])).powi(2)).sum::<f64>()
         };
-        let nearest = self.points.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        // Points that are no corner of a triangle that is shown are nowhere on the screen.
+        let shown = self.triangles.iter().filter(|[a, b, _]| a != b).flatten();
+        let corners = shown.filter_map(|corner| self.points.get(*corner as usize));
+        let nearest = corners.min_by(|a, b| far(a).total_cmp(&far(b)))?;
         (far(nearest) <= f64::from(reach).powi(2)).then_some(*nearest)
     }
 

@@ -1,5 +1,11 @@
 //! Levels: places of all three games, opened with the files that belong to them.
 
+#[path = "../support/archives.rs"]
+mod archives;
+mod edits;
+mod summaries;
+mod views;
+
 use std::path::Path;
 use std::sync::Mutex;
 

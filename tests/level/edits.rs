@@ -1,0 +1,232 @@
+//! Edits of levels: of all rooms of an area together, of an NWN2 area by the names of its floors, and what is refused.
+
+use walkmesh::kotor::{Area, EdgeId, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
+use walkmesh::level::{
+    BakeOptions, Edit, EditError, EditOutcome, EditReport, Kind, Level, MirrorAxis, Region, Selection, Turn,
+};
+
+use super::{open, samples, square};
+
+fn edit(level: &mut Level, edits: &[Edit]) -> Result<EditReport, EditError> {
+    level.edit(edits, &BakeOptions::default())
+}
+
+/// What edits of a level say that they did.
+fn said(level: &mut Level, edits: &[Edit]) -> Vec<String> {
+    let report = edit(level, edits).unwrap_or_else(|error| panic!("{edits:?}: {error}"));
+    report.notes.iter().map(ToString::to_string).collect()
+}
+
+/// The reason why an edit is refused, after which the level has the bytes that it had.
+fn refused(level: &mut Level, one: Edit) -> String {
+    let before = level.to_files().unwrap();
+    // An edit that succeeds comes before it, and is taken back with it.
+    let moved = Edit::Move([0.0, 0.0, 64.0]);
+    let error = edit(level, &[moved, one.clone()]).expect_err(&format!("{one:?}"));
+    assert_eq!(level.to_files().unwrap(), before, "{one:?}");
+    error.to_string()
+}
+
+fn changed(level: &Level) -> Vec<String> {
+    level.changed().unwrap().into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn a_vertex_on_a_seam_moves_in_both_rooms() {
+    let mut level = open(&samples(), "manor.lyt");
+    let [from, to] = [[6.0, 2.0, 0.0], [6.0, 2.5, 0.25]];
+    assert_eq!(said(&mut level, &[Edit::MoveVertex { from, to }]), ["2 vertices were moved."]);
+    assert_eq!(changed(&level), ["porch.wok", "room.wok"]);
+    for (_, room) in level.as_kotor_area().unwrap().rooms() {
+        assert!(room.vertices().any(|at| at == to) && !room.vertices().any(|at| at == from));
+    }
+    assert_eq!(refused(&mut level, Edit::MoveVertex { from, to }), "no vertex is at 6,2,0");
+}
+
+#[test]
+fn a_hole_is_cut_into_every_room_that_the_outline_touches() {
+    let mut level = open(&samples(), "manor.lyt");
+    let area = |level: &Level| {
+        let (floor, view) = (level.to_floor().unwrap(), level.view());
+        assert!(floor.triangles.len() > 4);
+        let walkable = (0..view.triangles.len()).filter(|at| view.class(*at).unwrap().walkable);
+        let corners = walkable.map(|at| view.corners_of(at).unwrap());
+        corners.map(|[a, b, c]| ((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2.0).sum::<f32>()
+    };
+    let before = area(&level);
+    let outline = vec![[5.5, 4.5], [7.5, 4.5], [7.5, 5.5], [5.5, 5.5]];
+    let [said] = &*said(&mut level, &[Edit::CutHole(outline)]) else { panic!("one note") };
+    assert!(said.starts_with("A hole was cut into "), "{said}");
+    assert_eq!(changed(&level), ["porch.wok", "room.wok"]);
+    assert!((before - area(&level) - 2.0).abs() < 1e-4, "{before} became {}", area(&level));
+
+    let beside = vec![[50.0, 50.0], [51.0, 50.0], [51.0, 51.0]];
+    assert_eq!(
+        self::said(&mut level, &[Edit::CutHole(beside)]),
+        ["The outline lies beside every floor: nothing was cut."]
+    );
+    let flat = refused(&mut level, Edit::CutHole(vec![[0.0, 0.0], [1.0, 1.0]]));
+    assert!(flat.starts_with("the outline of a hole needs three points"), "{flat}");
+}
+
+#[test]
+fn an_edit_of_an_area_is_made_in_each_room_by_the_class_of_its_faces() {
+    let mut level = open(&samples(), "manor.lyt");
+    let wood: Selection = "material:wood".parse().unwrap();
+    let paint = Edit::Paint { what: wood, with: "grass".parse().unwrap() };
+    assert_eq!(said(&mut level, &[paint]), ["room: 0 faces were painted.", "porch: 6 faces were painted."]);
+    let gone = Edit::Remove("material:7".parse().unwrap());
+    assert_eq!(said(&mut level, &[gone]), ["room: 8 faces were removed.", "porch: 0 faces were removed."]);
+
+    let mirror = Edit::Mirror { axis: MirrorAxis::Y, at: 3.0 };
+    let alone = refused(&mut level, mirror.clone());
+    assert!(alone.ends_with("edit the room's own file"), "{alone}");
+    let in_room = |room, edit: Edit| Edit::InRoom { room: RoomId(room), edit: Box::new(edit) };
+    let (mirrored, back) = (in_room(1, mirror.clone()), in_room(1, mirror));
+    let vertices =
+        |level: &Level| level.as_kotor_area().unwrap().room(RoomId(1)).unwrap().vertices().collect::<Vec<_>>();
+    let before = vertices(&level);
+    assert_eq!(said(&mut level, &[mirrored]), [""; 0]);
+    let after = vertices(&level);
+    assert!(before.iter().zip(&after).all(|(a, b)| a[0] == b[0] && a[1] == 6.0 - b[1]), "{after:?}");
+    said(&mut level, &[back]);
+    assert_eq!(vertices(&level), before);
+
+    let missing = refused(&mut level, in_room(9, Edit::Move([0.0; 3])));
+    assert!(missing.contains('9'), "{missing}");
+    let side = refused(&mut level, in_room(0, Edit::Transition { face: 0, side: 3, room: None }));
+    assert_eq!(side, "room: a face has the sides 0, 1 and 2");
+}
+
+#[test]
+fn what_one_room_or_one_game_alone_has_is_refused_elsewhere() {
+    let mut area = open(&samples(), "manor.lyt");
+    let faces: Selection = "0-1".parse().unwrap();
+    for edit in [
+        Edit::Paint { what: faces.clone(), with: "4".parse().unwrap() },
+        Edit::Remove(faces.clone()),
+        Edit::Flip(faces.clone()),
+    ] {
+        let reason = refused(&mut area, edit);
+        assert_eq!(reason, "the numbers of faces are for a single room: edit the room's own file");
+    }
+    let yard = Box::new(open(&samples(), "yard.trx"));
+    let of_one_room = [
+        Edit::Rotate(Turn { radians: 1.0, about: [0.0; 2] }),
+        Edit::Merge(yard.clone()),
+        Edit::Transition { face: 0, side: 0, room: None },
+        Edit::Hooks([[0.0; 3]; 2]),
+        Edit::Unwalkable(Region::Tile([0, 0])),
+    ];
+    for edit in of_one_room.clone() {
+        assert!(refused(&mut area, edit).starts_with("this edit is for a single walkmesh"));
+    }
+    let joined = refused(&mut area, Edit::JoinArea { area: yard.clone(), offset: [0.0; 3] });
+    assert_eq!(joined, EditError::OtherKind(Kind::Trn).to_string());
+
+    let of_area = [
+        Edit::Weld(0.01),
+        Edit::Link,
+        Edit::RenumberRooms(Box::new(Layout::new())),
+        Edit::InRoom { room: RoomId(0), edit: Box::new(Edit::Remove(faces.clone())) },
+        Edit::JoinArea { area: yard.clone(), offset: [0.0; 3] },
+    ];
+    let mut room = open(&samples(), "porch.wok");
+    for edit in of_area.clone() {
+        assert_eq!(refused(&mut room, edit), "this edit is for the rooms of an area together");
+    }
+    assert!(refused(&mut room, Edit::Unwalkable(Region::Tile([0, 0]))).contains("7 (Nonwalk)"));
+    assert_eq!(refused(&mut room, Edit::Merge(yard.clone())), EditError::OtherKind(Kind::Trn).to_string());
+    let far = refused(&mut room, Edit::Flip("3-600".parse().unwrap()));
+    assert!(far.contains("600"), "{far}");
+
+    let mut yard = *yard;
+    for edit in of_area {
+        assert!(refused(&mut yard, edit).starts_with("an NWN2 area has no rooms"));
+    }
+    assert!(refused(&mut yard, of_one_room[0].clone()).starts_with("an area cannot be rotated"));
+    let mirror = Edit::Mirror { axis: MirrorAxis::X, at: 0.0 };
+    assert!(refused(&mut yard, mirror).starts_with("an area cannot be mirrored"));
+    assert!(refused(&mut yard, of_one_room[2].clone()).starts_with("an NWN2 area has no transitions"));
+    assert!(refused(&mut yard, of_one_room[3].clone()).starts_with("an NWN2 area has no hooks"));
+    let walkmesh = Edit::Merge(Box::new(square([0.0; 3], 4)));
+    assert_eq!(refused(&mut yard, walkmesh), EditError::OtherKind(Kind::Bwm).to_string());
+    let tile = refused(&mut yard, Edit::Unwalkable(Region::Tile([0, 5])));
+    assert_eq!(tile, "there is no tile 0,5: the area has 2 by 1 tiles");
+}
+
+#[test]
+fn the_floors_of_an_nwn2_area_are_painted_by_their_names_and_by_numbers() {
+    let mut level = open(&samples(), "yard.trx");
+    let count = |level: &Level, name: &str| {
+        let view = level.view();
+        (0..view.triangles.len()).filter(|at| view.class(*at).unwrap().name == name).count()
+    };
+    let names: Vec<String> = level.paints().iter().map(|class| class.name.clone()).collect();
+    assert!(names.len() > 10 && level.paints().iter().any(|class| !class.walkable), "{names:?}");
+    for class in level.paints() {
+        let paint = Edit::Paint { what: "0-3".parse().unwrap(), with: class.name.parse().unwrap() };
+        edit(&mut level, &[paint]).unwrap_or_else(|error| panic!("{}: {error}", class.name));
+        assert!(count(&level, &class.name) >= 4, "{}", class.name);
+    }
+    let flags = level.as_nwn2().unwrap().unwrap().triangle_rows()[8].flags.0;
+    let paint = Edit::Paint { what: "0-3".parse().unwrap(), with: flags.to_string().parse().unwrap() };
+    assert_eq!(said(&mut level, &[paint]), ["4 triangles were painted."]);
+    assert_eq!(level.as_nwn2().unwrap().unwrap().triangle_rows()[0].flags.0, flags);
+
+    let with = |name: &str| Edit::Paint { what: "0".parse().unwrap(), with: name.parse().unwrap() };
+    for name in ["chocolate", "65536"] {
+        let unknown = refused(&mut level, with(name));
+        let expected = format!("`{name}` is not a material here; known are walkable, unwalkable, ");
+        assert!(unknown.starts_with(&expected) && unknown.ends_with(", and numbers of 16 bits"), "{unknown}");
+    }
+}
+
+#[test]
+fn rooms_that_an_area_no_longer_has_are_led_to_by_no_transition() {
+    let mut level = open(&samples(), "manor.lyt");
+    let mut older = Layout::new();
+    for name in ["porch", "cellar"] {
+        older.push(LayoutRoom { name: name.into(), position: [0.0; 3] }).unwrap();
+    }
+    // In the earlier layout the porch had number 0, so what led to room 1 led to a cellar, which is no more.
+    let notes = said(&mut level, &[Edit::RenumberRooms(Box::new(older))]);
+    let lost = "led to a room that the layout no longer has, and leads nowhere now.";
+    assert!(
+        !notes.is_empty() && notes.iter().all(|note| note.starts_with("room: ") && note.ends_with(lost)),
+        "{notes:?}"
+    );
+    let room = level.as_kotor_area().unwrap().room(RoomId(0)).unwrap();
+    assert_eq!(room.transitions().count(), 0);
+    let porch = level.as_kotor_area().unwrap().room(RoomId(1)).unwrap();
+    assert!(porch.transitions().count() > 0);
+}
+
+/// An area of one room at a corner, whose layout has a hook for a door.
+fn area_at(name: &str, corner: [f32; 3], more: &str) -> Area {
+    let [x, y, z] = corner;
+    let text = format!("beginlayout\n roomcount 1\n  {name} {x} {y} {z}\n{more}donelayout\n");
+    let mut area = Area::new(Layout::from_bytes(text.as_bytes()).unwrap());
+    let room: Walkmesh = square(corner, 4).as_kotor().unwrap().clone();
+    area.insert(RoomId(0), room).unwrap();
+    area
+}
+
+#[test]
+fn an_area_that_is_joined_says_what_came_and_what_was_left_out() {
+    let mut level = Level::from(area_at("here", [0.0; 3], ""));
+    let hook = " doorhookcount 1\n  there door 0 1.0 2.0 3.0 1.0 0.0 0.0 0.0\n";
+    let mut other = area_at("there", [0.0; 3], hook);
+    let edge = EdgeId::from_raw(other.room(RoomId(0)).unwrap().perimeters().next().unwrap()[0].edge).unwrap();
+    other.room_mut(RoomId(0)).unwrap().set_transition(edge, Some(RoomId(7))).unwrap();
+    let notes = said(&mut level, &[Edit::JoinArea { area: Box::new(other.into()), offset: [4.0, 0.0, 0.0] }]);
+    let [rooms, hooks, lost] = &*notes else { panic!("{notes:?}") };
+    assert_eq!(rooms, "1 room was added, and 2 edges lead from one area to the other.");
+    assert_eq!(hooks, "Left out: 1 door hook of the other layout.");
+    let expected = "led to a room that its layout does not have, and leads nowhere now.";
+    assert!(lost.starts_with("there: ") && lost.ends_with(expected), "{lost}");
+    let rooms: Vec<_> = level.to_files().unwrap().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(rooms, ["", "here.wok", "there.wok"]);
+    assert_eq!(edit(&mut level, &[Edit::Link]).unwrap().notes[0].done, EditOutcome::Linked(Vec::new()));
+    assert_eq!(level.view().class(0).unwrap().number, MaterialId(4).0);
+}
