@@ -89,6 +89,8 @@ proptest! {
         prop_assert_eq!(navigator.floor_below(from, f32::INFINITY, mask).map(|floor| floor.height), below);
         let above = floors.iter().find(|floor| floor.height >= from[2]).map(|floor| floor.height);
         prop_assert_eq!(navigator.floor_above(from, f32::INFINITY, mask).map(|floor| floor.height), above);
+        let alone = [from, to].map(|point| navigator.floor_nearest(point, 2.0, mask));
+        prop_assert_eq!(navigator.floor_nearest_many(&[from, to], 2.0, mask), alone);
     }
 
     #[test]

@@ -241,6 +241,57 @@ fn a_search_ends_at_4096_points_and_after_a_hundred_calls() {
     assert_eq!(Graph::new(&path(&[([0.0, 0.0], &[]), ([1.0, 0.0], &[])])).route(0, 1, 8), Err(GraphSearchError::NoWay));
 }
 
+#[test]
+fn a_creature_before_the_only_path_point_is_walked_around_on_the_grid() {
+    let at_the_gap = path(&[([10.0, 17.0], &[])]);
+    let [from, to] = [[8.0, 14.0], [12.0, 14.0]];
+    let among = |creatures: Vec<Creature>| {
+        plan(&engine(hall(&[PARTITION])).with_path_points(&at_the_gap).with_creatures(creatures), from, to)
+    };
+    let creature = |x| Creature { position: [x, 15.5], radius: 0.3 };
+    let (free, around) = (among(Vec::new()).unwrap(), among(vec![creature(9.0)]).unwrap());
+    for plan in [&free, &around] {
+        assert_eq!((plan.attempt, &*plan.path_points), (Attempt::Graph, &[0][..]));
+        assert_eq!((plan.points.first(), plan.points.last()), (Some(&from), Some(&to)));
+    }
+    let engine = engine(hall(&[PARTITION])).with_creatures(vec![creature(9.0)]);
+    assert_walkable(&engine, &around);
+    assert!(engine.straight_walk(from, [10.0, 17.0], &human()).code == WalkCode::Creature);
+    // A row of them lets nobody through.
+    let row = (0..14).map(|number| creature(0.35 + 0.7 * number as f32)).collect();
+    assert_eq!(among(row).unwrap_err(), stuck(StuckReason::LegFailed, from, Some(0)));
+}
+
+#[test]
+fn reasons_and_attempts_are_called_alike_in_reports_and_in_json() {
+    use StuckReason::{
+        BlindEdge, GraphParts, LegFailed, LinkBlocked, NoFloor, NoGraphPoint, PointsNotSorted, SearchTooLong,
+        TooNarrow, Unsafe,
+    };
+    let reasons = [
+        NoFloor,
+        Unsafe,
+        NoGraphPoint,
+        PointsNotSorted,
+        GraphParts,
+        LinkBlocked,
+        SearchTooLong,
+        LegFailed,
+        BlindEdge,
+        TooNarrow,
+    ];
+    let mut sentences = std::collections::BTreeSet::new();
+    for reason in reasons {
+        assert_eq!(serde_json::to_value(reason).unwrap(), reason.name());
+        let text = stuck(reason, [1.0, 2.5], Some(7)).to_string();
+        let sentence = text.strip_prefix(&format!("{} at (1, 2.5), path point 7: ", reason.name()));
+        assert!(sentences.insert(sentence.expect(&text).to_owned()), "{text}");
+    }
+    for attempt in [Attempt::Straight, Attempt::Graph, Attempt::Grid, Attempt::Fallback] {
+        assert_eq!(serde_json::to_value(attempt).unwrap(), attempt.name());
+    }
+}
+
 /// Bounds grow by a quarter of the distance for each pass, and once more for each call.
 #[test]
 fn fewer_passes_in_a_call_make_larger_steps() {

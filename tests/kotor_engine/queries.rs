@@ -347,6 +347,26 @@ fn a_creature_that_is_steered_into_a_wall_slides_along_it() {
     assert!(target.is_none_or(|[x, y]| x <= 9.65 + 1e-4 && y <= 9.65 + 1e-4), "{target:?}");
 }
 
+#[test]
+fn a_creature_that_is_steered_into_the_end_of_a_wall_is_pushed_past_it() {
+    let hall = |walls: &[[[f32; 2]; 2]]| {
+        let walls = walls.iter().flat_map(|[from, to]| wall(*from, *to, [0.0, 3.0], 7));
+        Engine::new(area([Some(slab([0.0, 0.0], [10.0, 10.0], 0.0).into_iter().chain(walls).collect())])).unwrap()
+    };
+    let slide =
+        |engine: &Engine, from, to| engine.slide(from, to, &human()).0.map(|at| at.map(|x| (x * 1e4).round() / 1e4));
+    // The wall begins 0.2 m beside the way, no part of which is along the wall.
+    let end = hall(&[[[5.0, 5.0], [5.0, 9.0]]]);
+    assert_eq!(slide(&end, [3.0, 4.8], [7.0, 4.8]), Some([3.0, 4.74]));
+    assert_eq!(slide(&end, [3.0, 4.5], [7.0, 5.0]), Some([3.0, 4.94]), "along the wall, less the push");
+    // The slide along the upper wall leads down, to the end of the lower one, along which it would lead up again.
+    let upper = [[4.0, 8.0], [6.0, 4.54]];
+    let notch = hall(&[upper, [[2.4, 1.5], [3.9, 4.1]]]);
+    assert_eq!(slide(&notch, [3.0, 5.5], [8.0, 5.5]), Some([3.015, 5.526]), "3 cm past the end");
+    let longer = hall(&[upper, [[2.4, 1.5], [4.9, 5.8]]]);
+    assert_eq!(slide(&longer, [3.0, 5.5], [8.0, 5.5]), None);
+}
+
 proptest! {
     /// With a radius of next to nothing, a walk over generated faces is what a walk of the navigator is.
     #[test]

@@ -217,3 +217,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn many_points_have_the_answers_of_each_alone() {
+    let Some((_, floors)) = sample_floors() else { return };
+    let (dungeon, _) = sample(&folder().expect("was there"));
+    let navigator = Navigator::new(dungeon).with_floors(floors);
+    let corner = |cell: CellRef| Some(navigator.floors()?.floor(cell.block)?.corners(cell.cell)?[0]);
+    let points: Vec<[f32; 3]> =
+        navigator.dungeon().cells().filter_map(corner).chain([[f32::NAN; 3], [1e30; 3]]).collect();
+    assert_eq!(points.len(), 159);
+    let alone: Vec<_> = points.iter().map(|point| navigator.locate(*point)).collect();
+    assert!(alone.iter().flatten().count() > 100 && navigator.locate_many(&points) == alone);
+    let alone: Vec<_> = points.iter().map(|point| navigator.nearest_cell(*point)).collect();
+    assert!(alone.iter().flatten().count() > 100 && navigator.nearest_cell_many(&points) == alone);
+}

@@ -95,6 +95,14 @@ proptest! {
             let [min, max] = overview.parts[part as usize].bounds;
             prop_assert!(corners.iter().all(|at| (0..3).all(|axis| min[axis] <= at[axis] && at[axis] <= max[axis])));
         }
+        // A route step by step is the whole route, and ends at its first error.
+        for &to in &cells {
+            let mut steps = navigator.stored_route_steps(cells[0], to).expect("both exist");
+            let walked: Result<Vec<_>, _> = steps.by_ref().collect();
+            prop_assert!(steps.next().is_none() && (walked.is_err() || steps.cell() == to));
+            prop_assert_eq!(walked, navigator.stored_route(cells[0], to).map(|route| route.steps));
+        }
+
         // Parts are numbered in the order of their first cells.
         prop_assert!(numbers.values().copied().eq(0..overview.parts.len() as u32));
         for (number, (part, (faces, area))) in (0..).zip(overview.parts.iter().zip(&parts)) {

@@ -1,8 +1,8 @@
-//! The planner over path points: its ends, its search, and the legs from and to the graph.
+//! The planner over path points: its ends, its search, and the legs to and from the graph.
 
 use std::cmp::Ordering;
 
-use super::choices::{CALLS, CREATURE_MARGIN, WINDOW, WINDOWS};
+use super::choices::{CREATURE_MARGIN, WINDOW, WINDOWS};
 use super::graph::{Graph, GraphSearchError};
 use super::objects::Obstacles;
 use super::plan::Found;
@@ -11,15 +11,7 @@ use super::stuck::{Stuck, StuckReason};
 use super::{Engine, Walker};
 use crate::geometry::{cross, distance, sub};
 
-/// The part of a route between two legs, from which points are dropped that no leg reaches.
-struct Between<'a> {
-    graph: &'a Graph,
-    points: &'a [u32],
-    /// How often the engine had to ask again.
-    calls: u32,
-}
-
-/// A leg between an end of the way and the graph.
+/// The leg from the start to the graph.
 struct Leg {
     points: Vec<[f32; 2]>,
     is_of_grid: bool,
@@ -47,32 +39,20 @@ impl Engine {
         )?;
         // Creatures are asked for only if both ends have the same point.
         let past = if first == last { Obstacles::All } else { Obstacles::Objects };
-        let mut between = Between { graph, points: &route.points, calls: 0 };
-        let head = self.leg(start, End::Start, &mut between, past, walker)?;
-        let tail = self.leg(goal, End::Goal, &mut between, past, walker)?;
-        let points = between.points;
-        let depends_on_clock = route.passes > most || head.depends_on_clock || tail.depends_on_clock;
-        Ok(Found {
-            points: self.joined(graph, &head, points, &tail, walker),
-            path_points: points.to_vec(),
-            depends_on_clock,
-        })
+        let head = self.first_leg(graph, start, first, past, walker)?;
+        let depends_on_clock = route.passes > most || head.depends_on_clock;
+        let points = self.joined(graph, head, &route.points, goal, walker);
+        Ok(Found { points, path_points: route.points, depends_on_clock })
     }
 
-    /// Both legs and the points between them, pulled tight but for the legs of the grid, with rounded corners.
-    fn joined(&self, graph: &Graph, head: &Leg, points: &[u32], tail: &Leg, walker: &Walker) -> Vec<[f32; 2]> {
-        let mut middle: Vec<[f32; 2]> = points.iter().map(|point| graph.points()[*point as usize]).collect();
-        if !head.is_of_grid {
-            middle.insert(0, head.points[0]);
-        }
-        if !tail.is_of_grid {
-            middle.extend(tail.points.last());
-        }
-        let mut way = if head.is_of_grid { head.points.clone() } else { Vec::new() };
+    /// The legs and the points between them, pulled tight but for a leg of the grid, with rounded corners.
+    fn joined(&self, graph: &Graph, head: Leg, points: &[u32], goal: [f32; 2], walker: &Walker) -> Vec<[f32; 2]> {
+        let middle = points.iter().map(|point| graph.points()[*point as usize]).chain([goal]);
+        let (mut way, middle): (_, Vec<[f32; 2]>) = match head.is_of_grid {
+            true => (head.points, middle.collect()),
+            false => (Vec::new(), head.points.into_iter().take(1).chain(middle).collect()),
+        };
         way.extend(self.straightened_graph_way(&middle, walker));
-        if tail.is_of_grid {
-            way.extend(&tail.points);
-        }
         way.dedup();
         self.with_cut_corners(&way, walker)
     }
@@ -119,57 +99,28 @@ impl Engine {
         Some(distance(line.from, past) + distance(past, line.to))
     }
 
-    /// The leg between an end of the way and the first point of the route that it reaches; points before that are dropped.
-    fn leg(
+    /// The leg from the start to the path point nearest to it: a straight walk, or the grid's way around a creature.
+    ///
+    /// The engine drops a point that no leg reaches and tries the next one in its next frame, and it tries the grid for the last leg,
+    /// too. While nothing in the area moves, both never happen: a straight walk has led to the nearest point of either end but for
+    /// creatures, which count only if both ends have the same point, and never on the last leg.
+    fn first_leg(
         &self,
-        end: [f32; 2],
-        of: End,
-        between: &mut Between,
+        graph: &Graph,
+        start: [f32; 2],
+        number: u32,
         past: Obstacles,
         walker: &Walker,
     ) -> Result<Leg, Stuck> {
-        loop {
-            let Some(&number) = (match of {
-                End::Start => between.points.first(),
-                End::Goal => between.points.last(),
-            }) else {
-                return Err(Stuck { reason: StuckReason::LegFailed, at: end, path_point: None });
-            };
-            let point = between.graph.points()[number as usize];
-            let walk = self.walk_past(end, point, walker, past);
-            let is_free = walk.code == WalkCode::Clear || (of == End::Goal && walk.code.is_free());
-            let leg = if is_free {
-                Some(Leg { points: vec![end, point], is_of_grid: false, depends_on_clock: false })
-            } else {
-                self.grid_way(end, point, 0.0, walker, past).map(|way| Leg {
-                    depends_on_clock: way.passes > 1,
-                    points: way.points,
-                    is_of_grid: true,
-                })
-            };
-            if let Some(mut leg) = leg {
-                if of == End::Goal {
-                    leg.points.reverse();
-                }
-                return Ok(leg);
-            }
-            between.calls += 1;
-            if between.points.len() == 1 || between.calls >= CALLS {
-                return Err(Stuck { path_point: Some(number), ..self.why_no_leg(end, point, &walk, walker) });
-            }
-            between.points = match of {
-                End::Start => &between.points[1..],
-                End::Goal => &between.points[..between.points.len() - 1],
-            };
+        let point = graph.points()[number as usize];
+        let walk = self.walk_past(start, point, walker, past);
+        if walk.code == WalkCode::Clear {
+            return Ok(Leg { points: vec![start, point], is_of_grid: false, depends_on_clock: false });
         }
+        let way = self.grid_way(start, point, 0.0, walker, past);
+        let stuck = || Stuck { path_point: Some(number), ..self.why_no_leg(start, point, &walk, walker) };
+        way.ok_or_else(stuck).map(|way| Leg { depends_on_clock: way.passes > 1, points: way.points, is_of_grid: true })
     }
-}
-
-/// An end of a way.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Start,
-    Goal,
 }
 
 /// The points in a square around a position, the nearest first. The engine's scan ends at the first point to the east of it.

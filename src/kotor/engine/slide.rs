@@ -13,16 +13,16 @@ const PUSH: [f64; 2] = [0.06, 0.03];
 impl Engine {
     /// Where the player's creature goes that is steered straight at a point: there, or along the walls in between. The target
     /// of the last try, if that is clear, and how the last try ended: a creature or an edge without a room behind it ends
-    /// the slide. **Reported**; the geometry is inferred, and read so: the way that is left is projected onto the direction
-    /// of the edge, and at a corner the walker is pushed on past that end of the edge.
+    /// the slide. **Reported**; the geometry is inferred, and read so: the whole way is projected onto the direction of the edge,
+    /// and at a corner the walker is pushed on past that end of the edge.
     #[must_use]
     pub fn slide(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> (Option<[f32; 2]>, StraightWalk) {
         let start = from.map(f64::from);
+        let way = sub(to.map(f64::from), start);
         let (mut target, mut along) = (to, None::<Vec2>);
         let mut walk = self.straight_walk(from, target, walker);
         for _ in 1..TRIES {
             let Some(hit) = walk.hit.filter(|_| matches!(walk.code, WalkCode::Wall | WalkCode::Object)) else { break };
-            let way = sub(target.map(f64::from), start);
             let Some(slid) = slid(way, &hit, start) else { break };
             let turns_back = along.is_some_and(|before| dot(before, slid) < 0.0);
             let slid = match (turns_back, hit.corner) {
