@@ -76,22 +76,15 @@ fn with_detail(py: Python<'_>, error: PyErr, detail: Option<&formats::Error>) ->
     error
 }
 
-/// The error of one file.
-pub fn unopened(py: Python<'_>, name: Option<&str>, error: &Unopened) -> PyErr {
-    let text = name.map_or_else(|| error.to_string(), |name| format!("{name}: {error}"));
-    let detail = match error {
+/// The error of files, one of which may be bytes without a name.
+pub fn unopened(py: Python<'_>, error: &LevelError) -> PyErr {
+    let LevelError::Open { name, error: of_file } = error else { return OpenError::new_err(error.to_string()) };
+    let text = if name.is_empty() { of_file.to_string() } else { error.to_string() };
+    let detail = match of_file {
         Unopened::Format(error) | Unopened::Nwn2(TerrainError::Format(error)) => Some(error),
         _ => None,
     };
     with_detail(py, OpenError::new_err(text), detail)
-}
-
-/// The error of several files.
-pub fn unopened_level(py: Python<'_>, error: &LevelError) -> PyErr {
-    match error {
-        LevelError::Open { name, error } => unopened(py, Some(name), error),
-        error => OpenError::new_err(error.to_string()),
-    }
 }
 
 pub fn unsaved(py: Python<'_>, error: &Unsaved) -> PyErr {

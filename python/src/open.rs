@@ -11,7 +11,7 @@ use walkmesh::level::{
     self, Files, Folder, GameFolder, LayeredFiles, LevelName, MaterialChoice, Memory, OpenOptions, levels,
 };
 
-use crate::error::{OpenError, raise, unopened, unopened_level, wrong};
+use crate::error::{OpenError, raise, unopened, wrong};
 use crate::level::Level;
 
 /// The options that the caller names.
@@ -76,10 +76,10 @@ pub fn open(
     let options = Options { materials, dof, game, undo_faults, skip_unreadable }.read()?;
     match source {
         Source::Bytes(bytes) => {
-            let mut options = options;
-            options.name = name.clone();
-            let level = level::Level::from_bytes(bytes.as_bytes(), &options);
-            level.map(Level::from).map_err(|error| unopened(py, name.as_deref(), &error))
+            // A file by itself keeps its bytes, so that it is known what changed.
+            let files = Memory::from_iter([(name.unwrap_or_default(), bytes.as_bytes().to_vec())]);
+            let level = level::Level::open_all(&files, &options);
+            level.map(Level::from).map_err(|error| unopened(py, &error))
         }
         Source::Path(path) => {
             let place = py.detach(|| Place::at(&path)).map_err(OpenError::new_err)?;
@@ -129,7 +129,7 @@ impl Place {
         });
         match opened {
             Ok(level) => Ok(Level::of(level, Some(folder))),
-            Err(Failure::Level(error)) => Err(unopened_level(py, &error)),
+            Err(Failure::Level(error)) => Err(unopened(py, &error)),
             Err(Failure::Text(text)) => Err(OpenError::new_err(format!("{}: {text}", folder.display()))),
         }
     }
@@ -189,7 +189,7 @@ impl Level {
         let memory: Memory = files.into_iter().map(|(name, bytes)| (name, bytes.as_bytes().to_vec())).collect();
         let options = OpenOptions::default().with_name(name);
         let level = py.detach(|| level::Level::open(&memory, name, &options));
-        level.map(|level| Self::of(level, folder)).map_err(|error| unopened_level(py, &error))
+        level.map(|level| Self::of(level, folder)).map_err(|error| unopened(py, &error))
     }
 }
 
@@ -275,7 +275,7 @@ impl Game {
         };
         let options = OpenOptions::default().with_game(self.game.clone());
         let level = py.detach(|| level::Level::open(&module.files, &named, &options));
-        level.map(Level::from).map_err(|error| unopened_level(py, &error))
+        level.map(Level::from).map_err(|error| unopened(py, &error))
     }
 }
 

@@ -64,6 +64,20 @@ def test_a_notebook_shows_a_picture(samples: Path) -> None:
     assert walkmesh.from_arrays([], [], [])._repr_svg_() is not None
 
 
+def test_bytes_have_changed_only_while_an_edit_stands(samples: Path) -> None:
+    for name in ("room.wok", None):
+        data = (samples / "room.wok").read_bytes()
+        room = walkmesh.open(data, name=name)
+        assert room.changed() == {} and room.to_bytes() == data
+        room.translate((1.0, 0.0, 0.0))
+        assert list(room.changed()) == [name or ""]
+        room.translate((-1.0, 0.0, 0.0))
+        assert room.changed() == {}
+    with pytest.raises(walkmesh.OpenError) as nameless:
+        walkmesh.open(data[:300])
+    assert not str(nameless.value).startswith(":") and nameless.value.field == "vertices"
+
+
 def test_a_damaged_file_names_the_field_and_the_offset(samples: Path) -> None:
     room = (samples / "room.wok").read_bytes()
     with pytest.raises(walkmesh.OpenError, match="room.wok") as raised:

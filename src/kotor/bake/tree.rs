@@ -280,4 +280,17 @@ mod tests {
         assert!(!is_whole(&[AabbNode { left: 0, right: 2, ..root }, leaf(0), leaf(1)], 2), "a cycle");
         assert!(!is_whole(&[], 0));
     }
+
+    #[test]
+    fn the_box_of_a_leaf_is_that_of_its_face_but_for_a_centimetre() {
+        let corners = [[100.0, 0.0, 0.0], [101.0, 0.0, 0.0], [100.0, 1.0, 0.0]].map(Vector3::from);
+        let faces = [Face { vertices: [0, 1, 2] }];
+        let geometry = Geometry::new(Frame::of(&Default::default(), None), &faces, &corners);
+        let leaf = build(&geometry, &[0])[0];
+        let is_known = |by: f32| {
+            let min = Vector3 { x: leaf.min.x - by, ..leaf.min };
+            is_of_faces(&geometry, &[AabbNode { min, ..leaf }])
+        };
+        assert_eq!([0.0, 0.01, 0.02, 1.0, -0.5].map(is_known), [true, true, false, false, false]);
+    }
 }

@@ -46,9 +46,6 @@ pub(super) struct Topology {
 impl Topology {
     pub fn of(block: BlockId, plan: &BlockPlan) -> Result<Self, BakeError> {
         let (cells, edges) = (plan.cells as usize, plan.edges.len());
-        if cells > MOST {
-            return Err(BakeError::TooManyFaces { block, faces: plan.cells });
-        }
         if edges > MOST {
             return Err(BakeError::TooManyEdges { block, edges });
         }
