@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::os::unix::net::UnixDatagram;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -73,15 +75,14 @@ impl Place {
         let ignored = Command::new(&binary.executable).args(["--list", "--ignored", "--format", "terse"]).output()?;
         let ignored = String::from_utf8(ignored.stdout)?;
         let ignored: BTreeSet<_> = ignored.lines().filter_map(|line| line.strip_suffix(": test")).collect();
-        let list: PathBuf = self.target.with_file_name("reached.txt");
+        let path = self.target.with_file_name("reached");
         let mut tests = Vec::new();
         for name in names.into_iter().filter(|name| !ignored.contains(name)) {
-            let _ = fs::remove_file(&list);
+            let listener = Listener::at(&path)?;
             let begun = Instant::now();
-            let end = self.run(binary, &[name], ("MUTANTS_REACHED", list.to_str().context("a path")?), LONGEST)?;
+            let end = self.run(binary, &[name], ("MUTANTS_REACHED", path.to_str().context("a path")?), LONGEST)?;
             let millis = begun.elapsed().as_millis() as u64;
-            let reached = fs::read_to_string(&list).unwrap_or_default();
-            let reached = reached.lines().filter_map(|line| line.parse().ok()).collect();
+            let reached = listener.finish()?;
             let passes = end == End::Passed;
             if !passes {
                 println!("left out, since it fails in the copy without a bug: {} {name}: {end:?}", binary.name);
@@ -96,8 +97,40 @@ impl Place {
     }
 }
 
+/// Collects the numbers of the bugs that a test reaches.
+struct Listener {
+    path: PathBuf,
+    heard: thread::JoinHandle<Result<BTreeSet<u32>>>,
+}
+
+impl Listener {
+    /// What ends the list.
+    const END: u32 = u32::MAX;
+
+    fn at(path: &Path) -> Result<Self> {
+        let _ = fs::remove_file(path);
+        let socket = UnixDatagram::bind(path).with_context(|| format!("the socket {}", path.display()))?;
+        let heard = thread::spawn(move || {
+            let (mut reached, mut number) = (BTreeSet::new(), [0; 4]);
+            loop {
+                socket.recv(&mut number)?;
+                match u32::from_le_bytes(number) {
+                    Self::END => return Ok(reached),
+                    number => reached.insert(number),
+                };
+            }
+        });
+        Ok(Self { path: path.to_owned(), heard })
+    }
+
+    fn finish(self) -> Result<BTreeSet<u32>> {
+        UnixDatagram::unbound()?.send_to(&Self::END.to_le_bytes(), &self.path)?;
+        self.heard.join().expect("it does not panic")
+    }
+}
+
 /// The folder of real files.
-fn corpus(root: &std::path::Path) -> PathBuf {
+fn corpus(root: &Path) -> PathBuf {
     std::env::var_os("WALKMESH_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from)
 }
 
