@@ -5,6 +5,7 @@ use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
 use walkmesh_formats::bms::{Bms, Parts};
 use walkmesh_formats::bwm::Bwm;
+use walkmesh_formats::erf::Erf;
 use walkmesh_formats::trn::{Trn, Trrn, Watr};
 use walkmesh_formats::valid::strategies::document;
 use walkmesh_formats::{Arrangement, Document, Format, Gap, Limits, trn};
@@ -13,6 +14,7 @@ use walkmesh_testing::{dump, samples, snapshot_in};
 /// What is written reads back the same, is written the same again, and is recognised.
 fn reads_back<T: Document + PartialEq + std::fmt::Debug>(value: &T) -> Result<(), TestCaseError> {
     let bytes = value.to_bytes()?;
+    prop_assert_eq!(bytes.capacity(), bytes.len(), "it is allocated once, as large as it is");
     let read = T::from_bytes(&bytes)?;
     prop_assert_eq!(&read, value);
     prop_assert_eq!(&read.to_bytes()?, &bytes);
@@ -252,4 +254,23 @@ fn dumps() {
         };
     }
     walkmesh_formats::for_each_document!(dumps);
+}
+
+/// The header may count bytes for strings though it counts no string, and the strings may stand behind the other tables.
+#[test]
+fn bytes_that_the_header_of_an_archive_counts_as_strings_are_read_where_they_stand() {
+    for order in [vec![], vec![1, 2, 0, 3]] {
+        let arrangement = Arrangement { order, ..Arrangement::default() };
+        let key = walkmesh_formats::erf::Key::new("room", 3016, 0).unwrap();
+        let erf = Erf {
+            keys: vec![key],
+            members: vec![b"BWM V1.0".to_vec()],
+            strings_rest: b"no text".to_vec(),
+            arrangement,
+            ..Erf::default()
+        };
+        let bytes = erf.to_bytes().unwrap();
+        let read = Erf::from_bytes(&bytes).unwrap();
+        assert_eq!((read.strings_rest.as_slice(), read.to_bytes().unwrap()), (&b"no text"[..], bytes));
+    }
 }

@@ -76,6 +76,11 @@ mod tests {
         let expected = 2.0 * (0.5_f64 / 3.0).atan().to_degrees();
         assert!((degrees(tip) - expected).abs() < 1e-5, "{tip:?}");
         assert!(sharp(&THORN.0, &THORN.1, 18.0, |_, _| false).is_empty());
+
+        // The corners of a square are not less than a right angle.
+        let square = ([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]], [[0, 1, 2], [0, 2, 3]]);
+        let corners = |least| sharp(&square.0, &square.1, least, |_, _| false).len();
+        assert_eq!([90.0, 90.01].map(corners), [0, 4]);
     }
 
     #[test]

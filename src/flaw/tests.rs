@@ -402,6 +402,7 @@ fn an_equal_triangle_of_another_surface_is_kept_and_that_is_said() {
     let (_, repairs) = mesh.with_floor(|floor| repair_whole(floor, &options, &facts, &[], make)).unwrap();
     let kinds: Vec<_> = repairs.iter().map(|repair| (repair.kind, repair.face)).collect();
     assert_eq!(kinds, [(RepairKind::KeptForSurface, 2), (RepairKind::DuplicateRemoved, 3)]);
+    assert!(repairs.iter().all(|repair| repair.measure == Measure::Area(0.5)), "{repairs:?}");
 }
 
 /// Where more than two faces share a side, turning one over can change which of the others the game links.

@@ -112,3 +112,25 @@ fn on_longest_side(corners: &[Vec2; 3], at: Vec2, parts: f64) -> Vec2 {
         sides.into_iter().fold(sides[0], |best, side| if length(&side) > length(&best) { side } else { best });
     lerp(from, to, (share_of_nearest(from, to, at) * parts).round() / parts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::neighbours_by_shared_vertices;
+
+    #[test]
+    fn a_point_that_rounding_moved_over_a_side_is_on_the_face_beyond() {
+        let vertices = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]];
+        let faces = [[0, 1, 2], [0, 2, 3]];
+        let neighbours = neighbours_by_shared_vertices(&faces, |_| true);
+        let topology = Topology::new(vertices, &faces, |_| true, &neighbours).unwrap();
+        let resolve = |point| topology.resolve(Position::new(point, 0)).map(|at| (at.point, at.face));
+        let next = 2.0_f32.next_up();
+        assert_eq!(resolve([2.0, 2.0, 0.0]), Ok(([2.0, 2.0], 0)));
+        assert_eq!(resolve([2.0, next, 0.0]), Ok(([2.0, f64::from(next)], 1)));
+        // Beyond a wall there is no face, so the point is moved back.
+        let back = resolve([4.0_f32.next_up(), 2.0, 0.0]).unwrap();
+        assert!(back.1 == 0 && back.0[0] <= 4.0 && distance(back.0, [4.0, 2.0]) < 1e-9, "{back:?}");
+        assert_eq!(resolve([2.0, 2.1, 0.0]), Err(PositionError::OffFace { face: 0 }));
+    }
+}

@@ -5,7 +5,7 @@ mod builder;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use walkmesh::finding::{CheckOptions, Findings, Severity};
+use walkmesh::finding::{CheckOptions, Findings, PartKind, PlacePart, Severity, Shape};
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::instances::InstanceKind;
@@ -61,6 +61,8 @@ fn a_sound_area_has_its_door_its_chest_and_everything_else_and_no_finding_above_
     assert_eq!(contents.missing, []);
     assert_eq!(contents.entry(), Some([1.0, 1.0, 0.0]));
     assert_eq!(contents.instances.counts().values().sum::<usize>(), 9);
+    assert_eq!(level.instances().map(|instances| instances.counts()), Some(contents.instances.counts()));
+    assert_eq!(level.locate(&PartKind::EntryPoint.into()), Some(Shape::Point([1.0, 1.0, 0.0])));
     let objects: Vec<_> = level.objects().iter().map(|object| (object.label(), object.states().count())).collect();
     assert_eq!(objects, [("Gate dor_gate0.dwk".to_owned(), 3), ("chest plc_chest.pwk".to_owned(), 0)]);
     assert_eq!(check(&level).worst(), None, "{}", check(&level));
@@ -423,8 +425,16 @@ fn each_planted_fault_is_named_and_nothing_else_above_info() {
     for (number, (code, severity, plant)) in FAULTS.iter().enumerate() {
         let mut game = Game::sound();
         plant(&mut game);
-        let findings = check(&open(&game));
+        let level = open(&game);
+        let findings = check(&level);
         let found = codes(&findings);
+        // What stands in the area is shown where it stands, unless that is what is missing.
+        let things = [PartKind::Creature, PartKind::Door, PartKind::Placeable, PartKind::WayPoint, PartKind::PathPoint];
+        for finding in findings.iter().filter(|finding| finding.code() != "instance-without-coordinates") {
+            if finding.place.parts().first().is_some_and(|part| things.contains(&part.kind)) {
+                assert!(level.locate(&finding.place).is_some(), "{number}: {}", finding.place);
+            }
+        }
         let others = found.iter().filter(|(other, found)| *other != code && **found > Severity::Info).count();
         if found.get(code) != Some(severity) || others > 0 {
             wrong += &format!("{number} {code} {severity}: {found:?}\n");
@@ -621,6 +631,9 @@ fn path_points_by_themselves_are_a_level() {
     let found: Vec<_> = codes(&check(&level)).into_keys().collect();
     assert_eq!(found, ["path-link-to-itself", "path-points-apart", "path-points-unsorted"]);
     assert_eq!((level.view().marks.len(), level.lines().len()), (3, 1));
+    assert_eq!(level.locate(&PlacePart::new(PartKind::PathPoint, 1).into()), Some(Shape::Point([4.0, 1.0, 0.0])));
+    assert_eq!(level.locate(&PlacePart::new(PartKind::PathPoint, 3).into()), None);
+    assert_eq!(level.name(), "manor.pth");
     let other = PathPoints::new(&[([0.0, 0.0], vec![1]), ([4.0, 1.0], vec![0])]).to_bytes().unwrap();
     let other = Level::from_bytes(&other, &OpenOptions::default()).unwrap();
     let tables = level.diff(&other).unwrap();

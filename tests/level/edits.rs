@@ -2,7 +2,8 @@
 
 use walkmesh::kotor::{Area, EdgeId, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
 use walkmesh::level::{
-    BakeOptions, Edit, EditError, EditOutcome, EditReport, Kind, Level, MirrorAxis, Region, Selection, Turn,
+    ApplyOptions, BakeOptions, Edit, EditError, EditOutcome, EditReport, Kind, Level, MirrorAxis, Region, Selection,
+    Turn,
 };
 
 use super::{open, samples, square};
@@ -229,4 +230,16 @@ fn an_area_that_is_joined_says_what_came_and_what_was_left_out() {
     assert_eq!(rooms, ["", "here.wok", "there.wok"]);
     assert_eq!(edit(&mut level, &[Edit::Link]).unwrap().notes[0].done, EditOutcome::Linked(Vec::new()));
     assert_eq!(level.view().class(0).unwrap().number, MaterialId(4).0);
+}
+
+#[test]
+fn a_mesh_by_itself_takes_back_what_another_program_made_of_it() {
+    let mut level = open(&samples(), "hall.bms");
+    let mut scene = level.to_scene().unwrap().scene;
+    let same = level.apply_scene(&scene, &ApplyOptions::default()).unwrap();
+    assert_eq!((same.nodes.len(), same.nodes[0].node.as_str(), changed(&level).len()), (1, "hall", 0));
+    let count = scene.nodes[0].set.triangles.len();
+    scene.nodes[0].set.triangles.pop();
+    level.apply_scene(&scene, &ApplyOptions::default()).unwrap();
+    assert_eq!((changed(&level), level.view().triangles.len()), (vec!["hall.bms".to_owned()], count - 1));
 }

@@ -443,6 +443,11 @@ fn floors_of_two_levels_overlap_where_both_can_be_walked_on_within_the_reach() {
     let [overlap] = &*here.view().overlaps(&other.view(), 2.0) else { panic!("one overlap") };
     assert!(overlap.point[..2].iter().all(|at| (3.0..=4.0).contains(at)), "{:?}", overlap.point);
     assert_eq!(overlap.point[2], 0.0, "a point of the first floor");
+
+    // Of the overlap with a floor to the north-west, most lies under the second triangle.
+    let other = square([-1.0, 2.0, 0.0], STONE);
+    let [overlap] = &*here.view().overlaps(&other.view(), 2.0) else { panic!("one overlap") };
+    assert_eq!((overlap.area, overlap.triangle), (6.0, 1));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use walkmesh::finding::{PartKind, Place, PlacePart};
 use walkmesh::kotor::{DoorState, FaceId, RoomId};
+use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 use walkmesh::level::{Level, LineKind, OpenOptions, PartOf};
+use walkmesh::mesh::WalkerSize;
 use walkmesh::silkroad::BlockId;
 
 use super::{open, samples, square};
@@ -49,6 +51,24 @@ fn the_vertex_under_a_pointer_is_the_nearest_corner_within_reach() {
             .is_none()
     );
     assert!(none.view().vertex_near([0.0; 3], f32::MAX).is_some());
+}
+
+/// Two floors of 4 by 4 metres, which nothing joins.
+#[test]
+fn parts_that_a_walker_cannot_reach_are_named_with_the_floor_that_is_left_for_its_size() {
+    let floors = [0.0, 10.0].into_iter().flat_map(|x: f32| {
+        let [a, b, c, d] = [[x, 0.0, 0.0], [x + 4.0, 0.0, 0.0], [x + 4.0, 4.0, 0.0], [x, 4.0, 0.0]];
+        [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(4)))
+    });
+    let navigator = Level::from(Walkmesh::from_triangles(Kind::Wok, floors).unwrap()).navigator().unwrap();
+    let reach = |radius| navigator.reach_of(WalkerSize::new(radius), "2,2".parse().unwrap());
+    let half = reach(0.5).unwrap();
+    let [other] = &*half.cut_off else { panic!("{half:?}") };
+    assert!(other.text.starts_with("connected part 1 of the walker's floor, 9 m², such as 1"), "{}", other.text);
+    assert_eq!((half.total, other.place.to_string().as_str()), (2, "connected part 1"));
+    assert!(other.point.as_ref().is_some_and(|point| (10.5..=13.5).contains(&point[0])), "{other:?}");
+    let too_wide = reach(2.5).unwrap_err().to_string();
+    assert!(!too_wide.is_empty(), "{too_wide}");
 }
 
 #[test]

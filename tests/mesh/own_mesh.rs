@@ -15,6 +15,7 @@ proptest! {
         let corners: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|face| [0, 1, 2].map(|at| 3 * face + at)).collect();
         let is_walkable = |face: usize| masks[face] & 1 != 0;
         let mesh = Mesh::new(&vertices, &corners, is_walkable).unwrap();
+        prop_assert_eq!(format!("{:?}", mesh.triangles()), format!("{triangles:?}"), "some are not numbers");
         let nav_mesh = NavMesh::from_shared_vertices(vertices, &corners, is_walkable).unwrap();
         // What cannot be walked on for any reason, such as a coordinate that is not finite, is not a floor.
         let class = |face: usize| if nav_mesh.is_walkable(face as u32) { 1 } else { 2 };

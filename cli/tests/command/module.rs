@@ -383,24 +383,28 @@ fn git_with_cutter(corners: &[[f32; 2]]) -> Vec<u8> {
 
 #[test]
 fn a_module_has_one_report_of_what_was_lost_or_left_out() {
-    let folder = module(&[("yard.trn", "yard.trn"), ("yard.trx", "yard.trx"), ("yard.trn", "court.trn")]);
+    let files =
+        [("yard.trn", "yard.trn"), ("yard.trx", "yard.trx"), ("yard.trn", "court.trn"), ("yard.trn", "garth.trn")];
+    let folder = module(&files);
     fs::write(folder.path().join("yard.git"), git([6.5, 0.5])).expect("a file");
-    fs::write(folder.path().join("court.git"), git_with_cutter(&[[90.0, 90.0], [91.0, 90.0], [91.0, 91.0]]))
-        .expect("a file");
+    for area in ["court.git", "garth.git"] {
+        let beside = git_with_cutter(&[[90.0, 90.0], [91.0, 90.0], [91.0, 91.0]]);
+        fs::write(folder.path().join(area), beside).expect("a file");
+    }
     let out = tempfile::tempdir().expect("a folder");
     let run = bake(&[&folder.path(), &"-o", &out.path(), &"--json"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let json = run.json();
     let summary = &json["summary"];
     let counts = ["areas", "emptied_tiles", "cutters_without_effect", "objects_without_footprint"];
-    assert_eq!(counts.map(|name| summary[name].as_u64()), [2, 0, 1, 1].map(Some), "{summary}");
+    assert_eq!(counts.map(|name| summary[name].as_u64()), [3, 0, 2, 1].map(Some), "{summary}");
     let stale: Vec<_> =
         summary["stale"].as_array().expect("a list").iter().map(|file| file.as_str().expect("a name")).collect();
     assert!(matches!(stale[..], [file] if file.ends_with("yard.trx")), "{summary}");
 
     let text = bake(&[&folder.path(), &"-o", &out.path(), &"--force"]).out;
     assert!(
-        text.contains("2 areas carved: 1 walkmesh cutter without effect, 1 placeable without a known footprint"),
+        text.contains("3 areas carved: 2 walkmesh cutters without effect, 1 placeable without a known footprint"),
         "{text}"
     );
 }

@@ -59,6 +59,14 @@ fn a_corridor_between_two_rooms_is_found_once_with_its_width() {
 }
 
 #[test]
+fn a_corridor_of_changing_width_is_as_narrow_as_its_narrowest_place() {
+    let [xs, ys] = [&[0.0, 5.0, 6.0, 7.0, 8.0, 13.0][..], &[0.0, 2.0, 2.6, 2.8, 5.0]];
+    for wider in ["##..#", "#..##", "#.#.#"] {
+        assert_eq!(Plan::new(xs, ys, &["#...#", wider, "#####", "#...#"]).widths(), [0.6], "{wider}");
+    }
+}
+
+#[test]
 fn each_narrow_place_of_a_way_is_reported() {
     // Rooms with a broad place between two narrow ones.
     let plan = Plan::new(&[0.0, 5.0, 6.0, 9.0, 10.0, 15.0], &[0.0, 2.0, 2.5, 5.0], &["#.#.#", "#####", "#.#.#"]);

@@ -48,3 +48,16 @@ fn height_on_longest_side([a, b, c]: [Vec2; 3], z: [f64; 3], at: Vec2) -> f32 {
     let (from, to, height) = longest;
     (height[0] + share_of_nearest(from, to, at) * (height[1] - height[0])) as f32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_face_without_area_is_as_high_as_its_longest_side() {
+        // Its corners lie on a line: from 1 to 2 and up to 5 along the longest side, which leads from the last to the first.
+        let (corners, heights) = ([[0.0, 0.0], [1.0, 0.0], [4.0, 0.0]], [1.0, 2.0, 5.0]);
+        let height = |x| height_on_longest_side(corners, heights, [x, 1.0]);
+        assert_eq!([-1.0, 0.0, 2.0, 4.0, 9.0].map(height), [1.0, 1.0, 3.0, 5.0, 5.0]);
+    }
+}
