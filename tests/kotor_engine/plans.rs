@@ -253,6 +253,7 @@ fn a_creature_before_the_only_path_point_is_walked_around_on_the_grid() {
     for plan in [&free, &around] {
         assert_eq!((plan.attempt, &*plan.path_points), (Attempt::Graph, &[0][..]));
         assert_eq!((plan.points.first(), plan.points.last()), (Some(&from), Some(&to)));
+        assert!(!plan.depends_on_clock);
     }
     let engine = engine(hall(&[PARTITION])).with_creatures(vec![creature(9.0)]);
     assert_walkable(&engine, &around);

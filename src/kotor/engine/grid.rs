@@ -92,7 +92,7 @@ impl Grid<'_> {
                 continue;
             }
             reached.insert(next, total);
-            if self.is_goal(next) {
+            if is_within(next, self.goal_radius) {
                 return Some(way.iter().map(|(cell, ..)| *cell).chain([next]).collect());
             }
             if expansions == GRID_EXPANSIONS {
@@ -102,10 +102,6 @@ impl Grid<'_> {
             way.push((next, total, self.successors(next)));
         }
         None
-    }
-
-    fn is_goal(&self, [i, j]: Cell) -> bool {
-        i * i + j * j <= self.goal_radius.saturating_mul(self.goal_radius)
     }
 
     /// The neighbours of a cell with the costs of a step, the one nearest to the goal last.
@@ -147,4 +143,22 @@ impl Grid<'_> {
 
 fn from_goal([i, j]: Cell) -> i32 {
     i.abs() + j.abs()
+}
+
+/// Whether a cell is at most so many cells from that of the goal.
+const fn is_within([i, j]: Cell, radius: i32) -> bool {
+    i * i + j * j <= radius.saturating_mul(radius)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_within_a_radius_lie_in_a_circle() {
+        let around =
+            |radius| (-4..=4).flat_map(|i| (-4..=4).map(move |j| [i, j])).filter(move |at| is_within(*at, radius));
+        assert_eq!([0, 1, 2, 3].map(|radius| around(radius).count()), [1, 5, 13, 29]);
+        assert!(is_within([0, 9], i32::MAX));
+    }
 }

@@ -174,4 +174,11 @@ mod tests {
         let at = |point: Point| part.points.iter().filter(|other| **other == point).count();
         assert_eq!((part.points.len(), at([0.0, 0.0]), at([1.0, 1.0]), at([2.0, 2.0])), (10, 2, 2, 1));
     }
+
+    #[test]
+    fn a_point_as_high_as_corners_is_inside_by_parity() {
+        let diamond = [[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]];
+        let is_inside = |x| contains(&diamond, [x, 0.0]);
+        assert_eq!([-1.5, -0.5, 0.0, 0.5, 1.5].map(is_inside), [false, true, true, true, false]);
+    }
 }

@@ -232,6 +232,18 @@ mod tests {
     }
 
     #[test]
+    fn a_level_is_gone_with_the_last_point_that_has_it() {
+        let (mut levels, points) = (Levels::default(), square(0.0, 1.0, 2.0));
+        let between = |levels: &Levels| levels.between(-9.0, 9.0).collect::<Vec<_>>();
+        levels.add(&points);
+        assert_eq!(between(&levels), [1.0, 3.0]);
+        levels.remove(&points[..2]);
+        assert_eq!(between(&levels), [3.0]);
+        levels.remove(&points[3..]);
+        assert_eq!(between(&levels), [3.0], "another point has it");
+    }
+
+    #[test]
     fn a_key_is_in_the_order_of_the_floats() {
         let floats = [f32::MIN, -1.0, -1e-40, 0.0, 1e-40, 1.0, f32::MAX];
         assert!(floats.windows(2).all(|pair| key(pair[0]) < key(pair[1])));

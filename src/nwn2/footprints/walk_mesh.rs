@@ -161,4 +161,14 @@ mod tests {
         assert_eq!(mesh.links(), [0, 2]);
         assert_eq!([0, 1, 2, 3].map(|vertex| mesh.is_link(vertex)), [true, false, true, false]);
     }
+
+    #[test]
+    fn the_sides_of_a_patch_are_linked_whichever_way_it_runs() {
+        let mut outline = vec![[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 5.0], [0.0, 4.0]];
+        for _ in 0..2 {
+            let patch = WalkMesh::patch(&outline);
+            assert_eq!((patch.faces.len(), patch.linked_sides.len(), patch.links.len()), (3, 5, 5));
+            outline.reverse();
+        }
+    }
 }

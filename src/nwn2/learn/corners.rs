@@ -57,3 +57,18 @@ fn around(at: Vec2) -> impl Iterator<Item = [i64; 2]> {
     let [x, y] = cell_of(at);
     (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corner_recurs_when_another_placing_has_it() {
+        let mut votes = Votes::default();
+        let recurs = [3, 3, 5, 3].map(|placing| {
+            votes.add(placing);
+            votes.is_recurring
+        });
+        assert_eq!(recurs, [false, false, true, true]);
+    }
+}

@@ -106,6 +106,20 @@ mod tests {
     const ELL: [Vec2; 6] = [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
 
     #[test]
+    fn a_point_as_high_as_corners_is_inside_by_parity() {
+        let diamond = [[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]];
+        let is_inside = |x| contains(&diamond, [x, 0.0]);
+        assert_eq!([-1.5, -0.5, 0.0, 0.5, 1.5].map(is_inside), [false, true, true, true, false]);
+    }
+
+    #[test]
+    fn samples_lie_in_the_middles_of_a_lattice() {
+        let square = [[0.0, 0.0], [7.0, 0.0], [7.0, 7.0], [0.0, 7.0]];
+        let found = samples(&square, 0.0);
+        assert_eq!((found.len(), found.first(), found.last()), (49, Some(&[0.5, 0.5]), Some(&[6.5, 6.5])));
+    }
+
+    #[test]
     fn an_ell_has_its_area_and_its_inside() {
         assert_eq!(signed_area(&ELL), 6.0);
         assert!(contains(&ELL, [0.5, 2.0]) && !contains(&ELL, [2.0, 2.0]));
