@@ -48,7 +48,8 @@ impl<T> Csr<T> {
 
     /// The list of a key, or `None` if the key is out of range.
     pub(crate) fn get(&self, key: usize) -> Option<&[T]> {
-        (key + 1 < self.starts.len()).then(|| self.row(key))
+        let end = key.checked_add(1)?;
+        (end < self.starts.len()).then(|| self.row(key))
     }
 
     /// The range of a key's list among all items.
@@ -72,7 +73,7 @@ mod tests {
         let lists = Csr::group(5, || entries.into_iter());
         let rows: Vec<&[char]> = (0..5).map(|key| lists.row(key)).collect();
         assert_eq!(rows, [&['b'][..], &[], &['a', 'c', 'e'], &['d'], &[]]);
-        assert_eq!((lists.get(3), lists.get(5)), (Some(&['d'][..]), None));
+        assert_eq!((lists.get(3), lists.get(5), lists.get(usize::MAX)), (Some(&['d'][..]), None, None));
         assert_eq!(Csr::<u8>::group(0, std::iter::empty).get(0), None);
     }
 }
