@@ -423,6 +423,27 @@ fn a_repair_beside_faces_that_come_apart_is_left_out() {
     assert!(!is_turned && repairs.iter().all(|repair| !repair.kind.is_change()), "{repairs:?}");
 }
 
+/// Where the repair of a face itself cuts something off, what is beside it is repaired nevertheless.
+#[test]
+fn a_repair_that_cuts_something_off_is_left_out_alone() {
+    let mut mesh = Mesh::squares(1);
+    mesh.vertices.push([0.5, 0.5, 3.0]);
+    mesh.faces.push([mesh.faces[0][0], mesh.faces[0][1], 4]);
+    mesh.walkable.push(true);
+    let options = Repairs { faces_down: true, ..Repairs::default() };
+    let facts = FaceFacts { faces_down: &|face| face != 1, exits: &|_| false, surface: &|_| 0 };
+    let turned = |repairs: &[Repair]| {
+        let turned = repairs.iter().filter(|repair| repair.kind == RepairKind::FaceTurned);
+        turned.map(|repair| repair.face).collect::<Vec<_>>()
+    };
+    let make = |repaired: &RepairedFloor| {
+        let links = if turned(&repaired.repairs).contains(&0) { Vec::new() } else { vec![[0, 1]] };
+        Ok::<_, ()>(((), Joints { sources: vec![0, 1, 2], links, losers: Vec::new() }))
+    };
+    let (_, repairs) = mesh.with_floor(|floor| repair_whole(floor, &options, &facts, &[[0, 1]], make)).unwrap();
+    assert_eq!(turned(&repairs), [2], "{repairs:?}");
+}
+
 /// A face without an area that is the only link between two others is kept, and nothing else is changed for it.
 #[test]
 fn the_only_link_is_kept_and_that_is_said() {
