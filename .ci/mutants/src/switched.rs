@@ -27,11 +27,16 @@ pub fn on(number: u32) -> bool {
 
 #[cold]
 fn first_or_listing(number: u32) -> bool {
-    if ON.load(Ordering::Relaxed) == UNKNOWN {
-        let on = std::env::var("MUTANT_ON").map(|on| on.parse().expect("a number"));
-        let is_listing = std::env::var_os("MUTANTS_REACHED").is_some();
-        ON.store(on.unwrap_or(if is_listing { LISTING } else { NONE }), Ordering::Relaxed);
-        return self::on(number);
+    match ON.load(Ordering::Relaxed) {
+        UNKNOWN => {
+            let on = std::env::var("MUTANT_ON").map(|on| on.parse().expect("a number"));
+            let is_listing = std::env::var_os("MUTANTS_REACHED").is_some();
+            ON.store(on.unwrap_or(if is_listing { LISTING } else { NONE }), Ordering::Relaxed);
+            return self::on(number);
+        }
+        LISTING => {}
+        // Another thread has looked in the meantime.
+        _ => return self::on(number),
     }
     let bit = 1 << (number % 64);
     let word = &TOLD[number as usize / 64];
