@@ -144,6 +144,19 @@ fn parts_are_cut_off_unless_they_have_an_exit() {
 }
 
 #[test]
+fn a_part_that_leads_out_of_its_piece_or_is_its_largest_is_inside_of_nothing() {
+    let mut mesh = Mesh::squares(2);
+    for x in [10.0, 20.0] {
+        mesh.add([[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 1.0, 0.0]]);
+    }
+    let inside = |leads: fn(u32) -> bool| {
+        mesh.with_floor(|floor| parts::Parts::of(floor).without_way_out_of_piece(floor, |_| 0, leads))
+    };
+    assert_eq!(inside(|_| false), [false, true, true]);
+    assert_eq!(inside(|face| face == 9), [false, true, false]);
+}
+
+#[test]
 fn floors_above_each_other_are_compared_by_their_distance() {
     let stacked = |height: f32| {
         let mut mesh = Mesh::squares(1);
