@@ -5,7 +5,7 @@ use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::{Aswm, Comp, Packet, Version};
 use walkmesh_formats::bms::{Bms, Parts};
 use walkmesh_formats::bwm::Bwm;
-use walkmesh_formats::erf::Erf;
+use walkmesh_formats::erf::{Erf, Key};
 use walkmesh_formats::trn::{Trn, Trrn, Watr};
 use walkmesh_formats::valid::strategies::document;
 use walkmesh_formats::{Arrangement, Document, Format, Gap, Limits, trn};
@@ -261,7 +261,7 @@ fn dumps() {
 fn bytes_that_the_header_of_an_archive_counts_as_strings_are_read_where_they_stand() {
     for order in [vec![], vec![1, 2, 0, 3]] {
         let arrangement = Arrangement { order, ..Arrangement::default() };
-        let key = walkmesh_formats::erf::Key::new("room", 3016, 0).unwrap();
+        let key = Key::new("room", 3016, 0).unwrap();
         let erf = Erf {
             keys: vec![key],
             members: vec![b"BWM V1.0".to_vec()],

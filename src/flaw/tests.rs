@@ -28,6 +28,15 @@ impl Mesh {
         Self { walkable: vec![true; faces.len()], vertices, faces }
     }
 
+    /// A square of faces 0 and 1, and face 2, which shares a side of face 0 and rises from it.
+    fn square_with_a_wing() -> Self {
+        let mut mesh = Self::squares(1);
+        mesh.vertices.push([0.5, 0.5, 3.0]);
+        mesh.faces.push([mesh.faces[0][0], mesh.faces[0][1], 4]);
+        mesh.walkable.push(true);
+        mesh
+    }
+
     /// Gives the faces from `first` on vertices of their own, moved by `offset`.
     fn part_at(&mut self, first: usize, offset: [f32; 3]) {
         let moved: Vec<u32> = self.faces[first..].concat();
@@ -421,10 +430,7 @@ fn an_equal_triangle_of_another_surface_is_kept_and_that_is_said() {
 /// Where more than two faces share a side, turning one over can change which of the others the game links.
 #[test]
 fn a_repair_beside_faces_that_come_apart_is_left_out() {
-    let mut mesh = Mesh::squares(1);
-    mesh.vertices.push([0.5, 0.5, 3.0]);
-    mesh.faces.push([mesh.faces[0][0], mesh.faces[0][1], 4]);
-    mesh.walkable.push(true);
+    let mesh = Mesh::square_with_a_wing();
     let options = Repairs { faces_down: true, ..Repairs::default() };
     let facts = FaceFacts { faces_down: &|face| face == 2, exits: &|_| false, surface: &|_| 0 };
     let make = |repaired: &RepairedFloor| {
@@ -436,13 +442,10 @@ fn a_repair_beside_faces_that_come_apart_is_left_out() {
     assert!(!is_turned && repairs.iter().all(|repair| !repair.kind.is_change()), "{repairs:?}");
 }
 
-/// Where the repair of a face itself cuts something off, what is beside it is repaired nevertheless.
+/// The repair of face 0 would remove its link to face 1, so it is left out. Its other neighbour is still repaired.
 #[test]
 fn a_repair_that_cuts_something_off_is_left_out_alone() {
-    let mut mesh = Mesh::squares(1);
-    mesh.vertices.push([0.5, 0.5, 3.0]);
-    mesh.faces.push([mesh.faces[0][0], mesh.faces[0][1], 4]);
-    mesh.walkable.push(true);
+    let mesh = Mesh::square_with_a_wing();
     let options = Repairs { faces_down: true, ..Repairs::default() };
     let facts = FaceFacts { faces_down: &|face| face != 1, exits: &|_| false, surface: &|_| 0 };
     let turned = |repairs: &[Repair]| {

@@ -349,8 +349,8 @@ impl View {
         let far = |corner: &[f32; 3]| {
             (0..3).map(|axis| (f64::from(corner[axis]) - f64::from(point[axis])).powi(2)).sum::<f64>()
         };
-        // Points that are no corner of a triangle that is shown are nowhere on the screen.
-        let shown = self.triangles.iter().filter(|[a, b, _]| a != b).flatten();
+        // Only corners of triangles that are shown; the others have one corner three times.
+        let shown = self.triangles.iter().filter(|[a, b, c]| a != b || b != c).flatten();
         let corners = shown.filter_map(|corner| self.points.get(*corner as usize));
         let nearest = corners.min_by(|a, b| far(a).total_cmp(&far(b)))?;
         (far(nearest) <= f64::from(reach).powi(2)).then_some(*nearest)

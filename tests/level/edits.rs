@@ -190,7 +190,7 @@ fn rooms_that_an_area_no_longer_has_are_led_to_by_no_transition() {
     for name in ["porch", "cellar"] {
         older.push(LayoutRoom { name: name.into(), position: [0.0; 3] }).unwrap();
     }
-    // In the earlier layout the porch had number 0, so what led to room 1 led to a cellar, which is no more.
+    // The earlier layout has the porch as room 0 and a cellar as room 1. The area has no cellar, so transitions to room 1 are removed.
     let notes = said(&mut level, &[Edit::RenumberRooms(Box::new(older))]);
     let lost = "led to a room that the layout no longer has, and leads nowhere now.";
     assert!(
