@@ -9,7 +9,7 @@ step() {
     from=
     [ ${#steps[@]} -eq 0 ] || steps[-1]="$((SECONDS - begun)) s  ${steps[-1]}"
     steps+=("$*") begun=$SECONDS
-    printf '\n== %s\n' "$*"
+    printf '\n== %s (after %s s)\n' "$*" "$SECONDS"
 }
 not_run() {
     printf 'NOT RUN: %s\n' "$*"
