@@ -1,7 +1,7 @@
 #!/bin/bash -eu
 # Builds every fuzz target for OSS-Fuzz, and packs its corpus. It runs in the root of this repository; $OUT takes what is made.
 # fuzz/oss-fuzz/check runs it here, without the machine of OSS-Fuzz.
-cargo fuzz build -O
+cargo fuzz build -O --debug-assertions
 fuzz/minimise --unpack
 cargo run --quiet --manifest-path fuzz/Cargo.toml --bin seeds
 

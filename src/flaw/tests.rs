@@ -278,6 +278,19 @@ fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
     assert_eq!(sides, [[None, Some(1), Some(2)], [None, None, Some(2)], [Some(0), None, Some(2)]]);
 }
 
+/// A vertex may lie within the tolerance of one side, and still be beyond another one.
+#[test]
+fn a_face_is_not_split_at_a_vertex_outside_of_it() {
+    let repairs = |height: f32| {
+        let mut mesh = Mesh { vertices: Vec::new(), faces: Vec::new(), walkable: Vec::new() };
+        mesh.add([[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [7.0, height, 0.0]]);
+        mesh.add([[6.0, 0.04, 0.0], [1.0, 0.04, 0.0], [3.0, -3.0, 0.0]]);
+        repaired(&mesh, &Repairs { t_junctions: Some(0.05), ..Repairs::default() }).1
+    };
+    assert_eq!(repairs(3.0), [RepairKind::FaceSplit; 2]);
+    assert_eq!(repairs(0.1), []);
+}
+
 #[test]
 fn useless_faces_and_pockets_are_removed() {
     let mut mesh = Mesh::squares(2);

@@ -19,6 +19,11 @@ type Placeable = (u32, [f32; 2], f32, [f32; 2]);
 const HEIGHT: f32 = 1.0;
 
 fn git(placeables: &[Placeable]) -> Git {
+    git_with_cutters(placeables, &[])
+}
+
+/// The objects of an area: placeables, and triggers of builders that cut the floor.
+fn git_with_cutters(placeables: &[Placeable], cutters: &[Cutter]) -> Git {
     let float = TreeValue::Float;
     let placeable = |&(appearance, [x, y], bearing, [sx, sy]): &Placeable| {
         let scale = Tree::new(1).with("x", float(sx)).with("y", float(sy)).with("z", float(1.0));
@@ -31,8 +36,18 @@ fn git(placeables: &[Placeable]) -> Git {
             .with("Appearance", TreeValue::Dword(appearance))
             .with("Static", TreeValue::Byte(1))
     };
-    let list = TreeValue::List(placeables.iter().map(placeable).collect());
-    Git::from_raw(Gff::from_tree(*b"GIT ", &Tree::root().with("Placeable List", list)).unwrap())
+    let point = |[x, y]: &[f32; 2]| Tree::new(3).with("PointX", float(*x)).with("PointY", float(*y));
+    let trigger = |cutter: &Cutter| {
+        Tree::new(1)
+            .with("Type", TreeValue::Int(3))
+            .with("XPosition", float(0.0))
+            .with("YPosition", float(0.0))
+            .with("Geometry", TreeValue::List(cutter.points.iter().map(point).collect()))
+    };
+    let root = Tree::root()
+        .with("Placeable List", TreeValue::List(placeables.iter().map(placeable).collect()))
+        .with("TriggerList", TreeValue::List(cutters.iter().map(trigger).collect()));
+    Git::from_raw(Gff::from_tree(*b"GIT ", &root).unwrap())
 }
 
 /// A floor of 27 by 27 m, of squares of 3 m that are cut along a diagonal.
@@ -191,6 +206,38 @@ fn a_hole_that_belongs_to_another_placeable_is_not_learned() {
     chance.git = git(&PLACES);
     let report = learn_footprints(&[chance], &LearnOptions::default());
     assert!(report.learned.is_empty() && report.unlearned.len() == 1, "{report:?}");
+}
+
+/// A cutter lies over each corner of each crate, so that no outline and no corner recurs, but parts of the sides do.
+#[test]
+fn a_footprint_without_a_corner_in_sight_is_learned_from_its_sides() {
+    const CRATE: (u32, [[f32; 2]; 4]) = (13, [[-1.6, -0.9], [1.4, -0.9], [1.4, 1.1], [-1.6, 1.1]]);
+    let crates = PLACES.map(|(_, at, bearing, _)| (CRATE.0, at, bearing, [1.0; 2]));
+    let mut cutters = Vec::new();
+    for (number, (_, [x, y], bearing, _)) in crates.iter().enumerate() {
+        for (corner, [across, along]) in CRATE.1.iter().enumerate() {
+            let (sin, cos) = bearing.sin_cos();
+            let [x, y] = [x + cos * across - sin * along, y + sin * across + cos * along];
+            // Each is of another size.
+            let half = 0.2 + 0.03 * ((number * 3 + corner * 2) % 7) as f32;
+            cutters.push(Cutter {
+                points: vec![[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]],
+            });
+        }
+    }
+    let mut footprints = Footprints::default();
+    footprints.insert(CRATE.0, hole(&CRATE.1)).unwrap();
+    let (trn, git) = (floor(), git_with_cutters(&crates, &cutters));
+    let mut all = git.cutters().cutters;
+    assert_eq!(all.len(), 20);
+    all.extend(footprints.placed(git.objects()).unwrap().cutters);
+    let trx = nwn2::carve(&trn, &all, &CarveOptions::default()).unwrap().walkmesh;
+    let area = LearningArea { name: "store".to_owned(), trn, git, trx };
+    let mut options = LearnOptions::default();
+    options.corners = 0.0;
+    let report = learn_footprints(&[area], &options);
+    let [learned] = &report.learned[..] else { panic!("one footprint: {report:?}") };
+    assert!(is_same(&learned.outline, &CRATE.1), "{learned:?}");
 }
 
 #[test]

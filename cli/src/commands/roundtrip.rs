@@ -148,3 +148,33 @@ impl fmt::Display for Total {
         write!(f, "{}, {exact} byte-exact{}", files.in_words(), files.rest_in_words())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No file differs that can be read, so this test makes the result itself.
+    #[test]
+    fn a_difference_is_told_with_its_field_and_the_bytes_of_both() {
+        let difference = |part, offset, field: Option<&str>, read: &str, written: &str| Difference {
+            part,
+            offset,
+            field: field.map(str::to_owned),
+            read: read.to_owned(),
+            written: written.to_owned(),
+        };
+        let trip = Trip {
+            file: FileName::from(PathBuf::from("a.trx")),
+            format: "TRX",
+            bytes: 100,
+            walkmesh_bytes: None,
+            exact: false,
+            difference: Some(difference("walkmesh", 0x1C, Some("header.vertex_count"), "04 00 00 00", "05 00 00 00")),
+        };
+        assert!(!trip.is_exact());
+        let text = "differs  a.trx: walkmesh at 0x1c, header.vertex_count: read 04 00 00 00, written 05 00 00 00";
+        assert_eq!(trip.to_string(), text);
+        let cut = difference("file", 0x64, None, "ff", "");
+        assert_eq!(cut.to_string(), "file at 0x64: read ff, written the end");
+    }
+}

@@ -139,6 +139,29 @@ fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_reported() {
     assert!(given.out.starts_with("samples/manor.lyt: 1 of 2 rooms"), "{}", given.out);
 }
 
+#[test]
+fn of_many_rooms_without_a_file_the_first_are_named_and_an_area_moves_without_them() {
+    let folder = manor([0.0; 3]);
+    let layout = fs::read_to_string(root().join("samples/manor.lyt")).expect("the sample");
+    let wings: String = (0..7).map(|wing| format!("      wing{wing} 0.0 0.0 0.0\n")).collect();
+    let layout = layout.replace("roomcount 2\n", &format!("roomcount 9\n{wings}"));
+    fs::write(folder.path().join("manor.lyt"), &layout).expect("a file");
+    let moved = area(folder.path(), &["--move", "1,2,0"]);
+    assert!(moved.out.contains("2 of 9 rooms found\n"), "{}", moved.out);
+    let names = "\n  without a file here: wing0, wing1, wing2, wing3, wing4 and 2 more\n";
+    assert!(moved.out.contains(names), "{}", moved.out);
+    assert!(
+        moved.out.contains("moved everything by 1,2,0, except the rooms that have no file here\n"),
+        "{}",
+        moved.out
+    );
+
+    fs::write(folder.path().join("other.lyt"), &layout).expect("a file");
+    let two = area(folder.path(), &[]);
+    assert_eq!((two.status, two.out.as_str()), (2, ""));
+    assert!(two.err.ends_with(": the folder has 2 layouts; name one with --layout\n"), "{}", two.err);
+}
+
 /// Every stored transition between rooms of the corpus is found again, and no other.
 #[test]
 fn linking_rooms_of_the_game_changes_nothing() {

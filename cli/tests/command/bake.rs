@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkmesh::formats::Document;
 use walkmesh::formats::bwm::Bwm;
+use walkmesh::formats::{Document, Vector3};
 
 use crate::run::{Run, root, run};
 
@@ -321,6 +321,14 @@ fn a_malformed_description_is_refused_with_the_reason() {
         ("{", "the file is not a valid description of a dungeon: EOF while parsing an object at line 1 column 1"),
         ("{}", "the file is not a valid description of a dungeon: missing field `region` at line 1 column 2"),
         (r#"{"region": 32769}"#, "the description needs either `blocks` or `floors`"),
+        (
+            r#"{"region": 32769, "floors": [{}], "doors": [[{"block": 0, "cell": 0, "edge": 0}, {"block": 0, "cell": 0, "edge": 0}]]}"#,
+            "the description has both `doors` and `floors`; with `floors`, each floor lists its own doors",
+        ),
+        (
+            r#"{"region": 32769, "floors": [{"obj": "court.obj", "vertices": [[0, 0, 0]]}]}"#,
+            "floor 0: the floor has an `obj`, and `vertices` or `triangles` as well; remove one of the two",
+        ),
         (r#"{"region": 32769, "floors": [], "blocks": []}"#, "the description needs either `blocks` or `floors`"),
         (
             r#"{"region": 32769, "floors": [{"obj": "none.obj"}]}"#,
@@ -495,4 +503,31 @@ fn a_bake_says_which_tables_it_changed() {
     assert_eq!(json["results"][0]["changed_tables"], serde_json::json!(["aabb_nodes"]));
     let same = bake(&[&out, &"-o", &folder.path().join("same.wok"), &"--json"]).json();
     assert_eq!(same["results"][0]["changed_tables"], serde_json::json!([]));
+}
+
+#[test]
+fn normals_are_rounded_as_one_of_the_two_games_does_and_lines_of_sight_may_be_left_out() {
+    let folder = folder_of(&["room.wok", "yard.trx"]);
+    let path = |name: &str| folder.path().join(name);
+    let mut room = Bwm::from_bytes(&fs::read(path("room.wok")).expect("the sample")).expect("a walkmesh");
+    // Floors that are nowhere level.
+    for (number, vertex) in room.vertices.iter_mut().enumerate() {
+        vertex.z += (number * 37 % 11) as f32 / 70.0;
+    }
+    fs::write(path("slopes.wok"), room.to_bytes().expect("a walkmesh")).expect("a file");
+    let baked = |rounding: &str| {
+        let out = path(rounding);
+        let run = bake(&[&path("slopes.wok"), &"--rounding", &rounding, &"--time", &"-o", &out]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+        let seconds = run.out.lines().next().and_then(|line| line.rsplit_once(", ")?.1.strip_suffix(" s"));
+        assert!(seconds.is_some_and(|seconds| seconds.parse::<f64>().is_ok()), "{}", run.out);
+        Bwm::from_bytes(&fs::read(out).expect("written")).expect("a walkmesh")
+    };
+    let (one, two) = (baked("k1"), baked("k2"));
+    let far = |(a, b): (&Vector3, &Vector3)| (a.x - b.x).abs().max((a.y - b.y).abs()).max((a.z - b.z).abs());
+    assert!(one.normals != two.normals && one.normals.iter().zip(&two.normals).map(far).all(|far| far < 1e-6));
+
+    let blind = bake(&[&path("yard.trx"), &"--line-of-sight", &"off", &"-o", &path("blind.trx")]);
+    assert_eq!((blind.status, blind.err.as_str()), (0, ""));
+    assert!(blind.out.contains("\n  changed: tiles; all other tables are equal\n"), "{}", blind.out);
 }

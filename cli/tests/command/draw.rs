@@ -117,7 +117,7 @@ fn wrong_uses_are_refused_and_write_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let [svg, text] = ["out.svg", "out.txt"].map(|name| folder.path().join(name));
     let room = sample("room.wok");
-    let wrong: [(&[&dyn AsRef<OsStr>], &str); 9] = [
+    let wrong: [(&[&dyn AsRef<OsStr>], &str); 10] = [
         (&[&room, &"-o", &text], "must end in .svg or .png"),
         (&[&room, &"-o", &svg, &"--exits"], "a table of exits is in NWN2 areas only"),
         (&[&room, &"-o", &svg, &"--tree", &"40"], "the stored tree has no level 40"),
@@ -127,6 +127,7 @@ fn wrong_uses_are_refused_and_write_nothing() {
         (&[&sample("manor.lyt"), &"-o", &svg], "`draw` works on KotOR walkmeshes"),
         (&[&sample("dungeon.dof"), &"-o", &svg, &"--findings"], "`check` works on"),
         (&[&"missing.wok", &"-o", &svg], "cannot be read"),
+        (&[&root().join("samples"), &"-o", &svg, &"--tree", &"1"], "cannot be used with a folder of rooms"),
     ];
     for (arguments, expected) in wrong {
         let run = draw(arguments);
@@ -192,4 +193,14 @@ fn the_difference_of_two_games_is_an_error() {
         assert_eq!((refused.status, output.exists()), (2, false));
         assert!(refused.err.contains("the two are of different games: a KotOR walkmesh and "), "{}", refused.err);
     }
+}
+
+#[test]
+fn the_floor_from_which_no_path_point_is_reached_is_marked() {
+    let (run, picture) = drawn("coverage.svg", &[&root().join("samples"), &"--coverage"]);
+    let line = run.out.lines().find(|line| line.starts_with("  coverage: ")).expect("a layer");
+    // The folder has no GIT, so nothing stands in the area, and no path points either.
+    assert!(line.ends_with(" no path point is reached: 100.0 % of the floor"), "{line}");
+    let picture = String::from_utf8(picture).expect("text");
+    assert!(picture.contains("Floor without path points (reported)"));
 }

@@ -190,6 +190,7 @@ fn an_edit_that_a_game_cannot_have_is_refused_with_the_reason() {
     let renumber = ["--renumber-rooms", layout.to_str().expect("a name")];
     refused("room.wok", &renumber, "this edit is for the rooms of an area together");
     refused("ainavdata_32769.dat", &["--move", "1,0,0"], "this is a Silkroad dungeon; `edit` works on");
+    refused("room.wok", &["--mirror", "z"], "expected x, y, x@AT or y@AT");
     refused("room.wok", &[], "no edit is given");
 }
 

@@ -112,10 +112,23 @@ fn a_file_of_footprints_that_is_wrong_says_where() {
         (r#"{ "kind": "walkmesh", "flags": [] }"#, "placeable 7: a walk mesh needs `vertices` and `faces`"),
         (r#"{ "flags": "stone" }"#, "placeable 7: `flags` is a field of walk meshes"),
         (r#"{ "shape": [] }"#, "placeable 7: unknown field `shape`"),
+        ("[]", "placeable 7: invalid type: sequence, expected the fields of a model"),
+        (
+            r#"{ "kind": "walkmesh", "mesh": "one.obj", "faces": [] }"#,
+            "placeable 7: a walk mesh is a `mesh` in a file, or",
+        ),
         (r#"{ "kind": "hole" }, "7": {}"#, "placeable 7 stands here twice"),
     ];
     let of_models = models.map(|(model, expected)| (format!(r#"{{ "placeables": {{ "7": {model} }} }}"#), expected));
-    for (json, expected) in of_models.into_iter().chain([("[1]".to_owned(), "footprints.json: ")]) {
+    let documents = [
+        ("[1]", "invalid type: sequence, expected a document with the field `placeables`"),
+        (r#"{ "placeables": [] }"#, "invalid type: sequence, expected a model for each appearance"),
+        (r#"{ "placeables": {}, "placeables": {} }"#, "duplicate field `placeables`"),
+        (r#"{ "models": {} }"#, "unknown field `models`"),
+        ("{}", "missing field `placeables`"),
+    ]
+    .map(|(document, expected)| (document.to_owned(), expected));
+    for (json, expected) in of_models.into_iter().chain(documents) {
         let run = baked(folder.path(), &json);
         assert_eq!(run.status, 2, "{json}");
         assert!(run.err.contains(expected) && run.err.contains("the footprints "), "{json}: {}", run.err);

@@ -61,6 +61,16 @@ fn a_height_selects_one_of_several_floors() {
     assert_eq!(between.status, 1);
     let seen = &between.json()["results"][0];
     assert_eq!((seen["by_table"].is_null(), seen["by_geometry"].as_bool()), (true, Some(false)));
+    let text = ask("sight", &["6,3,0", "3,6,4"]).out;
+    assert!(text.contains("\n  by the table      has no entry for the two\n  by the triangles  blocked"), "{text}");
+}
+
+#[test]
+fn an_area_that_is_not_baked_has_no_table_of_sight() {
+    let sight = run(&["sight", "samples/yard.trn", "0", "5"]);
+    assert_eq!((sight.status, sight.err.as_str()), (0, ""));
+    let unknown = "unknown: the area is not baked, so the game finds no sight here until it is";
+    assert_eq!(sight.out, format!("from 0 to 5\n  by the table      {unknown}\n  by the triangles  clear\n"));
 }
 
 #[test]

@@ -31,8 +31,8 @@ impl Engine {
             |error| {
                 let reason = match error {
                     GraphSearchError::NoWay if graph.is_linked(first, last) => StuckReason::LinkBlocked,
+                    GraphSearchError::NoWay | GraphSearchError::NoSuchPoint => StuckReason::GraphParts,
                     GraphSearchError::TooLong => StuckReason::SearchTooLong,
-                    _ => StuckReason::GraphParts,
                 };
                 Stuck { reason, at: graph.points()[first as usize], path_point: Some(first) }
             },

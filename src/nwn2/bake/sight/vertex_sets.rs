@@ -243,10 +243,15 @@ mod tests {
                 let side = Side::between(lines[at], BASES[at]);
                 dispatch!(Level::new(), simd => places.beyond(simd, &side))
             };
-            let outside = places.outside([0, 1, 2, 3].map(beyond));
+            let sides = [0, 1, 2, 3].map(beyond);
+            let outside = places.outside(sides);
             for (at, ends) in barriers.ends.iter().enumerate() {
                 let may_meet = outside.barriers >> at.min(LAST) & 1 != 0;
                 prop_assert!(may_meet || !quad.meets(ends.map(|end| vertices[usize::from(end)])));
+                if at < LAST {
+                    let both = bit(ends[0]) | bit(ends[1]);
+                    prop_assert_eq!(may_meet, sides.iter().all(|side| both & !side.vertices != 0));
+                }
             }
             for (at, from) in (0..).zip(&vertices) {
                 prop_assert_eq!(outside.inside & bit(at) != 0, quad.contains(*from));
