@@ -113,7 +113,7 @@ pub struct Repair {
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { face, measure, point: [x, y, z], .. } = self;
-        let at = format_args!("at ({x:.3}, {y:.3}, {z:.3})");
+        let at = format!("at ({x:.3}, {y:.3}, {z:.3})");
         let other = self.other.map_or_else(String::new, |other| format!(" and face {other}"));
         match self.kind {
             RepairKind::SidesJoined => write!(f, "face {face}{other} {at} were {measure} apart and are joined"),
