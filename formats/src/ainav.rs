@@ -84,7 +84,7 @@ fn version() -> BinResult<u8> {
     match u8::read_options(reader, endian, ())? {
         VERSION => Ok(VERSION),
         other => {
-            let expected = format_args!("version {VERSION}").to_string();
+            let expected = format!("version {VERSION}");
             Err(Wrong::unsupported(expected, format_args!("version {other}")).here(here))
         }
     }

@@ -346,7 +346,7 @@ impl Directory {
         ] = counts;
         for (field, rows) in [("materials", materials), ("normals", normals), ("distances", distances)] {
             if rows != face_count {
-                let expected = format_args!("one per face, {face_count} in all").to_string();
+                let expected = format!("one per face, {face_count} in all");
                 return Err(Wrong::unwritable(field, expected, rows));
             }
         }

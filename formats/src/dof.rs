@@ -151,7 +151,7 @@ fn size<T: for<'a> BinWrite<Args<'a> = ()>>(value: &T) -> BinResult<u64> {
 fn section<T: for<'a> BinRead<Args<'a> = ()>>(offset: u32) -> BinResult<T> {
     let here = reader.stream_position()?;
     if here != u64::from(offset) {
-        let expected = format_args!("the section at {here:#x}, behind the one before").to_string();
+        let expected = format!("the section at {here:#x}, behind the one before");
         return Err(Wrong::unsupported(expected, format_args!("{offset:#x}")).here(here));
     }
     T::read_options(reader, endian, ())

@@ -18,7 +18,7 @@ pub(crate) fn signature(expected: [u8; 12]) -> BinResult<[u8; 12]> {
     if found == expected {
         Ok(found)
     } else if *name == expected[..8] {
-        let expected = format_args!("version {}", quoted(&expected[8..])).to_string();
+        let expected = format!("version {}", quoted(&expected[8..]));
         Err(Wrong::unsupported(expected, format_args!("version {}", quoted(version))).here(here))
     } else {
         Err(Wrong::new(quoted(&expected), quoted(&found)).here(here))

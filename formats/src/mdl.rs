@@ -143,7 +143,7 @@ impl Mdl {
         let left = self.data.get(offset as usize..).unwrap_or_default();
         let found = usize::try_from(size).ok().and_then(|size| left.get(..size));
         found.ok_or_else(|| {
-            let found = format_args!("{} before the end of the data", bytes(left.len() as u64)).to_string();
+            let found = format!("{} before the end of the data", bytes(left.len() as u64));
             malformed(bytes(size), found, field, offset)
         })
     }

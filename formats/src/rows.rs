@@ -39,7 +39,7 @@ pub(crate) fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize
         Ok(length) if needed <= u128::from(left) => Ok(length),
         _ => {
             let here = reader.stream_position()?;
-            let expected = format_args!("{needed} bytes for {count} entries").to_string();
+            let expected = format!("{needed} bytes for {count} entries");
             Err(Wrong::new(expected, format_args!("{} before the end", bytes(left))).here(here))
         }
     }
@@ -208,7 +208,7 @@ pub(crate) fn check_apart(spans: &mut [Span], first: u64) -> Result<(), Wrong> {
     let mut free = first;
     for &Span { start, size } in spans.iter().filter(|span| span.size > 0) {
         if u64::from(start) < free {
-            let expected = format_args!("the part at {start:#x} to start at {free:#x} or later").to_string();
+            let expected = format!("the part at {start:#x} to start at {free:#x} or later");
             return Err(Wrong::new(expected, format_args!("{size} bytes that overlap other data")));
         }
         free = u64::from(start) + size;

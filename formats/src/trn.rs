@@ -207,7 +207,7 @@ pub(crate) fn spans(directory: &[DirectoryEntry]) -> BinResult<Vec<Span>> {
         let header = PacketHeader::read_options(reader, endian, ());
         let header = header.map_err(|error| at_index(error, index))?;
         if header.packet_type != entry.packet_type {
-            let expected = format_args!("{} as in the directory", quoted(&entry.packet_type)).to_string();
+            let expected = format!("{} as in the directory", quoted(&entry.packet_type));
             let wrong = Wrong::new(expected, quoted(&header.packet_type)).here(entry.offset.into());
             return Err(at_index(wrong, index));
         }

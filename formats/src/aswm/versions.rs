@@ -282,7 +282,7 @@ impl Triangles {
             (Self::V6A(rows), Version::V6A) => count("triangles", rows),
             (Self::V6B(rows), Version::V6B | Version::V6C) => count("triangles", rows),
             _ => {
-                let expected = format_args!("triangles of version {version}").to_string();
+                let expected = format!("triangles of version {version}");
                 Err(Wrong::unwritable("triangles", expected, "triangles of another version"))
             }
         }

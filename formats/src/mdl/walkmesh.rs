@@ -170,7 +170,7 @@ impl Mdl {
             }
         }
         if tree.len() < whole {
-            let found = format_args!("{} nodes", tree.len()).to_string();
+            let found = format!("{} nodes", tree.len());
             return Err(malformed(format_args!("{whole} nodes for {faces} faces"), found, FIELD, root_at));
         }
         Ok(tree)
