@@ -42,8 +42,21 @@ const LARGE_PAIRS: &[(&str, &str)] = &[
     ("silkroad/floors", "strip"),
 ];
 
-/// A search of the matching looks at 512 points at most, so it grows with its input until there are several thousands.
-const BOUNDED: (&str, &str, usize) = ("moved", "one-edge", 24_000);
+/// Pairs in which searches look at several hundred points, or at a thousand boxes, at most: they grow with their input until there are
+/// several thousands, and are measured beyond.
+const BOUNDED_PAIRS: &[(&str, &str)] = &[
+    ("kotor/moved", "one-edge"),
+    ("nwn2/moved", "one-edge"),
+    ("silkroad/moved", "one-edge"),
+    ("kotor/area-weld", "one-edge"),
+    ("kotor/area-weld", "rooms-in-place"),
+    ("nwn2/carve", "slivers"),
+    ("nwn2/carve-round", "nested"),
+    ("nwn2/carve-round", "pile"),
+    ("nwn2/carve-round", "same-places"),
+    ("nwn2/diff", "needles"),
+];
+const BOUNDED: usize = 24_000;
 
 /// Up to how many faces other meshes go where nobody asks for more, and how many entries the files of readers and the other
 /// lists have.
@@ -70,32 +83,33 @@ fn work_of(name: &str, shape: &str, count: usize) -> Option<Work> {
     (LISTS.iter().find(is_it).expect("an operation of the list").of)(count)
 }
 
+/// Up to how many faces or things a pair goes, of which others go up to `count`.
+fn usual(name: &str, shape: &str, count: usize) -> usize {
+    match (name, shape) {
+        pair if LARGE_PAIRS.contains(&pair) => LARGE,
+        pair if BOUNDED_PAIRS.contains(&pair) => BOUNDED,
+        _ => count,
+    }
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["list"] => {
-            let line = |name: &str, shape: &str, usual: usize, most: usize| {
-                println!("{name} {shape} {} {most}", usual.min(most));
+            let line = |name: &str, shape: &str, count: usize, most: usize| {
+                println!("{name} {shape} {} {most}", count.min(most));
             };
             for operation in OPERATIONS {
                 let name = format!("{}/{}", operation.game, operation.name);
-                for (shape, _) in SHAPES {
-                    let usual = match LARGE_PAIRS.contains(&(name.as_str(), shape)) {
-                        true => LARGE,
-                        false if (operation.name, *shape) == (BOUNDED.0, BOUNDED.1) => BOUNDED.2,
-                        false => FACES,
-                    };
-                    line(&name, shape, usual, operation.most);
-                }
+                SHAPES.iter().for_each(|(shape, _)| line(&name, shape, usual(&name, shape, FACES), operation.most));
             }
             for reader in READERS {
-                reader
-                    .files
-                    .iter()
-                    .for_each(|(what, _)| line(&format!("read/{}", reader.name), what, ENTRIES, reader.most));
+                let name = format!("read/{}", reader.name);
+                reader.files.iter().for_each(|(what, _)| line(&name, what, ENTRIES, reader.most));
             }
             for list in LISTS {
-                line(&format!("{}/{}", list.game, list.name), list.of_what, THINGS, list.most);
+                let name = format!("{}/{}", list.game, list.name);
+                line(&name, list.of_what, usual(&name, list.of_what, THINGS), list.most);
             }
         }
         [name, shape, count] => {
