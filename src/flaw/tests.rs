@@ -7,6 +7,7 @@ use crate::mesh::{NavMesh, neighbours_by_shared_vertices};
 use crate::work::{assert_linear, hostile};
 
 /// A floor that owns its tables, joined by shared vertices.
+#[derive(Default)]
 struct Mesh {
     vertices: Vec<[f32; 3]>,
     faces: Vec<[u32; 3]>,
@@ -282,7 +283,7 @@ fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
 #[test]
 fn a_face_is_not_split_at_a_vertex_outside_of_it() {
     let repairs = |height: f32| {
-        let mut mesh = Mesh { vertices: Vec::new(), faces: Vec::new(), walkable: Vec::new() };
+        let mut mesh = Mesh::default();
         mesh.add([[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [7.0, height, 0.0]]);
         mesh.add([[6.0, 0.04, 0.0], [1.0, 0.04, 0.0], [3.0, -3.0, 0.0]]);
         repaired(&mesh, &Repairs { t_junctions: Some(0.05), ..Repairs::default() }).1
@@ -327,7 +328,7 @@ fn a_tolerance_includes_its_own_width() {
 fn a_corner_is_joined_through_another_one_over_exactly_two_tolerances() {
     // `[across, along, height]` of how far the first corner and the last one stand from the one in the middle.
     let joined = |[across, along, height]: [f32; 3]| {
-        let mut mesh = Mesh { vertices: Vec::new(), faces: Vec::new(), walkable: Vec::new() };
+        let mut mesh = Mesh::default();
         mesh.add([[-across, -along, height], [-across, 1.0, height], [-1.0, 0.5, height]]);
         mesh.add([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
         mesh.add([[1.0, -across, -height], [along, -across, -height], [1.0, -1.0, -height]]);
@@ -358,7 +359,7 @@ fn a_face_without_an_area_does_not_stop_a_join() {
 fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
     let gap = 0.0625;
     let joined = |faces: u32| {
-        let mut mesh = Mesh { vertices: Vec::new(), faces: Vec::new(), walkable: Vec::new() };
+        let mut mesh = Mesh::default();
         mesh.add([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [1.0, -1.0, 0.0]]);
         // A half disc above the side, around a vertex of its own.
         let centre = mesh.vertices.len() as u32;

@@ -128,7 +128,7 @@ mod tests {
         let next = 2.0_f32.next_up();
         assert_eq!(resolve([2.0, 2.0, 0.0]), Ok(([2.0, 2.0], 0)));
         assert_eq!(resolve([2.0, next, 0.0]), Ok(([2.0, f64::from(next)], 1)));
-        // On the other side of a wall there is no face: the point is moved back onto its own face.
+        // The edge at x = 4 is a boundary. A point that lies just outside is moved onto the edge.
         let back = resolve([4.0_f32.next_up(), 2.0, 0.0]).unwrap();
         assert!(back.1 == 0 && back.0[0] <= 4.0 && distance(back.0, [4.0, 2.0]) < 1e-9, "{back:?}");
         assert_eq!(resolve([2.0, 2.1, 0.0]), Err(PositionError::OffFace { face: 0 }));

@@ -18,12 +18,8 @@ type Placeable = (u32, [f32; 2], f32, [f32; 2]);
 /// The height of all floors and objects, in metres.
 const HEIGHT: f32 = 1.0;
 
-fn git(placeables: &[Placeable]) -> Git {
-    git_with_cutters(placeables, &[])
-}
-
 /// The objects of an area: placeables, and triggers of builders that cut the floor.
-fn git_with_cutters(placeables: &[Placeable], cutters: &[Cutter]) -> Git {
+fn git(placeables: &[Placeable], cutters: &[Cutter]) -> Git {
     let float = TreeValue::Float;
     let placeable = |&(appearance, [x, y], bearing, [sx, sy]): &Placeable| {
         let scale = Tree::new(1).with("x", float(sx)).with("y", float(sy)).with("z", float(1.0));
@@ -63,8 +59,19 @@ fn floor() -> Walkmesh {
 
 /// An area whose TRX is the floor without the footprints of its placeables.
 fn area(name: &str, placeables: &[Placeable], footprints: &Footprints) -> LearningArea {
-    let (trn, git) = (floor(), git(placeables));
-    let cutters = footprints.placed(git.objects()).unwrap().cutters;
+    area_with_cutters(name, placeables, &[], footprints)
+}
+
+/// An area whose TRX is the floor without what its builder cut out and without the footprints of its placeables.
+fn area_with_cutters(
+    name: &str,
+    placeables: &[Placeable],
+    cutters: &[Cutter],
+    footprints: &Footprints,
+) -> LearningArea {
+    let (trn, git) = (floor(), git(placeables, cutters));
+    let mut cutters = git.cutters().cutters;
+    cutters.extend(footprints.placed(git.objects()).unwrap().cutters);
     let trx = nwn2::carve(&trn, &cutters, &CarveOptions::default()).unwrap().walkmesh;
     LearningArea { name: name.to_owned(), trn, git, trx }
 }
@@ -203,7 +210,7 @@ fn a_hole_that_belongs_to_another_placeable_is_not_learned() {
     let mut holes = Footprints::default();
     holes.insert(TABLE.0, hole(&TABLE.1)).unwrap();
     let mut chance = area("hall", &PLACES[..2], &holes);
-    chance.git = git(&PLACES);
+    chance.git = git(&PLACES, &[]);
     let report = learn_footprints(&[chance], &LearnOptions::default());
     assert!(report.learned.is_empty() && report.unlearned.len() == 1, "{report:?}");
 }
@@ -227,12 +234,8 @@ fn a_footprint_without_a_corner_in_sight_is_learned_from_its_sides() {
     }
     let mut footprints = Footprints::default();
     footprints.insert(CRATE.0, hole(&CRATE.1)).unwrap();
-    let (trn, git) = (floor(), git_with_cutters(&crates, &cutters));
-    let mut all = git.cutters().cutters;
-    assert_eq!(all.len(), 20);
-    all.extend(footprints.placed(git.objects()).unwrap().cutters);
-    let trx = nwn2::carve(&trn, &all, &CarveOptions::default()).unwrap().walkmesh;
-    let area = LearningArea { name: "store".to_owned(), trn, git, trx };
+    let area = area_with_cutters("store", &crates, &cutters, &footprints);
+    assert_eq!(area.git.cutters().cutters.len(), 20);
     let mut options = LearnOptions::default();
     options.corners = 0.0;
     let report = learn_footprints(&[area], &options);
