@@ -2,10 +2,11 @@
 //! explanation.
 
 use walkmesh_formats::ainav::AiNavData;
-use walkmesh_formats::aswm::{self, Aswm, Comp, Version};
+use walkmesh_formats::aswm::{self, Aswm, Comp, NodeToLocal, Version};
 use walkmesh_formats::bms::Bms;
 use walkmesh_formats::bwm::{Bwm, Face};
 use walkmesh_formats::dof::Dof;
+use walkmesh_formats::erf::{self, Erf};
 use walkmesh_formats::gff::Gff;
 use walkmesh_formats::mdb::{Collision, Mdb, Walk};
 use walkmesh_formats::mdl::{Array, FunctionPointers, GeometryHeader, Mdl, NodeHeader};
@@ -462,6 +463,62 @@ fn tables_whose_lengths_disagree_are_not_written() {
         "cannot be written: AINavData: ref_dungeon.block_lookup_table at offset 0x5f: expected one for each pair of \
          blocks, found 3"
     );
+}
+
+#[test]
+fn names_and_cells_that_a_format_cannot_hold_are_not_written() {
+    let text = |error: Error| {
+        assert!(matches!(error, Error::Unwritable(_)), "{error:?}");
+        error.to_string()
+    };
+    let mut archive = samples::erf();
+    archive.members.pop();
+    let members = archive.members.len();
+    let expected = format!("expected {members} keys, one for each member, found {}", members + 1);
+    assert!(text(archive.to_bytes().unwrap_err()).ends_with(&expected));
+    let mut archive = samples::erf();
+    (archive.version, archive.keys[0]) = (erf::Version::V1_0, erf::Key::new("a_name_of_17_byte", 2016, 0).unwrap());
+    let long = text(archive.to_bytes().unwrap_err());
+    assert!(long.contains("keys") && long.contains("expected a name of at most 16 bytes, or version 1.1"), "{long}");
+    archive.version = erf::Version::V1_1;
+    assert_eq!(Erf::from_bytes(&archive.to_bytes().unwrap()).unwrap(), archive);
+    for name in ["a_name_of_33_bytes_is_too_long_for", "nul\0"] {
+        let refused = text(erf::Key::new(name, 2016, 0).unwrap_err());
+        let expected = format!("expected a name of at most 32 bytes without NUL, found {name:?}");
+        assert_eq!(refused, format!("cannot be written: ERF: keys at offset 0x0: {expected}"));
+    }
+
+    let table = |label: &str, cells: &[&str]| TwoDa::from_rows([label, "walk"], [cells]).map_err(text);
+    let whole = table("label", &["Stone", "1"]).unwrap();
+    assert_eq!((whole.cell(0, 0), whole.cell(0, 1)), (Some(&b"Stone"[..]), Some(&b"1"[..])));
+    assert_eq!((whole.cell(1, 0), whole.cell(0, 2)), (None, None));
+    for (label, cells, expected) in [
+        (
+            "la\tbel",
+            &["Stone", "1"][..],
+            "columns at offset 0x0: expected labels without TAB and NUL, found \"la\\tbel\"",
+        ),
+        ("label", &["Stone"], "offsets at offset 0x0: expected 2 cells in each row, found 1"),
+    ] {
+        assert_eq!(table(label, cells).unwrap_err(), format!("cannot be written: 2DA: {expected}"));
+    }
+}
+
+#[test]
+fn a_path_table_of_another_version_or_length_is_not_written() {
+    let refused = |change: fn(&mut aswm::PathTable)| {
+        let mut mesh = samples::aswm();
+        change(&mut mesh.tiles[0].path_table);
+        mesh.to_bytes().unwrap_err().to_string()
+    };
+    let other = refused(|table| table.node_to_local = NodeToLocal::Bytes(vec![0, 1]));
+    assert!(other.ends_with("expected the table of version 0x6C, found another's"), "{other}");
+    let short = refused(|table| {
+        let NodeToLocal::Words(words) = &mut table.node_to_local else { panic!("version 0x6C has words") };
+        words.pop();
+    });
+    assert!(short.contains("tiles.path_table.node_to_local at offset"), "{short}");
+    assert!(short.ends_with("expected 2 entries, the side of its nodes, found 1"), "{short}");
 }
 
 /// The walkmesh of the sample of a model with one record changed, as text: how many faces it has, or what is wrong.

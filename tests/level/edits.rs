@@ -1,12 +1,17 @@
 //! Edits of levels: of all rooms of an area together, of an NWN2 area by the names of its floors, and what is refused.
 
+use walkmesh::exchange::SceneNode;
+use walkmesh::formats::Document;
+use walkmesh::formats::aswm::Triangles;
+use walkmesh::formats::dof::Dof;
 use walkmesh::kotor::{Area, EdgeId, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
 use walkmesh::level::{
-    ApplyOptions, BakeOptions, Edit, EditError, EditOutcome, EditReport, Kind, Level, MirrorAxis, Region, Selection,
-    Turn,
+    ApplyOptions, BakeOptions, Edit, EditError, EditOutcome, EditReport, ExchangeError, Files, Kind, Level, MirrorAxis,
+    Region, Selection, Turn,
 };
+use walkmesh::nwn2;
 
-use super::{open, samples, square};
+use super::{memory, open, samples, square};
 
 fn edit(level: &mut Level, edits: &[Edit]) -> Result<EditReport, EditError> {
     level.edit(edits, &BakeOptions::default())
@@ -181,6 +186,84 @@ fn the_floors_of_an_nwn2_area_are_painted_by_their_names_and_by_numbers() {
         let expected = format!("`{name}` is not a material here; known are walkable, unwalkable, ");
         assert!(unknown.starts_with(&expected) && unknown.ends_with(", and numbers of 16 bits"), "{unknown}");
     }
+}
+
+#[test]
+fn triangles_of_an_nwn2_area_are_turned_over_moved_and_chosen_by_numbers_and_classes() {
+    let mut level = open(&samples(), "yard.trx");
+    let walkmesh = |level: &Level| level.as_nwn2().unwrap().unwrap().clone();
+    // Another program may leave a triangle that faces down. It can be turned over, and one that faces up cannot.
+    let mut raw = walkmesh(&level).into_raw();
+    let Triangles::V6B(rows) = &mut raw.triangles else { panic!("a bake writes the newest version") };
+    rows[3].vertices.swap(1, 2);
+    let mut damaged = Level::from(nwn2::Walkmesh::from_raw(raw));
+    assert_eq!(said(&mut damaged, &[Edit::Flip("3".parse().unwrap())]), ["1 triangle was flipped."]);
+    assert!(walkmesh(&damaged).triangles().all(|triangle| triangle.faces_up()));
+    let up = refused(&mut level, Edit::Flip("3".parse().unwrap()));
+    assert!(up.contains("triangle 3"), "{up}");
+    let far = refused(&mut level, Edit::Remove("3-60000".parse().unwrap()));
+    assert!(far.contains("60000"), "{far}");
+
+    let from: [f32; 3] = walkmesh(&level).vertices()[0].into();
+    let to = [from[0], from[1], from[2] + 0.5];
+    assert_eq!(said(&mut level, &[Edit::MoveVertex { from, to }]), ["1 vertex was moved."]);
+    assert_eq!(walkmesh(&level).vertices().iter().filter(|vertex| <[f32; 3]>::from(**vertex) == to).count(), 1);
+    let [x, y, z] = from;
+    assert_eq!(refused(&mut level, Edit::MoveVertex { from, to }), format!("no vertex is at {x},{y},{z}"));
+
+    let all = walkmesh(&level).triangles().len();
+    let unwalkable = walkmesh(&level).triangles().filter(|triangle| !triangle.is_walkable()).count();
+    let class = Selection::Class("unwalkable".parse().unwrap());
+    assert!(unwalkable > 0);
+    let removed = said(&mut level, &[Edit::Remove(class)]);
+    assert!(removed[0].ends_with("removed."), "{removed:?}");
+    assert_eq!(walkmesh(&level).triangles().len(), all - unwalkable);
+}
+
+#[test]
+fn a_scene_of_a_dungeon_names_the_blocks_that_it_lacks_and_those_that_there_are_not() {
+    let mut level = open(&samples(), "dungeon.dof");
+    let apply = |level: &mut Level, scene: &_| level.apply_scene(scene, &ApplyOptions::default());
+    let whole = level.to_scene().unwrap().scene;
+    assert!(whole.nodes.len() > 1);
+
+    let mut scene = whole.clone();
+    let gone = scene.nodes.remove(0).name;
+    scene.nodes[0].name.push_str(".001");
+    scene.nodes.push(SceneNode { name: "attic".to_owned(), ..whole.nodes[0].clone() });
+    let report = apply(&mut level, &scene).unwrap();
+    let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
+    let lacks = "The scene has no node of this name, so the floor stays as it was.";
+    assert!(notes.len() == 1 && notes[0].contains(&gone) && notes[0].contains(lacks), "{notes:?}");
+    let attic = report.nodes.iter().find(|node| node.node == "attic").unwrap();
+    assert_eq!(attic.unused, whole.nodes[0].set.triangles.len());
+    assert_eq!(changed(&level), [""; 0]);
+}
+
+#[test]
+fn a_floor_of_two_blocks_is_edited_alike_in_both() {
+    let mut dof = Dof::from_bytes(&samples().read("dungeon.dof").unwrap()).unwrap();
+    let blocks = &mut dof.blocks.blocks;
+    blocks[1].path = blocks[0].path.clone();
+    let mut files = memory(&[("court.bms", "court.bms"), ("hall.bms", "hall.bms")]);
+    files.insert("dungeon.dof", dof.to_bytes().unwrap());
+    let mut level = open(&files, "dungeon.dof");
+    let whole = level.to_scene().unwrap().scene;
+    let without = |first: &[usize]| {
+        let mut scene = whole.clone();
+        scene.nodes.iter_mut().zip(first).for_each(|(node, gone)| drop(node.set.triangles.remove(*gone)));
+        scene
+    };
+    let twice = level.apply_scene(&without(&[0, 1]), &ApplyOptions::default()).unwrap_err();
+    assert_eq!(twice, ExchangeError::EditedTwice { node: whole.nodes[1].name.clone() });
+    assert_eq!(changed(&level), [""; 0]);
+    level.apply_scene(&without(&[0, 0]), &ApplyOptions::default()).unwrap();
+    assert_eq!(changed(&level).len(), 1);
+    // An edit of one of them shows in both.
+    let count = |level: &Level| {
+        level.to_scene().unwrap().scene.nodes.iter().map(|node| node.set.triangles.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(count(&level), [whole.nodes[0].set.triangles.len() - 1; 2]);
 }
 
 #[test]

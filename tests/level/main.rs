@@ -3,20 +3,22 @@
 #[path = "../support/archives.rs"]
 mod archives;
 mod edits;
+mod queries;
 mod summaries;
 mod views;
 
 use std::path::Path;
 use std::sync::Mutex;
 
-use walkmesh::diff::Group;
-use walkmesh::finding::CheckOptions;
+use walkmesh::diff::{Group, TableDiff};
+use walkmesh::finding::{CheckOptions, Finding};
 use walkmesh::formats::dof::{Block, Dof};
+use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::{Document, Limits};
 use walkmesh::kotor::{DoorState, FaceId, MaterialId, PlacedObject, RoomId, Walkmesh};
 use walkmesh::level::{
-    BakeOptions, DungeonFloors, EditError, FileError, Files, Folder, Kind, LayeredFiles, Level, LevelError, LineKind,
-    Location, MarkKind, Memory, OpenOptions, PartOf, PlaceError, RepairOptions, levels,
+    BakeOptions, DungeonFloors, Edit, EditError, FileError, Files, Folder, Kind, LayeredFiles, Level, LevelError,
+    LineKind, Location, MarkKind, Memory, OpenOptions, PartOf, PlaceError, RepairOptions, Selection, levels,
 };
 use walkmesh_testing::{corpus, files, root};
 
@@ -76,6 +78,68 @@ fn a_trn_is_carved_with_its_git_and_becomes_the_trx() {
     let mut level = self::open(&samples(), "town.trx");
     level.bake(&BakeOptions::default()).unwrap();
     assert_eq!(level.changed().unwrap(), []);
+}
+
+/// The toolset's bake of a TRN depends on its GIT: on a cutter that lies beside the floor, and on a placeable of an unknown model.
+#[test]
+fn a_trn_is_checked_for_what_its_bake_would_do_with_the_git() {
+    let float = TreeValue::Float;
+    let point = |[x, y]: [f32; 2]| Tree::new(3).with("PointX", float(x)).with("PointY", float(y));
+    let corners = [[400.0, 400.0], [401.0, 400.0], [401.0, 401.0]];
+    let cutter = Tree::new(1)
+        .with("Type", TreeValue::Int(3))
+        .with("XPosition", float(0.0))
+        .with("YPosition", float(0.0))
+        .with("Geometry", TreeValue::List(corners.map(point).into()));
+    let placeable = Tree::new(9)
+        .with("X", float(5.0))
+        .with("Y", float(5.0))
+        .with("Z", float(0.0))
+        .with("Bearing", float(0.0))
+        .with("Appearance", TreeValue::Dword(65_000))
+        .with("Static", TreeValue::Byte(1));
+    let root = Tree::root()
+        .with("Placeable List", TreeValue::List(vec![placeable]))
+        .with("TriggerList", TreeValue::List(vec![cutter]));
+    let git = Gff::from_tree(*b"GIT ", &root).unwrap().to_bytes().unwrap();
+
+    let of_bake = |name: &str, git: Option<&[u8]>| -> Vec<&'static str> {
+        let mut files = memory(&[(name, name)]);
+        git.into_iter().for_each(|git| drop(files.insert("town.git", git.to_vec())));
+        let findings = open(&files, name).check(&CheckOptions::all()).unwrap();
+        let codes = findings.iter().map(Finding::code);
+        codes.filter(|code| ["cutter-without-effect", "footprint-unknown"].contains(code)).collect()
+    };
+    assert_eq!(of_bake("town.trn", Some(&git)), ["cutter-without-effect", "footprint-unknown"]);
+    assert_eq!(of_bake("town.trn", None), [""; 0]);
+    assert_eq!(of_bake("town.trx", Some(&git)), [""; 0], "a TRX is baked already");
+}
+
+#[test]
+fn two_areas_differ_in_the_tables_of_their_rooms() {
+    let before = open(&samples(), "manor.lyt");
+    let mut after = before.clone();
+    let tables = before.diff(&after).unwrap();
+    assert!(tables.iter().all(TableDiff::is_equal), "{tables:?}");
+    let entries = |name: &str| tables.iter().find(|table| table.table == name).unwrap().entries;
+    let rooms = before.as_kotor_area().unwrap().rooms();
+    assert_eq!(entries("materials"), rooms.map(|(_, room)| room.faces().count()).sum::<usize>());
+    assert_eq!(entries("layout.lines"), before.to_files().unwrap()[0].1.split(|byte| *byte == b'\n').count() - 1);
+
+    let paint = Edit::Paint { what: Selection::Class("Stone".parse().unwrap()), with: "Wood".parse().unwrap() };
+    after.edit(&[paint], &BakeOptions::default()).unwrap();
+    let tables = before.diff(&after).unwrap();
+    let changed: Vec<_> = tables.iter().filter(|table| !table.is_equal()).collect();
+    let [materials] = &*changed else { panic!("{changed:?}") };
+    assert_eq!((materials.table, materials.first.len()), ("materials", TableDiff::SHOWN));
+    let first = materials.first[0].place.to_string();
+    assert!(first.contains("room ") && first.contains("face "), "{first}");
+    assert!(materials.entries - materials.equal > TableDiff::SHOWN);
+
+    let without = open(&memory(&[("manor.lyt", "manor.lyt"), ("room.wok", "room.wok")]), "manor.lyt");
+    let tables = before.diff(&without).unwrap();
+    let rooms = tables.iter().find(|table| table.table == "rooms").unwrap();
+    assert_eq!((rooms.entries, rooms.equal), (2, 1));
 }
 
 #[test]

@@ -1,0 +1,80 @@
+//! Questions to levels: what a location means in each game, and floors that hide what is behind them.
+
+use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+use walkmesh::level::{Faces, Files, Level, Location, Navigator, Point};
+
+use super::{open, samples};
+
+fn navigator(name: &str) -> Navigator {
+    open(&samples(), name).navigator().unwrap()
+}
+
+fn at(text: &str) -> Location {
+    text.parse().unwrap()
+}
+
+/// Why there is no path between two locations.
+fn refused(navigator: &Navigator, from: &str, to: &str) -> String {
+    navigator.path(at(from), at(to)).unwrap_err().to_string()
+}
+
+#[test]
+fn a_location_of_another_game_is_refused_with_what_is_expected() {
+    let room = refused(&navigator("room.wok"), "0:1", "2,2");
+    assert!(room.contains("in a room, a position is X,Y or X,Y,Z or the number of a face"), "{room}");
+    let area = refused(&navigator("yard.trx"), "0:1", "2,2");
+    assert!(area.contains("0:1"), "{area}");
+    let dungeon = navigator("ainavdata_32769.dat");
+    let by_face = refused(&dungeon, "3", "0:1");
+    assert!(by_face.contains("in a dungeon, a position is BLOCK:CELL or X,Y,Z"), "{by_face}");
+    let flat = refused(&dungeon, "0:1", "2,2");
+    assert!(flat.contains("in a dungeon, a point needs all of X,Y,Z; Y is up"), "{flat}");
+}
+
+#[test]
+fn walls_see_nothing_and_nobody_reaches_them() {
+    let level = open(&samples(), "town.trx");
+    let walkmesh = level.as_nwn2().unwrap().unwrap();
+    let number = |is_walkable| {
+        let mut triangles = walkmesh.triangles().filter(|triangle| triangle.is_walkable() == is_walkable);
+        Location::Face(triangles.next().unwrap().id().0)
+    };
+    let (floor, wall) = (number(true), number(false));
+    let navigator = level.navigator().unwrap();
+    for (from, to) in [(wall, floor), (floor, wall)] {
+        let reason = navigator.sight(from, to).unwrap_err().to_string();
+        assert!(reason.contains("triangle") && reason.ends_with("is not walkable"), "{reason}");
+    }
+    let missing = navigator.sight(floor, Location::Face(60_000)).unwrap_err().to_string();
+    assert!(missing.contains("there is no triangle 60000"), "{missing}");
+    assert!(navigator.reach(wall).is_err());
+
+    let mut room = Walkmesh::from_bytes(&samples().read("room.wok").unwrap()).unwrap();
+    let wall = room.faces().next().unwrap().id();
+    room.set_material(wall, MaterialId(7)).unwrap();
+    room.bake(&Default::default()).unwrap();
+    let wall = Location::Face(room.faces().find(|face| face.material() == MaterialId(7)).unwrap().id().0);
+    let reason = Level::from(room).navigator().unwrap().reach(wall).unwrap_err().to_string();
+    assert!(reason.contains("is not walkable"), "{reason}");
+}
+
+/// Sight does not pass the floor below. It passes the one above it, which has the material of doors.
+#[test]
+fn of_all_floors_those_that_block_sight_can_be_asked_for() {
+    let floor = |z: f32, material| {
+        let [a, b, c, d] = [[0.0, 0.0, z], [4.0, 0.0, z], [4.0, 4.0, z], [0.0, 4.0, z]];
+        [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(material)))
+    };
+    const STONE: u32 = 4;
+    const DOOR: u32 = 18;
+    let room = Walkmesh::from_triangles(Kind::Wok, [floor(0.0, STONE), floor(3.0, DOOR)].concat()).unwrap();
+    let navigator = Level::from(room).navigator().unwrap();
+    let heights = |faces| -> Vec<f32> {
+        let point = Point { x: 1.0, y: 2.0, z: None };
+        navigator.floors_at(point, faces).unwrap().iter().map(|floor| floor.height).collect()
+    };
+    assert_eq!(heights(Faces::Walkable), [0.0, 3.0]);
+    assert_eq!(heights(Faces::Sight), [0.0]);
+    let two = refused(&navigator, "1,2", "3,3");
+    assert!(two.contains("there is more than one floor; give the height, too, as X,Y,Z"), "{two}");
+}
