@@ -317,6 +317,8 @@ def main() -> None:
     print(f"{time.perf_counter() - begin:.0f} s", file=sys.stderr)
     if "--write" in arguments:
         write(Path(arguments[arguments.index("--write") + 1]), lines)
+    # The module `bpy` crashes when it frees what an add-on registered.
+    walkmesh_blender.unregister()
 
 
 def latency(chosen: dict[str, list[Path]]) -> list[str]:

@@ -16,6 +16,11 @@ import walkmesh_blender  # noqa: E402
 walkmesh_blender.register()
 
 
+def pytest_unconfigure() -> None:
+    """Blender switches its add-ons off before it ends. The module `bpy` does not, and crashes when it frees what they registered."""
+    walkmesh_blender.unregister()
+
+
 @pytest.fixture(autouse=True)
 def empty_scene() -> Iterator[None]:
     """Each test begins with nothing."""
