@@ -75,6 +75,13 @@ fn an_area_is_the_same_in_a_folder_and_in_every_archive() {
     let memory = |bytes: Vec<u8>| Archive::from_bytes("m.mod", bytes).expect("an archive");
     assert_eq!(facts(&memory(module_of(&files))), expected);
     assert_eq!(facts(&memory(rim_of(&files))), expected);
+    // A folder and an archive are known by what they were opened as, and a reference to one is as good.
+    let module = memory(module_of(&files));
+    assert_eq!((module.name(), facts(&&module)), ("m.mod", expected.clone()));
+    assert_eq!(format!("{module:?}"), r#"Archive { name: "m.mod", members: 3, .. }"#);
+    let loose = Folder::new(folder.join("loose"));
+    assert_eq!(loose.path(), folder.join("loose"));
+    assert_eq!(<&Folder as Files>::origins(&&loose, "room.wok"), loose.origins("room.wok"));
     // A module in a saved game.
     let saved = memory(erf_of(b"SAV ", erf::Version::V1_0, &[("manor.mod", &module_of(&files))]));
     assert_eq!(facts(&memory(saved.read("manor.mod").expect("the module"))), expected);
@@ -108,6 +115,7 @@ fn kotor_finds_a_file_in_the_first_place_that_has_it() {
     write(game, "Override/ROOM.WOK", b"override");
 
     let open = || GameFolder::open(game).expect("a game");
+    assert_eq!(open().path(), game);
     assert_eq!((open().engine(), open().modules().unwrap()), (Engine::Kotor, vec!["Manor".to_owned()]));
     let read = || {
         let files = open().module("manor").expect("a module").files;

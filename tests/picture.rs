@@ -119,6 +119,8 @@ fn an_area_has_rooms_objects_and_findings() {
     let (layer, notes) = Level::from(area.clone()).findings_layer(&findings, Severity::Warning);
     assert!(layer.groups.iter().any(|group| group.title.contains("transition-missing")), "{layer:?}");
     assert_eq!(notes.iter().filter(|note| note.contains("no place")).count(), 0);
+    // Each finding has its site in the plan view, as the map draws it.
+    assert!(findings.iter().all(|finding| area.site(finding).is_some()), "{findings}");
     area.link().expect("linked");
     let chest = sample("chest.pwk").as_kotor().expect("a placeable").clone();
     let objects = [("chest.pwk".to_owned(), PlacedObject::new(chest, [2.0, 2.0, 0.0], 0.5))];
@@ -151,7 +153,23 @@ fn an_area_of_nwn2_has_tiles_exits_cutters_and_sight() {
         options.color = color;
         assert!(ids(&picture(&baked, &options)).iter().any(|id| id.starts_with("surface-")), "{color:?}");
     }
+    let area = baked.as_nwn2().expect("an area").expect("a walkmesh");
+    let findings = area.check(&CheckOptions::all());
+    let mut on_floor = findings.iter().filter(|finding| finding.place.to_string().starts_with("triangle"));
+    assert!(on_floor.all(|finding| area.site(finding).is_some()), "{findings}");
     assert_eq!(sample("yard.trn").to_picture("", &options), Err(PictureError::NoSight(walkable(&baked))));
+}
+
+#[test]
+fn the_hooks_of_a_layout_are_marked_and_named() {
+    let hook = " doorhookcount 1\n  hall door_01 0 1.0 2.0 3.0 1.0 0.0 0.0 0.0\n";
+    let text = format!("beginlayout\n roomcount 1\n  hall 0 0 0\n{hook}donelayout\n");
+    let mut area = Area::new(Layout::from_bytes(text.as_bytes()).expect("a layout"));
+    area.insert(RoomId(0), sample("room.wok").as_kotor().expect("a room").clone()).expect("a room");
+    let scene = area.to_picture("a hall", ColorBy::Walkable, &[]);
+    assert_has(&scene, &["door-hooks-hooks"]);
+    let labels = &scene.layer("door-hooks").expect("hooks").labels;
+    assert_eq!(labels.iter().map(|label| label.text.as_str()).collect::<Vec<_>>(), ["door_01"]);
 }
 
 /// A triangle that creatures walk on.

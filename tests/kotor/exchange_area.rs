@@ -114,6 +114,23 @@ fn missing_and_unknown_nodes_are_reported_and_change_nothing() {
     assert_eq!((unchanged(&reports), bytes(&area)), (vec![true; 3], before));
 }
 
+/// An area is read with z up. Nothing of a scene that is turned is taken.
+#[test]
+fn a_scene_of_another_axis_is_refused_for_rooms_and_turned_back_it_is_taken() {
+    let mut area = row_of(&["west", "east"]);
+    let before = bytes(&area);
+    let scene = area.to_scene().scene;
+    let upright = scene.clone().turned(Up::Z, Up::Y);
+    assert_eq!(upright.up, Up::Y);
+    assert!(matches!(area.take_new_rooms(&upright, &ImportOptions::new(Kind::Wok)), Err(ImportError::UpIsNotZ)));
+    assert!(matches!(area.drop_missing_rooms(&upright), Err(ImportError::UpIsNotZ)));
+    assert_eq!(bytes(&area), before);
+    let back = upright.turned(Up::Y, Up::Z);
+    assert!(area.take_new_rooms(&back, &ImportOptions::new(Kind::Wok)).unwrap().is_empty());
+    assert!(area.drop_missing_rooms(&back).unwrap().names.is_empty());
+    assert_eq!(bytes(&area), before);
+}
+
 #[test]
 fn marks_in_no_node_belong_to_the_nearest_room_that_they_do_not_lead_to() {
     let mut area = row_of(&["west", "east"]);

@@ -69,6 +69,7 @@ proptest! {
         prop_assert_eq!(hit.map(|hit| (hit.distance, hit.face)), nearest);
 
         let sight = room.materials().sight_mask();
+        prop_assert_eq!(navigator.sight_mask(), sight);
         let hides = room.faces().any(|face| sight.contains(face.material()) && ray.meets(&face.points().unwrap()).is_some());
         prop_assert_eq!(navigator.line_of_sight(from, to).unwrap(), !hides);
 

@@ -6,8 +6,8 @@ use walkmesh::formats::aswm::Triangles;
 use walkmesh::formats::dof::Dof;
 use walkmesh::kotor::{Area, EdgeId, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
 use walkmesh::level::{
-    ApplyOptions, BakeOptions, Edit, EditError, EditOutcome, EditReport, ExchangeError, Files, Kind, Level, MirrorAxis,
-    Region, Selection, Turn,
+    ApplyOptions, BakeNote, BakeOptions, Edit, EditError, EditOutcome, EditReport, ExchangeError, Files, Kind, Level,
+    MirrorAxis, OpenOptions, Region, Selection, Turn,
 };
 use walkmesh::nwn2;
 
@@ -251,7 +251,9 @@ fn a_floor_of_two_blocks_is_edited_alike_in_both() {
     let whole = level.to_scene().unwrap().scene;
     let without = |first: &[usize]| {
         let mut scene = whole.clone();
-        scene.nodes.iter_mut().zip(first).for_each(|(node, gone)| drop(node.set.triangles.remove(*gone)));
+        for (node, gone) in scene.nodes.iter_mut().zip(first) {
+            node.set.triangles.remove(*gone);
+        }
         scene
     };
     let twice = level.apply_scene(&without(&[0, 1]), &ApplyOptions::default()).unwrap_err();
@@ -313,6 +315,37 @@ fn an_area_that_is_joined_says_what_came_and_what_was_left_out() {
     assert_eq!(rooms, ["", "here.wok", "there.wok"]);
     assert_eq!(edit(&mut level, &[Edit::Link]).unwrap().notes[0].done, EditOutcome::Linked(Vec::new()));
     assert_eq!(level.view().class(0).unwrap().number, MaterialId(4).0);
+}
+
+/// What real files rarely have, as people read it.
+#[test]
+fn notes_of_edits_and_bakes_are_sentences() {
+    for (done, expected) in [
+        (EditOutcome::VerticesJoined(1), "1 vertex at the position of another one was joined with it."),
+        (EditOutcome::VerticesJoined(2), "2 vertices at the positions of others were joined with them."),
+        (EditOutcome::Cut(2), "2 triangles were cut at the borders of tiles."),
+        (EditOutcome::LeftOut(1), "1 triangle was left out, without area in the plan view."),
+        (
+            EditOutcome::Parted([3, 4].map(nwn2::TriangleId)),
+            "Nobody can pass from triangle 3 to triangle 4 any more: more than two triangles meet at their common side, and \
+             their tile is too full to divide them.",
+        ),
+    ] {
+        assert_eq!(done.to_string(), expected);
+    }
+    let unused = "the tree was not taken from the model, because the model has other faces or the room's position in the layout is \
+                  not known";
+    assert_eq!(BakeNote::ModelUnused { room: None }.to_string(), unused);
+    assert_eq!(BakeNote::ModelUnused { room: Some("hall".into()) }.to_string(), format!("hall: {unused}"));
+
+    // The walkmesh of a TRN by itself has no GIT, so a bake does not know what to cut out.
+    let packet = open(&samples(), "yard.trn").as_nwn2().unwrap().unwrap().to_bytes().unwrap();
+    let mut level = Level::from_bytes(&packet, &OpenOptions::default()).unwrap();
+    assert_eq!(level.kind(), Kind::Aswm);
+    let said = level.bake(&BakeOptions::default()).unwrap().sentences();
+    assert!(!said.is_empty());
+    println!("{said:?}");
+    assert_eq!(level.bake(&BakeOptions::default()).unwrap().sentences(), [""; 0], "it is baked now");
 }
 
 #[test]

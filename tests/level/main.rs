@@ -105,7 +105,9 @@ fn a_trn_is_checked_for_what_its_bake_would_do_with_the_git() {
 
     let of_bake = |name: &str, git: Option<&[u8]>| -> Vec<&'static str> {
         let mut files = memory(&[(name, name)]);
-        git.into_iter().for_each(|git| drop(files.insert("town.git", git.to_vec())));
+        if let Some(git) = git {
+            files.insert("town.git", git.to_vec());
+        }
         let findings = open(&files, name).check(&CheckOptions::all()).unwrap();
         let codes = findings.iter().map(Finding::code);
         codes.filter(|code| ["cutter-without-effect", "footprint-unknown"].contains(code)).collect()

@@ -64,4 +64,14 @@ mod tests {
         assert!(!MaterialMask::ALL.contains(MaterialId(u32::MAX)));
         assert!(MaterialMask::ALL.contains(MaterialId(31)));
     }
+
+    #[test]
+    fn sets_are_joined_cut_and_turned_over() {
+        let [stone, wood, mud] = [4, 5, 13].map(MaterialId);
+        let mask = |materials: &[MaterialId]| materials.iter().copied().collect::<MaterialMask>();
+        assert_eq!(mask(&[stone, wood]) & mask(&[wood, mud]), mask(&[wood]));
+        assert_eq!(mask(&[stone, wood]) & !mask(&[wood]), mask(&[stone]));
+        assert_eq!(!MaterialMask::NONE, MaterialMask::ALL);
+        assert_eq!(mask(&[stone]) | mask(&[mud]), mask(&[mud, stone]));
+    }
 }

@@ -1,7 +1,8 @@
 use super::oracle::{self, Random};
 use super::*;
 use crate::finding::{CheckOptions, Severity};
-use crate::formats::aswm::{Aswm, TileFlags, TilesHeader};
+use crate::formats::aswm::{Aswm, Comp, Packet, TileFlags, TilesHeader};
+use crate::formats::trn::{self, Trn};
 use crate::nwn2::{
     self, BakeError, BakeOptions, BuildFace, BuildOptions, FloorMaterial, TileCounts, Tiling, TilingError, TriangleId,
     build,
@@ -52,6 +53,24 @@ fn without_cutters_a_tiled_mesh_is_wound_and_numbered() {
     let counts = |tile: nwn2::Tile| [tile.as_raw().header.vertices_count, tile.as_raw().header.edges_count];
     assert!(walkmesh.tiles().all(|tile| counts(tile) == [16, 33]));
     assert_eq!(walkmesh.vertices().len(), 49);
+}
+
+#[test]
+fn an_area_is_carved_and_baked_as_its_walkmesh_is() {
+    let cutters = [cutter(&[[2.0, 2.0], [11.0, 4.0], [4.0, 12.5]])];
+    let (carving, bake) = (CarveOptions::default(), BakeOptions::default());
+    let mut mesh = floor(2, 3.0);
+    let none = nwn2::Terrain::from_raw(Trn::default()).carve_and_bake(&cutters, &carving, &bake).unwrap_err();
+    assert!(matches!(none, CarveError::Mesh(BakeError::Terrain(_))), "{none:?}");
+    let packet = Packet::Comp(Comp::deflate(&mesh.to_bytes().unwrap()).unwrap());
+    let mut area = nwn2::Terrain::from_raw(Trn { packets: vec![trn::Packet::Aswm(packet)], ..Trn::default() });
+    let before = area.to_bytes().unwrap();
+    let small = bake.clone().with_limits(bake.limits.with_inflated(100));
+    assert!(area.carve_and_bake(&cutters, &carving, &small).is_err());
+    assert_eq!(area.to_bytes().unwrap(), before, "nothing is changed");
+    let reports = area.carve_and_bake(&cutters, &carving, &bake).unwrap();
+    assert_eq!(reports, mesh.carve_and_bake(&cutters, &carving, &bake).unwrap());
+    assert_eq!(area.walkmesh().unwrap().as_raw(), mesh.as_raw());
 }
 
 #[test]
