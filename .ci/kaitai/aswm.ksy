@@ -131,17 +131,13 @@ types:
       - id: path_table_header
         type: path_table_header
       - id: local_to_node
-        type: u1
-        repeat: expr
-        repeat-expr: path_table_header.local_to_node_length
+        size: path_table_header.local_to_node_length
       - id: node_to_local
         type: u4
         repeat: expr
         repeat-expr: path_table_header.node_to_local_length
       - id: nodes
-        type: u1
-        repeat: expr
-        repeat-expr: path_table_header.node_to_local_length * path_table_header.node_to_local_length
+        size: path_table_header.node_to_local_length * path_table_header.node_to_local_length
       - id: flags
         type: u4
   tile_header:

@@ -3,7 +3,8 @@
 PARSERS is the folder of the parsers that Kaitai Struct made, RAW the program in raw/, KNOWN the list of known differences, and
 TABLES the folder with a table for each document: lines `name` say what a field is called here where the name is another one, lines
 `says` which values the document allows. A path ends with `#` for the length of a list; the name `-` is that of a magic word,
-which both readers demand.
+which both readers demand. The bytes of a list or an array of them are compared together, and counted one by one; their path ends
+with `[]`.
 
 A difference is one of these, by field and document:
   value           the bits differ, or the place of a field of the header
@@ -18,9 +19,11 @@ The option --plant DOCUMENT FIELD is for the test of this program itself: a bit 
 
 import argparse
 import collections
+import functools
 import importlib
 import io
 import math
+import multiprocessing
 import pathlib
 import re
 import subprocess
@@ -58,22 +61,20 @@ class Stream(kaitaistruct.KaitaiStream):
     read_f4le = lambda self: self.number(4, "f32")
 
 
-class Byte(int):
-    of, at = "u8", None
-
-
 def bits(value, of):
     return value & ((1 << int(of[1:])) - 1)
 
 
 def flatten(value, path=""):
-    """The numbers of a parsed value by their paths."""
+    """The numbers of a parsed value by their paths, and bytes."""
     if isinstance(value, (bytes, list)):
-        items = map(Byte, value) if isinstance(value, bytes) else value
         yield path + "#", None, len(value)
-        for index, item in enumerate(items):
-            yield from flatten(item, f"{path}[{index}]")
-    elif isinstance(value, Number | Byte):
+        if value and all(isinstance(item, int) and getattr(item, "of", "u8") == "u8" for item in value):
+            yield path + "[]", None, bytes(value)
+        else:
+            for index, item in enumerate(value):
+                yield from flatten(item, f"{path}[{index}]")
+    elif isinstance(value, Number):
         yield path, value, int(value)
     elif not isinstance(value, bool):
         dot = "." if path else ""
@@ -84,7 +85,7 @@ def flatten(value, path=""):
                 yield from flatten(field, path + dot + name)
 
 
-def parse(document, parsers, data):
+def parse(document, data):
     """What the description of a document reads; raises where it cannot."""
     name = "aswm" if document == "aswm_twice" else document
     module = importlib.import_module(name)
@@ -112,20 +113,28 @@ def packet_of(data):
 
 def ours(raw, kind, file):
     """What this project reads: the type and the value of each path."""
-    printed = subprocess.run([raw, "print", kind, file], check=True, capture_output=True, text=True).stdout
-    fields, headers = {}, {}
-    for line in printed.splitlines():
-        path, of, value = line.split("\t")
-        path = VARIANTS.sub("", path)
-        if of == "bytes":
-            at, text = value.split(":")
-            headers.setdefault(path, (int(at), text))
-        else:
-            fields[path] = (of, value if of == "variant" else int(value))
-            if path.endswith("cell_lookup_table#"):
-                # The side of a square table is computed, and no field of a struct.
-                fields[path[:-1] + ".side"] = ("u64", math.isqrt(int(value)))
-    return fields, headers
+    fields, headers, bytes_of = {}, {}, collections.defaultdict(bytearray)
+    with subprocess.Popen([raw, "print", kind, file], stdout=subprocess.PIPE, text=True) as printing:
+        lines = (line.rstrip("\n").split("\t") for line in printing.stdout)
+        for path, of, value in lines:
+            read_line(VARIANTS.sub("", path), of, value, fields, headers, bytes_of)
+    if printing.returncode != 0:
+        raise ValueError(f"{file} cannot be printed")
+    return fields | {path: ("u8", bytes(all_of)) for path, all_of in bytes_of.items()}, headers
+
+
+def read_line(path, of, value, fields, headers, bytes_of):
+    """Takes one line of what this project prints."""
+    if of == "bytes":
+        at, text = value.split(":")
+        headers.setdefault(path, (int(at), text))
+    elif of == "u8" and path.endswith("]"):
+        bytes_of[path[: path.rindex("[")] + "[]"].append(int(value))
+    else:
+        fields[path] = (of, value if of == "variant" else int(value))
+        if path.endswith("cell_lookup_table#"):
+            # The side of a square table is computed, and no field of a struct.
+            fields[path[:-1] + ".side"] = ("u64", math.isqrt(int(value)))
 
 
 class Document:
@@ -142,13 +151,22 @@ class Document:
                 else:
                     self.names[field] = value
         self.files = self.compared = self.equal = 0
-        self.differences = collections.defaultdict(lambda: [set(), 0, ""])
+        self.differences = {}
 
-    def differs(self, kind, field, file, example):
-        entry = self.differences[kind, field]
+    def differs(self, kind, field, file, example, times=1):
+        entry = self.differences.setdefault((kind, field), [set(), 0, f"{file}: {example}"])
         entry[0].add(file)
-        entry[1] += 1
-        entry[2] = entry[2] or f"{file}: {example}"
+        entry[1] += times
+
+    def add(self, other):
+        """Adds what was found in another file."""
+        self.files += other.files
+        self.compared += other.compared
+        self.equal += other.equal
+        for key, (files, times, example) in other.differences.items():
+            entry = self.differences.setdefault(key, [set(), 0, example])
+            entry[0] |= files
+            entry[1] += times
 
     def name_of(self, path):
         """What a path of the document is called here."""
@@ -163,7 +181,7 @@ class Document:
         if name is None:
             return path
         indices = iter(INDEX.findall(path))
-        return re.sub(r"\[\]", lambda _: next(indices), name)
+        return re.sub(r"\[\]", lambda _: next(indices, "[]"), name)
 
     def compare(self, theirs, fields, headers, file, generated):
         self.files += 1
@@ -174,11 +192,16 @@ class Document:
                 if value not in self.says[pattern]:
                     self.differs("says", pattern, file, f"{path} is {value}")
             name = self.name_of(path)
+            if isinstance(value, bytes):
+                self.compare_bytes(path, value, name, fields, met, file, generated)
+                continue
             if name.startswith("-") or (value == 0 and number is None and name not in fields):
                 # A magic word, or a list that is empty on one side and not there on the other.
                 continue
-            if number is None and name not in fields and f"{name[:-1]}[0]" in fields:
-                # An array, whose length is that of its type.
+            # An array, whose length is that of its type.
+            if number is None and name not in fields and f"{name[:-1]}[]" in fields:
+                fields[name] = ("u64", len(fields[f"{name[:-1]}[]"][1]))
+            elif number is None and name not in fields and f"{name[:-1]}[0]" in fields:
                 fields[name] = ("u64", sum(f"{name[:-1]}[{index}]" in fields for index in range(value + 1)))
             if name in fields:
                 met.add(name)
@@ -210,6 +233,24 @@ class Document:
             if name not in met and not (name in headers and known_as_field(name, fields)):
                 self.differs("only reader", INDEX.sub("[]", name), file, name)
 
+    def compare_bytes(self, path, value, name, fields, met, file, generated):
+        """Compares the bytes of a list."""
+        pattern = INDEX.sub("[]", path)
+        if pattern in self.says and not generated and set(value) - self.says[pattern]:
+            self.differs("says", pattern, file, f"{path} is {value[:16].hex()}")
+        if name.startswith("-"):
+            return
+        if name not in fields:
+            self.differs("only document", pattern, file, f"{path} is {value[:16].hex()}")
+            return
+        met.add(name)
+        of, here = fields[name]
+        different = sum(a != b for a, b in zip(value, here)) + abs(len(value) - len(here)) if value != here else 0
+        self.compared += len(value)
+        self.equal += len(value) - different
+        if different:
+            self.differs("value", pattern, file, f"{path} has {different} other bytes here", different)
+
 
 def known_as_field(name, fields):
     whole = name.removeprefix("read.")
@@ -231,52 +272,22 @@ def main():
     options.add_argument("tables", type=pathlib.Path)
     options.add_argument("--plant", nargs=2, action="append", default=[])
     options.add_argument("--corpus", action="store_true", help="the files of the corpus are among the files")
-    options.add_argument("--most-bytes", type=int, help="leave out areas whose walkmesh is larger when inflated")
     options.add_argument("files", nargs="+", type=pathlib.Path)
     given = options.parse_args()
     sys.path.insert(0, str(given.parsers))
-    plants = dict(given.plant)
 
     documents = {name: Document(name, given.tables) for names in DOCUMENTS.values() for name in names}
     left_out = older = 0
-    for file in given.files:
-        kind = KIND_OF[file.suffix.lower()[1:]]
-        data = file.read_bytes()
-        generated = "generated" in file.parts
-        inflated = None
-        if kind == "aswm":
-            packet = packet_of(data)
-            if packet is None:
+    # A large area takes a gigabyte while it is compared. A process of its own gives that back.
+    with multiprocessing.Pool(maxtasksperchild=16) as pool:
+        for of_file in pool.imap(functools.partial(compare_file, given), given.files):
+            if of_file == "not deflated":
                 left_out += 1
-                print(f"left out: no deflated walkmesh in {file}")
-                continue
-            packet, inflated = packet
-            if given.most_bytes and len(inflated) > given.most_bytes:
-                left_out += 1
-                continue
-            if inflated[0] != 0x6C:
+            elif of_file == "older":
                 older += 1
-                continue
-        fields, headers = ours(given.raw, kind, file)
-        for name in DOCUMENTS[kind]:
-            document = documents[name]
-            mine, heads = fields, headers
-            if kind == "aswm":
-                mine, heads = under("packet." if name == "aswm_packet" else "walkmesh.", fields, headers)
-                heads = {} if name == "aswm_packet" else heads
-            content = {"aswm_packet": packet}.get(name, inflated) if kind == "aswm" else data
-            try:
-                theirs = parse(name, given.parsers, content)
-            except Exception as error:
-                document.files += 1
-                document.differs("refused, generated" if generated else "refused", "(file)", str(file), repr(error)[:120])
-                continue
-            if name == "aswm_twice":
-                document.files += 1
-                continue
-            if name in plants:
-                theirs = planted(theirs, plants[name])
-            document.compare(theirs, mine, heads, str(file), generated)
+            else:
+                for document in of_file:
+                    documents[document.name].add(document)
 
     known = read_known(given.known)
     faults = 0
@@ -299,15 +310,55 @@ def main():
     if older:
         print(f"{older} walkmeshes are of versions below 0x6C, which the document does not describe")
     if left_out:
-        print(f"NOT RUN: {left_out} areas: their walkmesh is larger than {given.most_bytes} bytes, or not deflated")
+        print(f"NOT RUN: {left_out} areas: their walkmesh is not deflated")
     sys.exit(1 if faults else 0)
+
+
+def compare_file(given, file):
+    """What is found of a file: its documents, or why it is not compared."""
+    kind = KIND_OF[file.suffix.lower()[1:]]
+    data = file.read_bytes()
+    generated = "generated" in file.parts
+    inflated = None
+    if kind == "aswm":
+        packet = packet_of(data)
+        if packet is None:
+            return "not deflated"
+        packet, inflated = packet
+        if inflated[0] != 0x6C:
+            return "older"
+    fields, headers = ours(given.raw, kind, file)
+    documents = [Document(name, given.tables) for name in DOCUMENTS[kind]]
+    for document in documents:
+        name = document.name
+        mine, heads = fields, headers
+        if kind == "aswm":
+            mine, heads = under("packet." if name == "aswm_packet" else "walkmesh.", fields, headers)
+            heads = {} if name == "aswm_packet" else heads
+        content = {"aswm_packet": packet}.get(name, inflated) if kind == "aswm" else data
+        try:
+            theirs = parse(name, content)
+        except Exception as error:
+            document.files += 1
+            document.differs("refused, generated" if generated else "refused", "(file)", str(file), repr(error)[:120])
+            continue
+        if name == "aswm_twice":
+            document.files += 1
+            continue
+        for field in [field for of, field in given.plant if of == name]:
+            theirs = planted(theirs, field)
+        document.compare(theirs, mine, heads, str(file), generated)
+    return documents
 
 
 def planted(theirs, field):
     """The same fields, with one bit of one of them changed."""
     done, changed = [], False
     for path, number, value in theirs:
-        if not changed and number is not None and INDEX.sub("[]", path) == field:
+        if not changed and isinstance(value, bytes) and INDEX.sub("[]", path) == field:
+            done.append((path, None, bytes([value[0] ^ 1]) + value[1:]))
+            changed = True
+        elif not changed and number is not None and INDEX.sub("[]", path) == field:
             other = type(number)(value ^ 1)
             other.of, other.at = number.of, number.at
             done.append((path, other, value ^ 1))

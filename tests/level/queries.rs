@@ -20,15 +20,19 @@ fn refused(navigator: &Navigator, from: &str, to: &str) -> String {
 
 #[test]
 fn a_location_of_another_game_is_refused_with_what_is_expected() {
-    let room = refused(&navigator("room.wok"), "0:1", "2,2");
-    assert!(room.contains("in a room, a position is X,Y or X,Y,Z or the number of a face"), "{room}");
-    let area = refused(&navigator("yard.trx"), "0:1", "2,2");
-    assert!(area.contains("0:1"), "{area}");
-    let dungeon = navigator("ainavdata_32769.dat");
-    let by_face = refused(&dungeon, "3", "0:1");
-    assert!(by_face.contains("in a dungeon, a position is BLOCK:CELL or X,Y,Z"), "{by_face}");
-    let flat = refused(&dungeon, "0:1", "2,2");
-    assert!(flat.contains("in a dungeon, a point needs all of X,Y,Z; Y is up"), "{flat}");
+    for (name, wrong, right, expected) in [
+        ("room.wok", "0:1", "2,2", "in a room, a position is X,Y or X,Y,Z or the number of a face"),
+        ("manor.lyt", "3", "2,2", "in an area of rooms, a position is X,Y or X,Y,Z"),
+        ("yard.trx", "0:1", "2,2", "in an NWN2 area, a position is X,Y or X,Y,Z or the number of a triangle"),
+        ("ainavdata_32769.dat", "3", "0:1", "in a dungeon, a position is BLOCK:CELL or X,Y,Z"),
+        ("ainavdata_32769.dat", "2,2", "0:1", "in a dungeon, a point needs all of X,Y,Z; Y is up"),
+    ] {
+        let navigator = navigator(name);
+        for (from, to) in [(wrong, right), (right, wrong)] {
+            let reason = refused(&navigator, from, to);
+            assert!(reason.contains(expected), "{name}, from {from} to {to}: {reason}");
+        }
+    }
 }
 
 #[test]
