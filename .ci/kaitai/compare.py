@@ -274,12 +274,12 @@ def main():
     options.add_argument("--corpus", action="store_true", help="the files of the corpus are among the files")
     options.add_argument("files", nargs="+", type=pathlib.Path)
     given = options.parse_args()
-    sys.path.insert(0, str(given.parsers))
 
     documents = {name: Document(name, given.tables) for names in DOCUMENTS.values() for name in names}
     left_out = older = 0
     # A large area takes a gigabyte while it is compared. A process of its own gives that back.
-    with multiprocessing.Pool(maxtasksperchild=16) as pool:
+    find_parsers = {"initializer": sys.path.insert, "initargs": (0, str(given.parsers))}
+    with multiprocessing.Pool(**find_parsers, maxtasksperchild=16) as pool:
         for of_file in pool.imap(functools.partial(compare_file, given), given.files):
             if of_file == "not deflated":
                 left_out += 1
@@ -377,4 +377,5 @@ def read_known(file):
     return known
 
 
-main()
+if __name__ == "__main__":
+    main()
