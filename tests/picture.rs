@@ -154,9 +154,15 @@ fn an_area_of_nwn2_has_tiles_exits_cutters_and_sight() {
         assert!(ids(&picture(&baked, &options)).iter().any(|id| id.starts_with("surface-")), "{color:?}");
     }
     let area = baked.as_nwn2().expect("an area").expect("a walkmesh");
-    let findings = area.check(&CheckOptions::all());
-    let mut on_floor = findings.iter().filter(|finding| finding.place.to_string().starts_with("triangle"));
-    assert!(on_floor.all(|finding| area.site(finding).is_some()), "{findings}");
+    // A triangle that faces down is found, and drawn where it is.
+    let mut raw = area.as_raw().clone();
+    let mut rows = raw.triangles.rows().into_owned();
+    rows[3].vertices.swap(1, 2);
+    raw.triangles.set_rows(rows);
+    let damaged = nwn2::Walkmesh::from_raw(raw);
+    let findings = damaged.check(&CheckOptions::all());
+    let on_it = findings.iter().find(|finding| finding.place.to_string() == "triangle 3").expect("a finding");
+    assert!(damaged.site(on_it).is_some(), "{findings}");
     assert_eq!(sample("yard.trn").to_picture("", &options), Err(PictureError::NoSight(walkable(&baked))));
 }
 

@@ -3,6 +3,8 @@
 #[path = "../support/archives.rs"]
 mod archives;
 mod edits;
+#[path = "../support/git.rs"]
+mod git;
 mod queries;
 mod summaries;
 mod views;
@@ -13,14 +15,16 @@ use std::sync::Mutex;
 use walkmesh::diff::{Group, TableDiff};
 use walkmesh::finding::{CheckOptions, Finding};
 use walkmesh::formats::dof::{Block, Dof};
-use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::{Document, Limits};
 use walkmesh::kotor::{DoorState, FaceId, MaterialId, PlacedObject, RoomId, Walkmesh};
 use walkmesh::level::{
     BakeOptions, DungeonFloors, Edit, EditError, FileError, Files, Folder, Kind, LayeredFiles, Level, LevelError,
     LineKind, Location, MarkKind, Memory, OpenOptions, PartOf, PlaceError, RepairOptions, Selection, levels,
 };
+use walkmesh::nwn2::Cutter;
 use walkmesh_testing::{corpus, files, root};
+
+use git::git;
 
 fn samples() -> Folder {
     Folder::new(root().join("cli/samples"))
@@ -83,25 +87,8 @@ fn a_trn_is_carved_with_its_git_and_becomes_the_trx() {
 /// The toolset's bake of a TRN depends on its GIT: on a cutter that lies beside the floor, and on a placeable of an unknown model.
 #[test]
 fn a_trn_is_checked_for_what_its_bake_would_do_with_the_git() {
-    let float = TreeValue::Float;
-    let point = |[x, y]: [f32; 2]| Tree::new(3).with("PointX", float(x)).with("PointY", float(y));
-    let corners = [[400.0, 400.0], [401.0, 400.0], [401.0, 401.0]];
-    let cutter = Tree::new(1)
-        .with("Type", TreeValue::Int(3))
-        .with("XPosition", float(0.0))
-        .with("YPosition", float(0.0))
-        .with("Geometry", TreeValue::List(corners.map(point).into()));
-    let placeable = Tree::new(9)
-        .with("X", float(5.0))
-        .with("Y", float(5.0))
-        .with("Z", float(0.0))
-        .with("Bearing", float(0.0))
-        .with("Appearance", TreeValue::Dword(65_000))
-        .with("Static", TreeValue::Byte(1));
-    let root = Tree::root()
-        .with("Placeable List", TreeValue::List(vec![placeable]))
-        .with("TriggerList", TreeValue::List(vec![cutter]));
-    let git = Gff::from_tree(*b"GIT ", &root).unwrap().to_bytes().unwrap();
+    let cutter = Cutter { points: vec![[400.0, 400.0], [401.0, 400.0], [401.0, 401.0]] };
+    let git = git(&[(65_000, [5.0, 5.0], 0.0, [1.0, 1.0])], &[cutter]).as_raw().to_bytes().unwrap();
 
     let of_bake = |name: &str, git: Option<&[u8]>| -> Vec<&'static str> {
         let mut files = memory(&[(name, name)]);
@@ -484,12 +471,15 @@ fn the_levels_of_real_files_open_and_have_nothing_to_save() {
     assert!(opened > 100);
 }
 
-/// The level of one floor of 4 by 4 metres at a place, which nobody walks on if `material` is none.
-fn square(corner: [f32; 3], material: u32) -> Level {
-    let [x, y, z] = corner;
+/// The two faces of a floor of 4 by 4 metres.
+fn floor([x, y, z]: [f32; 3], material: u32) -> [([[f32; 3]; 3], MaterialId); 2] {
     let [a, b, c, d] = [[x, y, z], [x + 4.0, y, z], [x + 4.0, y + 4.0, z], [x, y + 4.0, z]];
-    let faces = [[a, b, c], [a, c, d]].map(|face| (face, MaterialId(material)));
-    Level::from(Walkmesh::from_triangles(walkmesh::kotor::Kind::Wok, faces).expect("a room"))
+    [[a, b, c], [a, c, d]].map(|face| (face, MaterialId(material)))
+}
+
+/// The level of one such floor, which nobody walks on if `material` is none.
+fn square(corner: [f32; 3], material: u32) -> Level {
+    Level::from(Walkmesh::from_triangles(walkmesh::kotor::Kind::Wok, floor(corner, material)).expect("a room"))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 use walkmesh::level::{Faces, Files, Level, Location, Navigator, Point};
 
-use super::{open, samples};
+use super::{floor, open, samples};
 
 fn navigator(name: &str) -> Navigator {
     open(&samples(), name).navigator().unwrap()
@@ -13,7 +13,7 @@ fn at(text: &str) -> Location {
     text.parse().unwrap()
 }
 
-/// Why there is no path between two locations.
+/// The message of the error when a path between two locations is asked for.
 fn refused(navigator: &Navigator, from: &str, to: &str) -> String {
     navigator.path(at(from), at(to)).unwrap_err().to_string()
 }
@@ -51,7 +51,8 @@ fn walls_see_nothing_and_nobody_reaches_them() {
     }
     let missing = navigator.sight(floor, Location::Face(60_000)).unwrap_err().to_string();
     assert!(missing.contains("there is no triangle 60000"), "{missing}");
-    assert!(navigator.reach(wall).is_err());
+    let reason = navigator.reach(wall).unwrap_err().to_string();
+    assert!(reason.contains("is not walkable"), "{reason}");
 
     let mut room = Walkmesh::from_bytes(&samples().read("room.wok").unwrap()).unwrap();
     let wall = room.faces().next().unwrap().id();
@@ -65,13 +66,11 @@ fn walls_see_nothing_and_nobody_reaches_them() {
 /// Sight does not pass the floor below. It passes the one above it, which has the material of doors.
 #[test]
 fn of_all_floors_those_that_block_sight_can_be_asked_for() {
-    let floor = |z: f32, material| {
-        let [a, b, c, d] = [[0.0, 0.0, z], [4.0, 0.0, z], [4.0, 4.0, z], [0.0, 4.0, z]];
-        [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(material)))
-    };
     const STONE: u32 = 4;
     const DOOR: u32 = 18;
-    let room = Walkmesh::from_triangles(Kind::Wok, [floor(0.0, STONE), floor(3.0, DOOR)].concat()).unwrap();
+    let room =
+        Walkmesh::from_triangles(Kind::Wok, [floor([0.0, 0.0, 0.0], STONE), floor([0.0, 0.0, 3.0], DOOR)].concat())
+            .unwrap();
     let navigator = Level::from(room).navigator().unwrap();
     let heights = |faces| -> Vec<f32> {
         let point = Point { x: 1.0, y: 2.0, z: None };

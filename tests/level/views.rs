@@ -2,12 +2,12 @@
 
 use walkmesh::finding::{PartKind, Place, PlacePart};
 use walkmesh::kotor::{DoorState, FaceId, RoomId};
-use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+use walkmesh::kotor::{Kind, Walkmesh};
 use walkmesh::level::{Level, LineKind, OpenOptions, PartOf};
 use walkmesh::mesh::WalkerSize;
 use walkmesh::silkroad::BlockId;
 
-use super::{open, samples, square};
+use super::{floor, open, samples, square};
 
 #[test]
 fn the_place_of_a_finding_is_a_triangle_of_its_room_or_block() {
@@ -56,10 +56,7 @@ fn the_vertex_under_a_pointer_is_the_nearest_corner_within_reach() {
 /// Two floors of 4 by 4 metres, which nothing joins.
 #[test]
 fn parts_that_a_walker_cannot_reach_are_named_with_the_floor_that_is_left_for_its_size() {
-    let floors = [0.0, 10.0].into_iter().flat_map(|x: f32| {
-        let [a, b, c, d] = [[x, 0.0, 0.0], [x + 4.0, 0.0, 0.0], [x + 4.0, 4.0, 0.0], [x, 4.0, 0.0]];
-        [[a, b, c], [a, c, d]].map(|corners| (corners, MaterialId(4)))
-    });
+    let floors = [0.0, 10.0].into_iter().flat_map(|x| floor([x, 0.0, 0.0], 4));
     let navigator = Level::from(Walkmesh::from_triangles(Kind::Wok, floors).unwrap()).navigator().unwrap();
     let reach = |radius| navigator.reach_of(WalkerSize::new(radius), "2,2".parse().unwrap());
     let half = reach(0.5).unwrap();

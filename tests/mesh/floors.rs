@@ -41,30 +41,6 @@ fn first_by(floors: &[FloorHit], rank: impl Fn(f32) -> Option<f32>) -> Option<Fl
     best.map(|(_, floor)| floor)
 }
 
-/// A batch in an area of NWN2 is what its points give one by one, for each set of triangles.
-#[test]
-fn many_points_of_an_area_have_the_floors_of_each() {
-    let bytes = std::fs::read(walkmesh_testing::root().join("cli/samples/town.trx")).expect("a sample");
-    let area = nwn2::Terrain::from_bytes(&bytes).expect("an area").walkmesh().expect("a walkmesh").clone();
-    let middle = |[a, b, c]: [[f32; 3]; 3]| [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0);
-    let points: Vec<[f32; 3]> =
-        area.triangles().map(|triangle| middle(triangle.points().expect("three corners"))).collect();
-    let walks: Vec<bool> = area.triangles().map(|triangle| triangle.is_walkable()).collect();
-    let navigator = nwn2::Navigator::new(area);
-    for (mask, wanted) in [
-        (nwn2::FaceMask::WALKABLE, Some(true)),
-        (nwn2::FaceMask::NOT_WALKABLE, Some(false)),
-        (nwn2::FaceMask::ALL, None),
-    ] {
-        let many = navigator.floor_nearest_many(&points, 1.0, mask);
-        for (point, floor) in points.iter().zip(&many) {
-            assert_eq!(*floor, navigator.floor_nearest(*point, 1.0, mask));
-            assert!(floor.is_none_or(|floor| wanted.is_none_or(|wanted| walks[floor.face.0 as usize] == wanted)));
-        }
-        assert!(many.iter().any(Option::is_some));
-    }
-}
-
 fn assert_agrees(triangles: &[Triangle], masks: &[u32], points: &[[f32; 3]], reach: f32, mask: u32) {
     let grid = HeightGrid::new(triangles, |face| masks[face]);
     let each = Loop::new(triangles, masks);
@@ -275,4 +251,28 @@ fn grids_of_real_meshes_take_at_most_60_bytes_a_face() {
         .iter()
         .fold((f64::INFINITY, 0.0), |(least, most): (f64, f64), &bytes| (least.min(bytes), most.max(bytes)));
     println!("{} real meshes: {least:.1} to {most:.1} bytes a face", bytes.len());
+}
+
+/// A batch in an area of NWN2 is what its points give one by one, for each set of triangles.
+#[test]
+fn many_points_of_an_area_have_the_floors_of_each() {
+    let bytes = std::fs::read(walkmesh_testing::root().join("cli/samples/town.trx")).expect("a sample");
+    let area = nwn2::Terrain::from_bytes(&bytes).expect("an area").walkmesh().expect("a walkmesh").clone();
+    let middle = |[a, b, c]: [[f32; 3]; 3]| [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0);
+    let points: Vec<[f32; 3]> =
+        area.triangles().map(|triangle| middle(triangle.points().expect("three corners"))).collect();
+    let walks: Vec<bool> = area.triangles().map(|triangle| triangle.is_walkable()).collect();
+    let navigator = nwn2::Navigator::new(area);
+    for (mask, wanted) in [
+        (nwn2::FaceMask::WALKABLE, Some(true)),
+        (nwn2::FaceMask::NOT_WALKABLE, Some(false)),
+        (nwn2::FaceMask::ALL, None),
+    ] {
+        let many = navigator.floor_nearest_many(&points, 1.0, mask);
+        for (point, floor) in points.iter().zip(&many) {
+            assert_eq!(*floor, navigator.floor_nearest(*point, 1.0, mask));
+            assert!(floor.is_none_or(|floor| wanted.is_none_or(|wanted| walks[floor.face.0 as usize] == wanted)));
+        }
+        assert!(many.iter().any(Option::is_some));
+    }
 }

@@ -10,6 +10,8 @@ mod edits;
 mod exchange;
 mod exchange_real;
 mod generated;
+#[path = "../support/git.rs"]
+mod git;
 mod learn;
 mod memory;
 mod planted;
