@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use arbitrary::{Arbitrary, Unstructured};
+// What counts the edges of the code: `fuzz/all` compiles this program as a target, so that it shares their libraries.
+use libfuzzer_sys as _;
 use walkmesh_formats::Document;
 use walkmesh_formats::ainav::AiNavData;
 use walkmesh_formats::aswm::Aswm;
