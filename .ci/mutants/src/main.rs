@@ -10,7 +10,7 @@ mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -27,19 +27,23 @@ const PLANTED: usize = 100;
 const CAUGHT: usize = 95;
 
 fn main() -> Result<ExitCode> {
-    let (mut count, mut keep_caught, mut rooms) = (PLANTED, false, Vec::new());
+    let (mut count, mut keep_caught, mut write, mut rooms) = (PLANTED, false, false, Vec::new());
     let mut arguments = std::env::args().skip(1);
     let root = PathBuf::from(arguments.next().context("the root of the project")?);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--draw" => count = arguments.next().context("--draw needs a number")?.parse()?,
             "--keep-caught" => keep_caught = true,
+            "--write" => write = true,
             option if option.starts_with('-') => bail!("unknown option {option}"),
             room => rooms.push(Room::named(room)?),
         }
     }
     if rooms.is_empty() {
         rooms.extend(ROOMS);
+    }
+    if write && (count, rooms.len()) != (PLANTED, ROOMS.len()) {
+        bail!("--write is for all bugs of all rooms");
     }
     let work = root.join("target/mutants");
     let place = Place { tree: work.join("tree"), target: work.join("build"), root };
@@ -61,7 +65,7 @@ fn main() -> Result<ExitCode> {
 
     let mut results = Results::open(work.join("results.tsv"), &built.hash, keep_caught)?;
     let listed = survivors(&place)?;
-    let mut is_good = true;
+    let (mut is_good, mut table) = (true, Vec::new());
     for room in &rooms {
         let (_, drawn) = draws.iter().find(|(name, _)| *name == room.name).expect("every room has a draw");
         let drawn = &drawn[..count.min(drawn.len())];
@@ -72,7 +76,12 @@ fn main() -> Result<ExitCode> {
         let is_open = |mutant: &&Mutant| results.get(&mutant.id).is_none() && built.switched.contains(&number(mutant));
         let switched = drawn.iter().filter(is_open).map(|mutant| (number(mutant), mutant)).collect();
         look(&place, room, &built.binaries, switched, &mut results)?;
-        is_good &= report(room, drawn, &results, &listed);
+        let found = Found::of(drawn, &results);
+        is_good &= found.report(room, &listed);
+        table.push(found.row(room));
+    }
+    if write {
+        write_table(&place.root.join("docs/coverage.md"), &table)?;
     }
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -143,30 +152,78 @@ fn survivors(place: &Place) -> Result<BTreeSet<String>> {
     Ok(listed)
 }
 
-/// Prints what is known of a room, and returns whether that is good enough.
-fn report(room: &Room, drawn: &[Mutant], results: &Results, listed: &BTreeSet<String>) -> bool {
-    let known = |mutant: &&Mutant| results.get(&mutant.id).cloned();
-    let count = |is: fn(&Verdict) -> bool| drawn.iter().filter_map(|mutant| known(&mutant)).filter(is).count();
-    let unviable = count(|verdict| *verdict == Verdict::Unviable);
-    let timeouts = count(|verdict| matches!(verdict, Verdict::TimedOut(_)));
-    let survived: Vec<_> = drawn.iter().filter(|mutant| known(mutant) == Some(Verdict::Survived)).collect();
-    let open = drawn.iter().filter(|mutant| known(mutant).is_none()).count();
-    let viable = drawn.len() - unviable - open;
-    let caught = viable - survived.len();
-    println!(
-        "{}: drawn {}, caught {caught} of {viable} viable, {timeouts} of them by a timeout; {unviable} unviable; {} survivors{}",
-        room.name,
-        drawn.len(),
-        survived.len(),
-        if open > 0 { format!("; {open} not tried: no switch can hold them") } else { String::new() }
-    );
-    let mut is_good = 100 * caught >= CAUGHT * viable;
-    for mutant in survived {
-        let is_listed = listed.contains(&mutant.id);
-        is_good &= is_listed;
-        println!("  {}{}", mutant.name, if is_listed { "" } else { "  [not in survivors.tsv]" });
+/// What is known of the bugs of a room.
+struct Found<'a> {
+    drawn: usize,
+    viable: usize,
+    unviable: usize,
+    timeouts: usize,
+    survived: Vec<&'a Mutant>,
+}
+
+impl<'a> Found<'a> {
+    fn of(drawn: &'a [Mutant], results: &Results) -> Self {
+        let count =
+            |is: fn(&Verdict) -> bool| drawn.iter().filter_map(|it| results.get(&it.id)).filter(|it| is(it)).count();
+        let unviable = count(|verdict| *verdict == Verdict::Unviable);
+        let survived = drawn.iter().filter(|mutant| results.get(&mutant.id) == Some(&Verdict::Survived)).collect();
+        Self {
+            drawn: drawn.len(),
+            viable: count(|_| true) - unviable,
+            unviable,
+            timeouts: count(|verdict| matches!(verdict, Verdict::TimedOut(_))),
+            survived,
+        }
     }
-    is_good
+
+    fn caught(&self) -> usize {
+        self.viable - self.survived.len()
+    }
+
+    /// Those that no switch can hold.
+    fn open(&self) -> usize {
+        self.drawn - self.viable - self.unviable
+    }
+
+    /// Prints it, and returns whether that is good enough.
+    fn report(&self, room: &Room, listed: &BTreeSet<String>) -> bool {
+        println!(
+            "{}: drawn {}, caught {} of {} viable, {} of them by a timeout; {} unviable; {} survivors; {} not tried",
+            room.name,
+            self.drawn,
+            self.caught(),
+            self.viable,
+            self.timeouts,
+            self.unviable,
+            self.survived.len(),
+            self.open()
+        );
+        let mut is_good = 100 * self.caught() >= CAUGHT * self.viable;
+        for mutant in &self.survived {
+            let is_listed = listed.contains(&mutant.id);
+            is_good &= is_listed;
+            println!("  {}{}", mutant.name, if is_listed { "" } else { "  [not in survivors.tsv]" });
+        }
+        is_good
+    }
+
+    /// A row of the table in docs/coverage.md.
+    fn row(&self, room: &Room) -> String {
+        let share = 100.0 * self.caught() as f64 / self.viable.max(1) as f64;
+        let [drawn, open, viable, caught] = [self.drawn, self.open(), self.viable, self.caught()];
+        format!("| {} | {drawn} | {} | {open} | {viable} | {caught} | {share:.1} % |\n", room.name, self.unviable)
+    }
+}
+
+/// Writes the table between its marks.
+fn write_table(page: &Path, rows: &[String]) -> Result<()> {
+    const MARKS: [&str; 2] = ["<!-- planted: start -->\n", "<!-- planted: end -->"];
+    let text = fs::read_to_string(page)?;
+    let (before, rest) = text.split_once(MARKS[0]).context("no mark of the table's start")?;
+    let (_, after) = rest.split_once(MARKS[1]).context("no mark of the table's end")?;
+    let head =
+        "| room | planted | do not compile | not tried | viable | caught | |\n|---|---:|---:|---:|---:|---:|---:|\n";
+    Ok(fs::write(page, [before, MARKS[0], head, &rows.concat(), MARKS[1], after].concat())?)
 }
 
 /// Bytes as hexadecimal digits.
