@@ -218,6 +218,12 @@ fn an_archive_is_rewritten_with_every_other_byte_as_it_was() {
     let named = erf_of(b"HAK ", erf::Version::V1_1, &[("a_name_of_more_than_16.trx", b"a")]);
     assert!(rewrite_archive(&named, [("A_NAME_OF_MORE_THAN_16.trx", &b"b"[..])]).is_ok());
     assert_eq!(rewrite_archive(b"BWM V1.0", []), Err(RewriteError::NotAnArchive));
+    // The first key of a name that leads to a member counts.
+    let mut twice = erf::Erf::from_bytes(&module_of(&[("a.wok", b"first"), ("b.wok", b"other")])).unwrap();
+    twice.keys[1] = twice.keys[0];
+    twice.keys[0].resource_id = 2;
+    let after = rewrite_archive(&twice.to_bytes().unwrap(), [("a.wok", &b"second"[..])]).unwrap();
+    assert_eq!(erf::Erf::from_bytes(&after).unwrap().members, [&b"second"[..], b"other"]);
 }
 
 /// The zips of the folder Data come last, and a file in a folder of a zip is found by its name.
@@ -237,6 +243,8 @@ fn nwn2_finds_what_is_nowhere_else_in_the_zips_of_its_data() {
         zip.write_all(text.as_bytes()).unwrap();
     }
     zip.finish().unwrap();
+    let zip = walkmesh::level::Zip::open(game.join("Data/2DA.zip")).unwrap();
+    assert!(format!("{zip:?}").ends_with("2DA.zip\", members: 2, .. }"), "{zip:?}");
 
     let open = || GameFolder::open(game).unwrap().module("yard").unwrap();
     let files = open().files;

@@ -412,6 +412,18 @@ fn many_equal_parts_that_move_together_stay_who_they_are() {
     assert!((0..1600).all(|point| result.points[point][0] == all(1.25).points[point][0]));
 }
 
+/// By itself a part goes to the nearest one that is equal to it.
+#[test]
+fn of_equal_parts_each_goes_the_way_that_a_larger_part_went() {
+    let tile = |shift: f32| mapped(&floor(1, 1), |[x, y, z]| [x + shift, y, z]);
+    // The first tile is moved past the place to which the second one is moved.
+    let base = joined(&joined(&floor(9, 7), &tile(108.0)), &tile(100.0));
+    let moved = mapped(&base, |[x, y, z]| [x + 10.0, y, z]);
+    let found = matched(&base, &through_an_editor(&moved));
+    assert_eq!((found.report.moved.len(), found.report.added.len()), (130, 0));
+    assert_eq!(found.points, moved.points);
+}
+
 #[test]
 fn another_mesh_is_told_from_an_edited_one() {
     let other = mapped(&floor(7, 3), |[x, y, z]| [x * x + 90.0, 1.3 * y * y, z]);

@@ -17,6 +17,11 @@ impl<'a> Comparison<'a> {
         Self { expected, position: Position::default(), equal: true }
     }
 
+    /// How many bytes a file would have that holds what was written.
+    pub(crate) fn written(&self) -> u64 {
+        self.position.end
+    }
+
     /// Whether exactly the expected bytes were written. It may also be false where they were: when a byte was first written
     /// with another value, or was skipped first.
     pub(crate) fn is_equal(&self) -> bool {

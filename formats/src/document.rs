@@ -1,12 +1,11 @@
 //! [`Document`]: a whole file, read from bytes in memory and written to bytes in memory.
 
-use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::io::Cursor;
 
 use binrw::{BinRead, BinWrite};
 
 use crate::compare::Comparison;
 use crate::error::Witness;
-use crate::position::Position;
 use crate::{Error, FieldAt, Format, field};
 
 /// What reading a file, and working on it, may cost beyond the size of its bytes.
@@ -154,32 +153,9 @@ pub trait OnDisk: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite
     /// About how many bytes will be written, so that they are allocated once and never moved. Without a quicker way,
     /// this writes once into nothing and counts.
     fn size_hint(&self) -> usize {
-        let mut size = Measure::default();
+        let mut writer = Comparison::new(&[]);
         // What cannot be written is an error of the writer.
-        let _ = self.write_le(&mut size);
-        usize::try_from(size.position.end).unwrap_or_default()
-    }
-}
-
-/// A writer that only counts.
-#[derive(Default)]
-struct Measure {
-    position: Position,
-}
-
-impl Write for Measure {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.position.write(bytes.len());
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Seek for Measure {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.position.seek(to)
+        let _ = self.write_le(&mut writer);
+        usize::try_from(writer.written()).unwrap_or_default()
     }
 }

@@ -243,3 +243,24 @@ impl<R: Seek> Seek for Witness<R> {
         Ok(self.position)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_witness_stands_where_its_reader_does() {
+        let mut witness = Witness::new(b"0123456789");
+        for wanted in [3, 4, 7] {
+            let read = witness.read(&mut [0; 8][..wanted]).unwrap();
+            assert_eq!(read, wanted.min(10 - witness.last_read.0 as usize), "the last read is short");
+            assert_eq!(witness.position, witness.reader.position());
+        }
+        assert_eq!(witness.last_read, (7, 7));
+        witness.seek(SeekFrom::Start(2)).unwrap();
+        witness.read_exact(&mut [0; 5]).unwrap();
+        assert_eq!((witness.position, witness.last_read), (7, (2, 5)));
+        assert!(witness.read_exact(&mut [0; 5]).is_err());
+        assert_eq!(witness.last_read, (7, 5), "what could not be read, and where it began");
+    }
+}

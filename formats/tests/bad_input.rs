@@ -8,8 +8,10 @@ use walkmesh_formats::bwm::{Bwm, Face};
 use walkmesh_formats::dof::Dof;
 use walkmesh_formats::erf::{self, Erf};
 use walkmesh_formats::gff::Gff;
+use walkmesh_formats::key::KeyFile;
 use walkmesh_formats::mdb::{Collision, Mdb, Walk};
 use walkmesh_formats::mdl::{Array, FunctionPointers, GeometryHeader, Mdl, NodeHeader};
+use walkmesh_formats::rim::Rim;
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Trwh, Watr};
 use walkmesh_formats::two_da::TwoDa;
 use walkmesh_formats::{Document, Error, Format, Limits};
@@ -164,6 +166,11 @@ fn wrong_version() {
         let expected =
             format!(r#"unsupported: {format}: magic at offset 0x0: expected version "{known}", found version "0109""#);
         if format == "DOF" { assert_error::<Dof>(&bytes, &expected) } else { assert_error::<Bms>(&bytes, &expected) }
+    }
+    let of_key = patched(&KeyFile::default(), &[(4, u32::from_le_bytes(*b"V9  "))]);
+    let of_rim = patched(&Rim::default(), &[(4, u32::from_le_bytes(*b"V9.9"))]);
+    for error in [KeyFile::from_bytes(&of_key).unwrap_err(), Rim::from_bytes(&of_rim).unwrap_err()] {
+        assert!(matches!(error, Error::Unsupported(_)) && error.detail().offset == 4, "{error}");
     }
 }
 

@@ -174,7 +174,7 @@ fn matched<'s>(base: &'s TriangleSet, edited: &'s TriangleSet, snap: f32) -> (Po
     let mut positions = Positions::of(base, edited);
     let mut triangles = Triangles::of(base, edited, &positions);
     triangles.match_equal();
-    if snap > 0.0 && triangles.found.contains(&false) {
+    if triangles.found.contains(&false) {
         triangles.match_snapped(&mut positions, snap);
     }
     triangles.match_flipped();

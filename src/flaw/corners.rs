@@ -3,7 +3,7 @@
 use super::outline::{Outline, Rim, plan_of};
 use super::{Flaw, FlawKind, FlawList};
 use crate::finding::Measure;
-use crate::geometry::{cross, distance, dot, sub};
+use crate::geometry::{cross, dot, sub};
 
 /// Finds the corners of the border at which the floor takes up less than `least` degrees in the plan view. A corner beside
 /// a side over which a creature can leave the floor is not reported, because the floor continues there.
@@ -29,9 +29,10 @@ pub(super) fn find(outline: &Outline, least: f64, found: &mut FlawList) {
 /// or where they do not meet.
 fn angle(last: &Rim, here: &Rim) -> Option<f64> {
     let [(from, end), (start, to)] = [last, here].map(|rim| (plan_of(rim.ends[0]), plan_of(rim.ends[1])));
-    if last.is_exit || here.is_exit || end != start || distance(from, end) == 0.0 || distance(start, to) == 0.0 {
+    if last.is_exit || here.is_exit || end != start {
         return None;
     }
+    // Neither vector is zero, because the face of a rim has an area in the plan view.
     let (back, away) = (sub(from, start), sub(to, start));
     // From the next rim counter-clockwise to the last one: there the floor is.
     let angle = cross(away, back).atan2(dot(away, back)).to_degrees();

@@ -118,3 +118,18 @@ fn nearest_points(a: [[f32; 3]; 2], b: [[f32; 3]; 2]) -> [Vec3; 2] {
     let s = share(ab * t - at_a, aa);
     [towards(a, along_a, s), towards(b, along_b, t)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_at_a_slant_are_nearest_where_they_cross_or_at_an_end() {
+        let along = [[0.0; 3], [8.0, 0.0, 0.0]];
+        let crossing = nearest_points(along, [[1.0, -1.0, 1.0], [5.0, 3.0, 1.0]]);
+        assert_eq!(crossing, [[2.0, 0.0, 0.0], [2.0, 0.0, 1.0]]);
+        // The second segment begins behind the place where its line crosses the first one.
+        let beyond = nearest_points(along, [[5.0, 3.0, 1.0], [9.0, 7.0, 1.0]]);
+        assert_eq!(beyond, [[5.0, 0.0, 0.0], [5.0, 3.0, 1.0]]);
+    }
+}

@@ -282,4 +282,28 @@ mod tests {
             assert!(cut(outline).is_none(), "{outline:?}");
         }
     }
+
+    #[test]
+    fn of_a_ring_that_is_cut_through_two_corners_only_the_cut_is_a_new_side() {
+        let mut vertices = Vertices { stored: &SQUARE, added: Vec::new(), divided: HashMap::new() };
+        let ring = [0, 1, 2, 3].map(|at: u8| (u32::from(at), Some(at)));
+        let [outside, inside] = vertices.divide(&ring, &[[0.0, 0.0], [8.0, 8.0]]);
+        assert_eq!(outside, Some(vec![(0, Some(0)), (1, Some(1)), (2, None)]));
+        assert_eq!(inside, Some(vec![(0, None), (2, Some(2)), (3, Some(3))]));
+        // A line along a side cuts nothing off.
+        assert_eq!(vertices.divide(&ring, &[[8.0, 0.0], [0.0, 0.0]]), [Some(ring.to_vec()), None]);
+    }
+
+    #[test]
+    fn a_piece_with_two_corners_at_one_place_becomes_a_fan() {
+        // As if rounding had moved them there.
+        let stored = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+        let vertices = Vertices { stored: &stored, added: Vec::new(), divided: HashMap::new() };
+        let ring = vec![(0, Some(0)), (1, None), (2, Some(1)), (3, Some(2))];
+        let face = |corners, sides| RepairedFace { source: 7, corners, sides };
+        assert_eq!(
+            vertices.triangles(&Piece { source: 7, ring }),
+            [face([0, 1, 2], [Some(0), None, None]), face([0, 2, 3], [None, Some(1), Some(2)])]
+        );
+    }
 }

@@ -234,3 +234,38 @@ fn common(a: &Face, b: &Face) -> Option<(f64, Vec2)> {
     let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / count);
     (area >= LEAST_AREA).then_some((area, middle))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A level triangle of 8 m².
+    fn level(height: f32) -> Triangle {
+        [[0.0, 0.0, height], [4.0, 0.0, height], [0.0, 4.0, height]]
+    }
+
+    #[test]
+    fn faces_share_a_place_by_their_distance_and_not_by_their_height() {
+        for height in [-10.0, 0.0, 10.0] {
+            let here = Face::of(1, level(height)).unwrap();
+            let there = Face::of(2, level(height + 0.5)).unwrap();
+            let found = shared_by(&here, &there, 0.5).unwrap();
+            assert_eq!((found.here, found.there, found.point[2], found.area), (1, 2, height, 8.0));
+            assert!(shared_by(&here, &there, 0.25).is_none());
+        }
+    }
+
+    /// Face 0 is walkable, and all others lie above it.
+    #[test]
+    fn a_face_is_compared_with_a_bounded_number_of_faces_above_it() {
+        let faces_above = |count: u16| {
+            let vertices: Vec<[f32; 3]> = (0..=count).flat_map(|face| level(f32::from(face))).collect();
+            let faces: Vec<[u32; 3]> = (0..=u32::from(count)).map(|face| [0, 1, 2].map(|k| 3 * face + k)).collect();
+            let walkable: Vec<bool> = (0..=count).map(|face| face == 0).collect();
+            let neighbours = vec![[None; 3]; faces.len()];
+            let floor = FloorFaces { vertices: &vertices, faces: &faces, walkable: &walkable, neighbours: &neighbours };
+            covers(&floor).len()
+        };
+        assert_eq!([10, 64, 100].map(faces_above), [10, NEAR, NEAR]);
+    }
+}

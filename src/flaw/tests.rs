@@ -1,5 +1,7 @@
 //! Floors with one flaw each, and the same floors without it.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -166,6 +168,21 @@ fn a_part_that_leads_out_of_its_piece_or_is_its_largest_is_inside_of_nothing() {
     assert_eq!(inside(|face| face == 9), [false, true, false]);
 }
 
+/// The check of a piece alone and that of all pieces together take the same part for the largest.
+#[test]
+fn of_equally_large_parts_the_first_is_the_largest() {
+    let mut mesh = Mesh::default();
+    for x in [0.0, 2.0, 4.0] {
+        mesh.add([[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 1.0, 0.0]]);
+    }
+    mesh.with_floor(|floor| {
+        let parts = parts::Parts::of(floor);
+        assert_eq!(parts.without_way_out_of_piece(floor, |_| 0, |_| false), [false, true, true]);
+        let alone: Vec<bool> = parts.without_exit(floor, |_| false).iter().map(Option::is_some).collect();
+        assert_eq!(alone, [false, true, true]);
+    });
+}
+
 #[test]
 fn floors_above_each_other_are_compared_by_their_distance() {
     let stacked = |height: f32| {
@@ -277,6 +294,18 @@ fn faces_are_split_at_the_vertices_on_their_sides_and_their_sides_are_kept() {
     let RepairedFloor { faces, .. } = mesh.with_floor(|floor| repair(floor, &options, |_| false, |_| false));
     let sides: Vec<_> = faces.iter().filter(|face| face.source == 18).map(|face| face.sides).collect();
     assert_eq!(sides, [[None, Some(1), Some(2)], [None, None, Some(2)], [Some(0), None, Some(2)]]);
+}
+
+#[test]
+fn a_side_is_split_only_at_the_vertices_between_its_ends() {
+    let mut mesh = Mesh::default();
+    mesh.add([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [2.0, 3.0, 0.0]]);
+    // Before the side, on it, and behind it.
+    mesh.vertices.extend([-1.0, 1.0, 5.0].map(|x| [x, 0.0, 0.0]));
+    let splits = BTreeMap::from([(HalfEdge::new(0, 0), (0..6).collect())]);
+    let split = mesh.with_floor(|floor| split_sides(floor, splits));
+    let corners: Vec<_> = split.faces.iter().map(|face| face.corners).collect();
+    assert_eq!(corners, [[0, 4, 2], [4, 1, 2]]);
 }
 
 /// A vertex may lie within the tolerance of one side, and still be beyond another one.

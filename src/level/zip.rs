@@ -80,7 +80,7 @@ impl Zip {
     /// # Errors
     /// [`FileError`]: a file cannot be read, or they inflate to more than a gigabyte together.
     pub fn wanted(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<(String, Vec<u8>)>, FileError> {
-        let (mut left, mut wanted) = (4 * Self::LIMIT, Vec::new());
+        let (mut left, mut wanted) = (1 << 30, Vec::new());
         for (index, path) in self.paths() {
             if is_wanted(&path) {
                 let bytes = self.inflate(index, &path, left)?;

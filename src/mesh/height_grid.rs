@@ -112,8 +112,9 @@ impl<const N: usize> Faces<N> {
             let v = ax * cy - ay * cx;
             let w = bx * ay - by * ax;
             let sum = u + v + w;
-            let is_inside = (lesser(lesser(u, v), w) >= 0.0) | (greater(greater(u, v), w) <= 0.0);
-            inside |= u32::from(is_inside & (sum != 0.0) & (self.masks[lane] & mask != 0)) << lane;
+            // Exactly one of the two: where both hold, all three are 0, and nothing can be divided by their sum.
+            let is_inside = (lesser(lesser(u, v), w) >= 0.0) != (greater(greater(u, v), w) <= 0.0);
+            inside |= u32::from(is_inside & (self.masks[lane] & mask != 0)) << lane;
             [weights[0][lane], weights[1][lane], weights[2][lane]] = [v, w, sum];
         }
         while inside != 0 {
@@ -129,6 +130,23 @@ impl<const N: usize> Faces<N> {
                 let height = greater(lowest, lesser(highest, height)) + 0.0;
                 let index = self.indices[lane];
                 visit(FloorHit { face: index & !FACES_UP, height, faces_up: index & FACES_UP != 0 });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corner_has_the_floor_of_its_face_unless_the_face_is_too_small_for_products() {
+        for (side, expected) in [(1.0, Some(5.0)), (1e-25, None)] {
+            let [a, b, c] = [[0.0, 0.0, 5.0], [side, 0.0, 5.0], [0.0, side, 5.0]];
+            for corners in [[a, b, c], [a, c, b]] {
+                let mut height = None;
+                Faces::<1>::new(&corners, 1, 0).unwrap().visit([0.0, 0.0], 1, |floor| height = Some(floor.height));
+                assert_eq!(height, expected, "{corners:?}");
             }
         }
     }

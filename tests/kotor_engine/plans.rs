@@ -303,6 +303,14 @@ fn fewer_passes_in_a_call_make_larger_steps() {
     assert_eq!((route(1).passes, route(1).bound), (8, 90.0));
 }
 
+/// Half of the distance and 10 m more are 20 m here: only what is longer waits for the next pass.
+#[test]
+fn a_way_exactly_as_long_as_the_bound_is_found_in_its_pass() {
+    let direct = path(&[([0.0, 0.0], &[1]), ([20.0, 0.0], &[0])]);
+    let route = Graph::new(&direct).route(0, 1, 8).unwrap();
+    assert_eq!((route.passes, route.bound, route.cost), (1, 20.0, 20.0));
+}
+
 fn any_coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![8 => -5.0..25.0_f32, 1 => Just(f32::NAN), 1 => Just(f32::INFINITY), 1 => Just(-3e38_f32), 1 => Just(700.0_f32)]
 }

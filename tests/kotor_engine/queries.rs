@@ -181,6 +181,26 @@ fn the_first_room_of_the_layout_is_the_room_at_a_point() {
 }
 
 #[test]
+fn a_safe_position_may_be_a_hundredth_of_a_metre_off_the_floor_along_both_axes() {
+    let engine = Engine::new(area([Some(slab([0.0, 0.0], [4.0, 4.0], 0.0))])).unwrap();
+    // Diagonally beyond each corner, where the floor lies in one direction only.
+    let beyond = |off: f32| {
+        [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
+            .map(|side: [f32; 2]| side.map(|sign| 2.0 + sign * (2.0 + off)))
+            .map(|[x, y]| engine.is_safe([x, y, 0.0], &human()))
+    };
+    assert_eq!([0.008, 0.012].map(beyond), [[true; 4], [false; 4]]);
+}
+
+#[test]
+fn a_position_is_safe_from_a_creature_beyond_both_radii() {
+    let creature = Creature { position: [5.0, 5.0], radius: 0.4 };
+    let engine = Engine::new(area([Some(slab([0.0, 0.0], [10.0, 10.0], 0.0))])).unwrap().with_creatures([creature]);
+    let is_safe = |x: f32| engine.is_safe([x, 5.0, 0.0], &human());
+    assert_eq!([5.75, 5.77].map(is_safe), [false, true], "0.35 + 0.01 + 0.4 are 0.76");
+}
+
+#[test]
 fn a_room_is_asked_once_more_to_the_north_east_and_a_walk_begins_there() {
     let engine = Engine::new(area([Some(slab([0.0, 0.0], [4.0, 4.0], 0.0))])).unwrap();
     let walk = |from| engine.straight_walk(from, [2.0, 2.0], &human()).code.code();

@@ -350,6 +350,30 @@ fn notes_of_edits_and_bakes_are_sentences() {
 }
 
 #[test]
+fn of_the_nodes_that_no_room_is_called_like_those_that_are_shown_become_rooms() {
+    let mut level = open(&samples(), "manor.lyt");
+    let mut scene = level.to_scene().unwrap().scene;
+    let copy = |name: &str| SceneNode { name: name.to_owned(), ..scene.nodes[0].clone() };
+    let [attic, mut scrap] = ["attic", "scrap"].map(copy);
+    scrap.set.triangles.truncate(1);
+    scrap.set.triangles[0].corners = [0; 3];
+    scene.nodes.extend([attic, scrap]);
+    let mut options = ApplyOptions::default();
+    options.new_rooms = true;
+    let report = level.apply_scene(&scene, &options).unwrap();
+    let said = |name: &str| {
+        let [node] = &report.nodes.iter().filter(|node| node.node == name).collect::<Vec<_>>()[..] else {
+            panic!("one report of {name}: {:?}", report.nodes)
+        };
+        (node.unused, node.notes.iter().map(ToString::to_string).collect::<String>())
+    };
+    let (unused, note) = said("attic");
+    assert!(unused == 0 && note.contains("This is the new room"), "{note}");
+    let (unused, note) = said("scrap");
+    assert!(unused == 1 && note.contains("so the node changed nothing"), "{note}");
+}
+
+#[test]
 fn a_mesh_by_itself_takes_back_what_another_program_made_of_it() {
     let mut level = open(&samples(), "hall.bms");
     let mut scene = level.to_scene().unwrap().scene;

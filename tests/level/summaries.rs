@@ -170,6 +170,15 @@ fn a_table_of_materials_says_where_it_belongs() {
 }
 
 #[test]
+fn an_area_says_whether_its_walkmesh_is_baked() {
+    for (name, is_baked) in [("yard.trx", true), ("town.trx", true), ("town.trn", false)] {
+        let level = Level::from_bytes(&samples().read(name).unwrap(), &OpenOptions::default().with_name(name)).unwrap();
+        let Summary::Trn(summary) = level.summary().unwrap() else { panic!("{name}") };
+        assert_eq!(summary.is_baked(), is_baked, "{name}");
+    }
+}
+
+#[test]
 fn an_archive_is_summarized_alike_as_a_document_and_as_files() {
     let rooms = archives::samples(&["manor.lyt", "room.wok", "porch.wok", "chest.pwk"]);
     let rooms = archives::borrowed(&rooms);

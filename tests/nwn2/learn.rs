@@ -299,6 +299,24 @@ fn counts(report: &LearnReport) -> String {
     )
 }
 
+/// A line for each footprint that was learned.
+fn table(report: &LearnReport) -> String {
+    let mut text = String::from(
+        "appearance kind corners size | placings areas seen spread | inside outside corners | gain held_out\n",
+    );
+    for it in &report.learned {
+        let bounds =
+            |axis: usize, pick: fn(f32, f32) -> f32| it.outline.iter().map(|at| at[axis]).reduce(pick).unwrap();
+        let size = [0, 1].map(|axis| bounds(axis, f32::max) - bounds(axis, f32::min));
+        write!(text, "{} {:?} {} {:.2} x {:.2}", it.appearance, kind(it), it.outline.len(), size[0], size[1]).unwrap();
+        write!(text, " | {} {} {} {:.1} mm", it.placings, it.areas, it.seen, it.spread).unwrap();
+        write!(text, " | {:.3} {:.3} {:.3}", it.inside, it.outside, it.corners).unwrap();
+        let held_out = it.held_out.map_or_else(|| "-".to_owned(), |gain| gain.to_string());
+        writeln!(text, " | {} {held_out}", it.gain).unwrap();
+    }
+    text
+}
+
 #[test]
 fn half_of_the_real_areas_teaches_the_other_half() {
     let Some(areas) = real_areas() else { return };
@@ -343,5 +361,6 @@ fn each_real_area_is_left_out_once() {
     println!("{text}");
     if is_own_corpus() {
         snapshot("nwn2_learn_left_out", &text);
+        snapshot("nwn2_learned", &table(&report));
     }
 }

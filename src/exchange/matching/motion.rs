@@ -10,7 +10,7 @@ use mesh::Mesh;
 
 use super::nearby::{Nearby, distance};
 use super::positions::Positions;
-use super::triangles::{Fate, Key, Triangles, key};
+use super::triangles::{Key, Triangles, key};
 use crate::geometry::Csr;
 
 /// How far a vertex may lie from where the motion of its part takes it, in units of the mesh.
@@ -88,7 +88,7 @@ struct Meshes {
 
 impl Meshes {
     fn of(triangles: &Triangles<'_>) -> Option<Self> {
-        if !triangles.fates.contains(&Fate::Missing) || !triangles.found.contains(&false) {
+        if !triangles.are_left_in_both() {
             return None;
         }
         let edited = Mesh::of(triangles.new_ones());
@@ -232,5 +232,36 @@ impl Search<'_> {
                 self.meshes.keys[place].2 = true;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::{ClassedTriangle, TriangleSet};
+
+    fn strip(triangles: u32, height: f32) -> TriangleSet {
+        let points = (0..triangles + 2).map(|at| [at as f32, (at % 2) as f32, height]).collect();
+        let corners = (0..triangles).map(|at| [at, at + 1, at + 2]);
+        let triangles = corners.map(|corners| ClassedTriangle { corners, class: 4 }).collect();
+        TriangleSet { points, triangles, ..TriangleSet::default() }
+    }
+
+    #[test]
+    fn a_hypothesis_is_fitted_once_more_if_it_finds_an_eighth_of_the_part() {
+        let matched = |count: u32| {
+            let (base, edited) = (strip(count, 0.0), strip(count, 5.0));
+            let positions = Positions::of(&base, &edited);
+            let meshes = Meshes::of(&Triangles::of(&base, &edited, &positions)).expect("missing and new triangles");
+            let places: Vec<_> = meshes.numbers.iter().map(|number| positions.points[*number as usize]).collect();
+            let nearby = Nearby::of(&places, REACH);
+            let part = meshes.parts().remove(0);
+            let search = Search { positions: &positions, nearby: &nearby, reach: REACH, meshes, known: Vec::new() };
+            // Only the first three points are taken near enough to where they are.
+            let pairs = base.points.iter().map(|&[x, y, z]| [[x, y, z], [1.0004 * x, y, z + 5.0]]);
+            let rough = Fit::of(pairs).and_then(Fit::solve).expect("a motion");
+            [search.applied(&part, &rough).matched, search.refined(&part, &rough).matched]
+        };
+        assert_eq!([matched(8), matched(9)], [[1, 8], [1, 1]]);
     }
 }

@@ -143,3 +143,29 @@ fn match_moved(triangles: &mut Triangles<'_>, images: &Images) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::{ClassedTriangle, TriangleSet};
+
+    fn set(points: &[[f32; 3]], triangles: &[[u32; 3]]) -> TriangleSet {
+        let triangles = triangles.iter().map(|&corners| ClassedTriangle { corners, class: 4 }).collect();
+        TriangleSet { points: points.to_vec(), triangles, ..TriangleSet::default() }
+    }
+
+    #[test]
+    fn a_vertex_did_not_go_where_one_of_a_part_that_was_moved_as_a_whole_is() {
+        let [a, b, c, d]: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+        let part = |z: f32| [[5.0, 0.0, z], [6.0, 0.0, z], [5.0, 1.0, z]];
+        let base = set(&[&[a, b, c, d][..], &part(0.0)].concat(), &[[0, 1, 2], [0, 2, 3], [4, 5, 6]]);
+        // The last triangle went up, and the corner of the square was joined with it there.
+        let edited = set(&[&[a, b, c][..], &part(3.0)].concat(), &[[0, 1, 2], [0, 2, 3], [3, 4, 5]]);
+        let positions = Positions::of(&base, &edited);
+        let mut triangles = Triangles::of(&base, &edited, &positions);
+        triangles.match_equal();
+        let images = find_moves(&mut triangles, &positions, &[(4, 7), (5, 8), (6, 9)]);
+        assert_eq!([3, 4].map(|position| images.known(position)), [None, Some(7)]);
+        assert_eq!(triangles.fates[1..], [Fate::Missing, Fate::Is { edited: 2, how: How::Moved }]);
+    }
+}

@@ -170,6 +170,23 @@ mod tests {
         assert!(Nearby::of(&[], 1.0).around([0.0; 3]).is_empty());
     }
 
+    #[test]
+    fn the_widest_axis_is_that_of_the_largest_spread_wherever_the_points_lie() {
+        let points = [[100.0, -5.0, 0.0], [900.0, 0.0, 0.0], [101.0, 5.0, 3.0]];
+        assert_eq!(widest(&points, &[0, 2]), 1);
+        assert_eq!(widest(&points, &[0, 1, 2]), 0);
+    }
+
+    /// The parts of the tree that are not divided have eight points each.
+    #[test]
+    fn a_search_ends_when_it_has_looked_at_the_most_points_that_it_may() {
+        let points = [[1.0; 3]; 2 * MOST_LOOKED_AT];
+        let nearby = Nearby::of(&points, 1.0);
+        let mut search = Search { nearby: &nearby, point: [1.0; 3], found: NearbyPoints::new(), looked_at: 0 };
+        search.part(0, points.len());
+        assert_eq!(search.looked_at, MOST_LOOKED_AT);
+    }
+
     /// All points are equally near, so no part of the tree can be left out. Looking at every point for each search would
     /// take minutes.
     #[test]

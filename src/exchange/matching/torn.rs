@@ -18,7 +18,7 @@ pub(super) type Torn = BTreeMap<u32, Vec<u32>>;
 /// the third elsewhere than the triangle beside it has it, which came back. So the two do not share their side any more.
 pub(super) fn find_torn(triangles: &Triangles<'_>, positions: &Positions, images: &Images) -> Torn {
     let mut torn = Torn::new();
-    if !triangles.fates.contains(&Fate::Missing) || !triangles.found.contains(&false) {
+    if !triangles.are_left_in_both() {
         return torn;
     }
     let sides = Sides::of(triangles);

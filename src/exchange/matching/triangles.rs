@@ -188,6 +188,11 @@ impl<'s> Triangles<'s> {
         }
     }
 
+    /// Whether a triangle of the base is missing and one of the edited mesh is new. Otherwise no more can be found.
+    pub(super) fn are_left_in_both(&self) -> bool {
+        self.fates.contains(&Fate::Missing) && self.found.contains(&false)
+    }
+
     /// The triangles of the edited mesh that are new: their keys and classes.
     pub(super) fn new_ones(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
         let rows = self.edited_keys.iter().zip(&self.edited.triangles).zip(&self.found);
@@ -305,4 +310,43 @@ impl<'p> Candidates<'p> {
 /// Three corners, rotated so that the lowest number comes first.
 pub(super) fn key([a, b, c]: [u32; 3]) -> Key {
     [[b, c, a], [c, a, b]].into_iter().fold([a, b, c], Key::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::ClassedTriangle;
+
+    fn two_triangles() -> TriangleSet {
+        let points = (0..6).map(|at| [at as f32, 0.0, 0.0]).collect();
+        let triangles = [[0, 1, 2], [3, 4, 5]].map(|corners| ClassedTriangle { corners, class: 4 }).to_vec();
+        TriangleSet { points, triangles, ..TriangleSet::default() }
+    }
+
+    #[test]
+    fn no_more_can_be_found_once_all_triangles_of_one_mesh_are() {
+        let set = two_triangles();
+        let positions = Positions::of(&set, &set);
+        let are_left = |fates: [Fate; 2], found: [bool; 2]| {
+            let mut triangles = Triangles::of(&set, &set, &positions);
+            (triangles.fates, triangles.found) = (fates.to_vec(), found.to_vec());
+            triangles.are_left_in_both()
+        };
+        let back = Fate::Is { edited: 0, how: How::Equal };
+        assert!(are_left([back, Fate::Missing], [true, false]));
+        // A triangle was added, and one was removed.
+        assert!(!are_left([back, Fate::Restored { class: 4 }], [true, false]));
+        assert!(!are_left([back, Fate::Missing], [true, true]));
+    }
+
+    #[test]
+    fn the_nearest_triangle_has_the_least_sum_of_distances() {
+        let set = two_triangles();
+        let positions = Positions::of(&set, &set);
+        let mut triangles = Triangles::of(&set, &set, &positions);
+        // The first triangle has the nearest corner and the farthest one.
+        let near = [[(0.1, 0), (0.3, 3)], [(0.5, 4), (0.9, 1)], [(0.2, 2), (0.2, 5)]];
+        let nearest = triangles.nearest_missing(near.each_ref().map(|row| &row[..]), 0, true);
+        assert_eq!(nearest, Some((1, [3, 4, 5])));
+    }
 }

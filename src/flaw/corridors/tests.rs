@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
+use super::{NavMesh, Outline, Position, Rim, can_be_nearest, pinches};
 use crate::finding::Measure;
 use crate::flaw::{Flaw, FlawKind, FlawOptions, FloorFaces, flaws_with_exits};
+use crate::geometry::HalfEdge;
 use crate::mesh::neighbours_by_shared_vertices;
 
 /// A floor of rectangles between lines along y and x, each two triangles. Rows of `plan` are of falling y; `#` is floor.
@@ -26,14 +28,16 @@ impl Plan {
         Self { vertices, faces }
     }
 
-    /// The corridors narrower than a metre.
-    fn narrow(&self, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
+    fn with_floor<T>(&self, work: impl FnOnce(&FloorFaces<'_>) -> T) -> T {
         let neighbours = neighbours_by_shared_vertices(&self.faces, |_| true);
         let walkable = vec![true; self.faces.len()];
-        let floor =
-            FloorFaces { vertices: &self.vertices, faces: &self.faces, walkable: &walkable, neighbours: &neighbours };
+        work(&FloorFaces { vertices: &self.vertices, faces: &self.faces, walkable: &walkable, neighbours: &neighbours })
+    }
+
+    /// The corridors narrower than a metre.
+    fn narrow(&self, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
         let options = FlawOptions::default().with_radius(Some(0.5));
-        let mut found = flaws_with_exits(&floor, &options, exits);
+        let mut found = self.with_floor(|floor| flaws_with_exits(floor, &options, exits));
         found.retain(|flaw| flaw.kind == FlawKind::Narrow);
         found
     }
@@ -71,6 +75,17 @@ fn each_narrow_place_of_a_way_is_reported() {
     // Rooms with a broad place between two narrow ones.
     let plan = Plan::new(&[0.0, 5.0, 6.0, 9.0, 10.0, 15.0], &[0.0, 2.0, 2.5, 5.0], &["#.#.#", "#####", "#.#.#"]);
     assert_eq!(plan.widths(), [0.5, 0.5]);
+    // The broad place of 4 m² is hardly more than a corridor of a metre along its walls, which are 3.5 m long.
+    let xs = [0.0, 5.0, 6.0, 8.0, 9.0, 14.0];
+    let plan = Plan::new(&xs, &[0.0, 0.75, 1.25, 2.0], &["#.#.#", "#####", "#.#.#"]);
+    assert_eq!(plan.widths(), [0.5, 0.5]);
+}
+
+#[test]
+fn a_room_has_room_for_one_walker() {
+    // The small room and the corridor have less than 2 m².
+    let plan = Plan::new(&[0.0, 5.0, 5.25, 6.5], &[0.0, 0.375, 0.875, 1.25], &["#.#", "###", "#.#"]);
+    assert_eq!(plan.widths(), [0.5]);
 }
 
 #[test]
@@ -99,6 +114,26 @@ fn a_niche_is_no_corridor_unless_a_way_leads_out_of_it() {
 }
 
 #[test]
+fn a_way_out_at_the_narrow_end_of_a_funnel_is_a_corridor() {
+    let vertices = vec![[0.0, 0.0, 0.0], [6.0, 1.75, 0.0], [6.0, 2.25, 0.0], [0.0, 4.0, 0.0]];
+    let funnel = Plan { vertices, faces: vec![[0, 1, 2], [0, 2, 3]] };
+    assert_eq!(funnel.widths(), [0.0; 0]);
+    let found = funnel.narrow(|face, side| (face, side) == (0, 1));
+    assert_eq!((found.len(), found[0].measure), (1, Measure::Length(0.5)), "{found:?}");
+}
+
+#[test]
+fn a_narrow_way_out_inside_a_small_pillar_is_found() {
+    // The pillar, with the niche in it, is smaller than a walker. The floor around it is not.
+    let [xs, ys] = [&[0.0, 4.0, 4.25, 4.5, 4.75, 9.0][..], &[0.0, 4.0, 4.25, 4.75, 9.0]];
+    let plan = Plan::new(xs, ys, &["#####", "#.#.#", "#...#", "#####"]);
+    assert_eq!(plan.widths(), [0.0; 0]);
+    // The way leads out over the inner end of the niche: its lower side.
+    let found = plan.narrow(|face, side| (face, side) == (16, 0));
+    assert_eq!((found.len(), found[0].measure), (1, Measure::Length(0.25)), "{found:?}");
+}
+
+#[test]
 fn a_narrow_way_down_through_a_hole_to_a_larger_floor_is_found() {
     let sides = [0.0, 4.0, 6.0, 10.0];
     let mut plan = Plan::new(&sides, &sides, &["###", "#.#", "###"]);
@@ -118,6 +153,39 @@ fn a_wall_of_another_floor_at_the_same_place_is_none() {
     plan.vertices.extend([[4.9, 0.5, 0.0], [4.9, 4.5, 0.0], [3.0, 2.0, 0.0]]);
     plan.faces.push([first, first + 1, first + 2]);
     assert_eq!(plan.widths(), [0.6]);
+}
+
+#[test]
+fn a_walk_that_ends_above_or_below_the_wall_makes_no_pinch() {
+    let plan = Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 2.6, 5.0], &TWO_ROOMS);
+    let mesh = NavMesh::from_shared_vertices(plan.vertices.clone(), &plan.faces, |_| true).unwrap();
+    let count = |rise: f32| {
+        let walk = |start: Position, goal: [f32; 3]| {
+            let Position { point: [x, y, z], face } = mesh.walk_straight(start, goal).ok()?.position;
+            Some(Position::new([x, y, z + rise], face))
+        };
+        plan.with_floor(|floor| pinches(floor, &Outline::of(floor, |_, _| false), &walk, 1.0).len())
+    };
+    assert_ne!(count(0.0), 0);
+    // A tenth of the way of 0.6 m is no matter.
+    assert_eq!([-0.05, 0.05].map(count), [count(0.0); 2]);
+    assert_eq!([-0.08, 0.08].map(count), [0; 2]);
+}
+
+#[test]
+fn a_corner_of_less_than_half_a_turn_is_nearest_to_no_wall_unless_at_an_exit() {
+    let rim = |from: [f64; 2], to: [f64; 2], is_exit: bool| {
+        let ends = [from, to].map(|[x, y]| [x, y, 0.0]);
+        Rim { edge: HalfEdge::new(0, 0), ends, is_exit }
+    };
+    // From a rim along x to one that turns left, hardly left, not at all but for rounding, and right.
+    let turns = [[2.0, 3.0], [5.0, 0.003], [5.0, 3e-6], [5.0, 0.0], [2.0, -3.0]];
+    let can_be = |exits: [bool; 2]| {
+        let last = rim([0.0, 0.0], [2.0, 0.0], exits[0]);
+        turns.map(|to| can_be_nearest(&last, &rim([2.0, 0.0], to, exits[1])))
+    };
+    assert_eq!(can_be([false, false]), [false, false, true, true, true]);
+    assert_eq!([[true, false], [false, true]].map(can_be), [[true; 5]; 2]);
 }
 
 proptest! {

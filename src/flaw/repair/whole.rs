@@ -116,6 +116,8 @@ fn torn(count: usize, before: &[[u32; 2]], after: &Joints) -> BTreeSet<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::Measure;
+    use crate::flaw::RepairKind;
 
     fn joints(sources: &[u32], links: &[[u32; 2]]) -> Joints {
         Joints { sources: sources.to_vec(), links: links.to_vec(), losers: Vec::new() }
@@ -136,5 +138,21 @@ mod tests {
         assert_eq!(torn(1, &[], &joints(&[0, 0], &[])), BTreeSet::from([0]), "two pieces of a face");
         let lost = Joints { losers: vec![0], ..joints(&[0], &[]) };
         assert_eq!(torn(1, &[], &lost), BTreeSet::from([0]));
+    }
+
+    /// In a strip of triangles, each one shares a point with the next two.
+    #[test]
+    fn both_faces_of_a_repair_are_beside_the_faces_that_one_of_them_touches() {
+        let vertices: Vec<[f32; 3]> = (0..8_u8).map(|x| [f32::from(x), f32::from(x % 2), 0.0]).collect();
+        let faces: Vec<[u32; 3]> = (0..6).map(|first| [first, first + 1, first + 2]).collect();
+        let floor =
+            FloorFaces { vertices: &vertices, faces: &faces, walkable: &[true; 6], neighbours: &[[None; 3]; 6] };
+        let repair = |kind, face, other| Repair { kind, face, other, point: [0.0; 3], measure: Measure::Length(0.0) };
+        let repairs = [
+            repair(RepairKind::SidesJoined, 5, Some(2)),
+            repair(RepairKind::FaceTurned, 3, None),
+            repair(RepairKind::KeptAsLink, 1, None),
+        ];
+        assert_eq!(repaired_beside(&floor, &repairs, &BTreeSet::from([0])), BTreeSet::from([2, 5]));
     }
 }

@@ -293,4 +293,20 @@ mod tests {
         };
         assert_eq!([0.0, 0.01, 0.02, 1.0, -0.5].map(is_known), [true, true, false, false, false]);
     }
+
+    #[test]
+    fn the_box_of_a_branch_holds_those_of_its_children() {
+        let corners = [0.0_f32, 5.0].map(|x| [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 1.0, 0.0]].map(Vector3::from));
+        let faces = [[0, 1, 2], [3, 4, 5]].map(|vertices| Face { vertices });
+        let geometry = Geometry::new(Frame::of(&Default::default(), None), &faces, corners.as_flattened());
+        let nodes = build(&geometry, &[0, 1]);
+        let is_known = |min: f32, max: f32| {
+            let mut nodes = nodes.clone();
+            (nodes[0].min.x, nodes[0].max.x) = (min, max);
+            is_of_faces(&geometry, &nodes)
+        };
+        assert!(is_known(-0.1, 6.1) && is_known(-9.0, 9.0));
+        assert!(!is_known(0.5, 6.1), "not the least corner of a child");
+        assert!(!is_known(-0.1, 5.5), "not the greatest corner of a child");
+    }
 }

@@ -132,3 +132,16 @@ impl<N: Navigable> Navigator<N> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_height_is_that_of_the_plane_of_a_face_that_faces_up() {
+        // From the first corner the plane rises by 0.5 m for each metre to the east and by 2 m for each to the north.
+        let [a, b, c] = [[2.0, 3.0, 1.0], [6.0, 3.0, 3.0], [2.0, 7.0, 9.0]];
+        assert_eq!(height_of(&[a, b, c], [3.0, 4.0]), Some(3.5));
+        assert_eq!(height_of(&[a, c, b], [3.0, 4.0]), None, "it faces down");
+    }
+}

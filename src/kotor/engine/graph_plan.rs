@@ -134,3 +134,27 @@ fn near(graph: &Graph, at: [f32; 2], half: f64, ends_early: bool) -> Vec<u32> {
     found.sort_by(|a, b| a.1.total_cmp(&b.1));
     found.into_iter().map(|(number, _)| number).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kotor::engine::Creature;
+    use crate::kotor::{Area, Layout, PathPoints};
+
+    #[test]
+    fn a_link_with_a_creature_on_it_costs_the_way_past_the_creature_on_the_nearer_side() {
+        // A link of 10 m, and a creature from which the walker keeps 1.74 + 0.01 + 2 = 3.75 m.
+        let graph = Graph::new(&PathPoints::new(&[([0.0, 0.0], vec![1]), ([6.0, 8.0], vec![0])]));
+        let walker = Walker::new(0.35).with_creature_radius(1.74);
+        let cost = |position: [f32; 2]| {
+            let engine =
+                Engine::new(Area::new(Layout::new())).unwrap().with_creatures([Creature { position, radius: 2.0 }]);
+            engine.cost_of_link(&graph, 0, 1, &walker).map(|cost| (cost * 1e4).round() / 1e4)
+        };
+        // In the middle of the link: twice the hypotenuse over 5 m and 3.75 m.
+        assert_eq!(cost([3.0, 4.0]), Some(12.5));
+        // 2.625 m to the left and to the right of the middle: 1.125 m are left to go aside.
+        assert_eq!([[0.9, 5.575], [5.1, 2.425]].map(cost), [Some(10.25); 2]);
+        assert_eq!(cost([-1.0, 7.0]), Some(10.0), "5 m beside the link");
+    }
+}

@@ -105,3 +105,19 @@ fn cut(polygon: &[(Vec2, f64)], inside: impl Fn(f64) -> f64) -> Vec<(Vec2, f64)>
     }
     part
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_wall_on_the_way_is_touched_and_of_equal_ones_that_with_the_lowest_number() {
+        let walls = Walls::at_all_heights([2.0, 6.0, 6.0].map(|x| [[x, -1.0, 0.0], [x, 1.0, 0.0], [x, 1.0, 3.0]]));
+        let first = |from: f64, to: f64| {
+            let sweep = Sweep { from: [from, 0.0], to: [to, 0.0], radius: 0.5 };
+            walls.touch(&sweep, [0.0; 2], |_| true).map(|(number, touch)| (number, touch.share))
+        };
+        // Both ways are the same to the tree, so one of them meets the farther wall first.
+        assert_eq!([first(0.0, 8.0), first(8.0, 0.0)], [Some((0, 1.5 / 8.0)), Some((1, 1.5 / 8.0))]);
+    }
+}

@@ -96,3 +96,15 @@ pub(super) fn paints(table: &MaterialTable) -> Vec<Class> {
     let rows = (0..table.len() as u32).map(MaterialId);
     rows.filter(|id| table.get(*id).is_some()).map(|id| class_of(id, table)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_what_its_name_says() {
+        let kinds = ["transition 0 to 1", "layout position", "position", "relative hook 1", "door"].map(mark_kind);
+        let [transition, position, hook] = [MarkKind::Transition, MarkKind::Position, MarkKind::Hook];
+        assert_eq!(kinds, [transition, position, position, hook, hook]);
+    }
+}

@@ -60,6 +60,8 @@ fn a_path_goes_around_the_wall_as_short_as_it_can() {
     assert_eq!(navigator.floors_at("0.75,0.25".parse().unwrap(), crate::level::Faces::Walkable).unwrap().len(), 1);
     assert_eq!(navigator.nearest("1.5,2.5".parse().unwrap()).unwrap().unwrap().distance, 0.0);
     assert_eq!(navigator.reach("0.5,0.5".parse().unwrap()).unwrap().cut_off, []);
+    let view = yard().view();
+    assert_eq!(navigator.connected_parts(&view), vec![None; view.triangles.len()], "the game does not say");
 }
 
 #[test]

@@ -331,4 +331,21 @@ mod tests {
             assert!(grid.layers.len() <= triangles.len(), "{name}: {} layers", grid.layers.len());
         }
     }
+
+    #[test]
+    fn a_crowded_cell_becomes_a_region_unless_it_is_the_only_one_of_its_layer() {
+        // A row of 80 blocks, each of one face.
+        let face = |x: f32| Face::new(&[[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 1.0, 0.0]], 1, 0).unwrap();
+        let blocks: Vec<Block> = (0..80).map(|at| block_of(&[face(at as f32)], &[0])).collect();
+        let add = |cells: usize| {
+            let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), lists: Vec::new(), blocks: blocks.clone() };
+            let mut builder = Builder { grid, budget: MOST_NAMED };
+            let layer = Layer::new(Area { min: [0.0, 0.0], max: [80.0, 1.0] }, cells);
+            let (entries, _) = builder.spread(&layer, &(0..80).collect::<Vec<u32>>(), MOST_CELLS);
+            (builder.add_cells(&layer, &entries, 0), builder.grid.layers.len())
+        };
+        assert_eq!(add(1), (80, 0));
+        let (worst, layers) = add(2);
+        assert!(worst < CROWDED && layers == 2, "{worst} {layers}");
+    }
 }

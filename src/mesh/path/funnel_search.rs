@@ -315,7 +315,16 @@ mod tests {
         let ends = [0, last].map(|face| middle(&topology.plan_corners(&topology.faces()[face as usize])));
         let polygons = [(ends[0], 0), (ends[1], last)]
             .map(|(point, face)| graph.locate(&topology, ResolvedPosition { point, face }));
-        let run = |scratch: &mut PathScratch| FunnelSearch::new(&graph, scratch, ends, polygons).run().is_some();
-        assert!(run(&mut PathScratch::new()) && !run(&mut PathScratch::with_step_limit(1)));
+        // As if the search had taken so many steps before.
+        let run_after = |steps: usize, scratch: &mut PathScratch| {
+            let mut search = FunnelSearch::new(&graph, scratch, ends, polygons);
+            let start = search.reached(0);
+            search.scratch.funnels.reached.resize(1 + steps, start);
+            search.run().is_some()
+        };
+        assert!(run_after(0, &mut PathScratch::new()) && !run_after(0, &mut PathScratch::with_step_limit(1)));
+        // The limit of a scratch without one of its own grows with the mesh.
+        let many = 100_000 + 100 * graph.portals.len();
+        assert!(run_after(50_000, &mut PathScratch::new()) && !run_after(many, &mut PathScratch::new()));
     }
 }

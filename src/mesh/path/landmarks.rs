@@ -84,3 +84,20 @@ fn larger(a: f32, b: f32) -> f32 {
 fn smaller(a: f32, b: f32) -> f32 {
     if b < a { b } else { a }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_of_distances_makes_no_bound_however_narrow_the_portal_is() {
+        let distances = [1000.0, 1000.0, 1000.0_f32.next_up(), 1000.0_f32.next_down(), 1010.0];
+        let landmarks = Landmarks { rows: distances.map(|distance| [distance; COUNT]).to_vec() };
+        let ends = [[0.0; 2], [1.0 / 1024.0, 0.0]];
+        let portal = Portal { ends, vertices: [0, 1], to: 0, twin: 0, component: 0, turns: [false; 2], fold: false };
+        let goal = landmarks.goal(&[portal], portal.begin());
+        let bounds = [0, 1, 2, 3, 4].map(|corner_point| landmarks.bound(corner_point, &goal));
+        assert_eq!(bounds[..4], [0.0; 4]);
+        assert!((9.99..10.0).contains(&bounds[4]), "{bounds:?}");
+    }
+}

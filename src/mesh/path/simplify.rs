@@ -14,7 +14,7 @@ use std::f64::consts::{PI, TAU};
 
 use super::surface::{NONE, Surface};
 use crate::geometry::plan_triangle::contains;
-use crate::geometry::{HalfEdge, Vec2, cross, distance, dot, orient2d, sub};
+use crate::geometry::{HalfEdge, Vec2, cross, distance, orient2d, sub};
 
 /// The tolerance, in radians, for an angle sum of half a turn or a full turn.
 const ANGLE: f64 = 1e-6;
@@ -139,7 +139,8 @@ impl Simplifier<'_> {
             let (from, to) = (self.surface.start(last.prev()), self.surface.end(first));
             self.ring.push(Side { vertex: from, across: HalfEdge::NONE, hard: HalfEdge::NONE });
             let (here, from, to) = (self.surface.at(vertex), self.surface.at(from), self.surface.at(to));
-            return orient2d(from, here, to) == 0.0 && dot(sub(here, from), sub(to, here)) > 0.0;
+            // The ground spans about half a turn here, so a wall that is in line does not turn back.
+            return orient2d(from, here, to) == 0.0;
         }
         true
     }

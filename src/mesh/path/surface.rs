@@ -245,13 +245,17 @@ mod tests {
     use super::*;
     use crate::mesh::neighbours_by_shared_vertices;
 
+    /// The vertex at the origin.
+    fn origin(vertices: Vec<[f32; 3]>, faces: &[[u32; 3]]) -> Vertex {
+        let neighbours = neighbours_by_shared_vertices(faces, |_| true);
+        let surface = Surface::of(&Topology::new(vertices, faces, |_| true, &neighbours).unwrap());
+        surface.vertices.into_iter().find(|vertex| vertex.at == [0.0; 2]).unwrap()
+    }
+
     /// Whether a path can bend at the origin, where two sheets are joined along the lines to two other points.
     fn bends_between([ax, ay]: [f32; 2], [bx, by]: [f32; 2]) -> bool {
         let vertices = vec![[0.; 3], [ax, ay, 0.], [bx, by, 0.], [1e7, -1e7, 0.], [1e7, -1e7, 9.]];
-        let faces = [[0, 1, 3], [0, 3, 2], [0, 1, 4], [0, 4, 2]];
-        let neighbours = neighbours_by_shared_vertices(&faces, |_| true);
-        let surface = Surface::of(&Topology::new(vertices, &faces, |_| true, &neighbours).unwrap());
-        let origin = surface.vertices.iter().find(|vertex| vertex.at == [0.0; 2]).unwrap();
+        let origin = origin(vertices, &[[0, 1, 3], [0, 3, 2], [0, 1, 4], [0, 4, 2]]);
         assert!(origin.hard && !origin.walled && (origin.angle - TAU).abs() < ANGLE, "{origin:?}");
         origin.bends()
     }
@@ -262,5 +266,13 @@ mod tests {
         assert!(!bends_between([-3., -1.], [6., 2.]));
         assert!(bends_between([-16_777_215., -16_777_214.], [16_777_214., 16_777_213.]));
         assert!(bends_between([-16_777_214., -16_777_213.], [16_777_215., 16_777_214.]));
+    }
+
+    #[test]
+    fn a_path_may_bend_where_rounding_hides_that_a_wall_is_not_straight() {
+        let vertices = vec![[0.; 3], [-16_777_214., -16_777_213., 0.], [1e7, -1e7, 0.], [16_777_215., 16_777_214., 0.]];
+        let origin = origin(vertices, &[[0, 1, 2], [0, 2, 3]]);
+        assert!(origin.walled && (origin.angle - PI).abs() < ANGLE, "{origin:?}");
+        assert!(origin.bends());
     }
 }

@@ -189,6 +189,15 @@ mod tests {
         (-2000.0_f32..2000.0).prop_map(f64::from)
     }
 
+    #[test]
+    fn a_point_stays_in_line_with_a_limit_that_rounding_has_moved_off_an_axis() {
+        let (root, left) = (Point::of([0.0; 2]), Point([Double::of(1000.0), Double::of(1e-24)]));
+        let cone = Cone { root, left, right: left };
+        let side = |y: f64| cone.side(left, [500.0, y], 2000.0);
+        assert_eq!(side(0.0), 0.0);
+        assert!(side(1e-6) > 0.0 && side(-1e-6) < 0.0);
+    }
+
     fn point() -> impl Strategy<Value = Vec2> {
         [coordinate(), coordinate()]
     }

@@ -298,6 +298,18 @@ mod tests {
     }
 
     #[test]
+    fn faces_are_split_in_the_gap_between_two_groups() {
+        // Each fourth face lies far to the left of the others.
+        let faces = (0..16_u32).map(|face| {
+            let x = face as f32 + if face.is_multiple_of(4) { 0.0 } else { 100.0 };
+            Item { bounds: Aabb { min: [x, 0.0, 0.0], max: [x + 1.0, 1.0, 1.0] }, face, mask: 1 }
+        });
+        let mut items: Vec<Item> = faces.collect();
+        assert_eq!(cut(&mut items), Some(4));
+        assert!(items[..4].iter().all(|item| item.face.is_multiple_of(4)));
+    }
+
+    #[test]
     fn traps_make_neither_deep_nor_large_trees() {
         for (name, triangles) in soups::traps() {
             let tree = RayBvh::new(&triangles, |_| 1);

@@ -184,6 +184,23 @@ mod tests {
     use crate::mesh::soups;
 
     #[test]
+    fn children_leave_the_stack_in_the_order_in_which_the_ray_enters_them() {
+        let mut node = Node::new();
+        node.children = std::array::from_fn(Place::leaf);
+        let enter = [3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 0.5, 5.0];
+        // The ray misses child 6. What was on the stack before stays below.
+        let hits = 0b1011_1111;
+        let mut waiting = ArrayVec::<_, MOST_WAITING>::new();
+        waiting.push((2.5, Place::leaf(8)));
+        let first = dispatch!(Level::baseline(), simd => {
+            nearest_first(&node, &simd.load_array_ref_f32x8(&enter), hits, &mut waiting)
+        });
+        let rest = std::iter::from_fn(|| waiting.pop().map(|(_, place)| place));
+        let order: Vec<_> = first.into_iter().chain(rest).filter_map(Place::leaf_index).collect();
+        assert_eq!(order, [1, 3, 5, 0, 2, 7, 4, 8]);
+    }
+
+    #[test]
     fn every_level_of_vector_instructions_gives_the_same_answers() {
         // Miri takes a thousand times as long, so it looks at a part of each.
         let [every_face, every_ray] = if cfg!(miri) { [100, 10] } else { [1, 53] };

@@ -213,4 +213,11 @@ mod tests {
             prop_assert_eq!(graph.steps(&mut PathScratch::new()), expected);
         }
     }
+
+    #[test]
+    fn of_two_neighbours_that_are_as_near_none_is_chosen() {
+        let is_certain =
+            |lengths: [f32; 2]| nearest(&[[0.0; WIDTH]; 2], [(0, lengths[0]), (1, lengths[1])], &mut [PathNode(0)]);
+        assert_eq!([[0.0; 2], [1.0; 2], [1.0, 2.0], [0.0, 1e-30]].map(is_certain), [false, false, true, true]);
+    }
 }

@@ -211,6 +211,15 @@ mod tests {
     }
 
     #[test]
+    fn the_tables_are_there_for_a_usual_tile() {
+        let (vertices, triangles) = strip(40, |_| true);
+        with_mesh(&vertices, &triangles, |mesh, graph| {
+            let tile = Tile::of(mesh, &(0..triangles.len()), graph, &mut Numbers::default());
+            assert!(all_pairs::AllPairs::of(&tile, &mut SightScratch::default().sides).is_some());
+        });
+    }
+
+    #[test]
     fn neighbours_in_a_convex_quad_see_each_other() {
         let (vertices, triangles) = strip(1, |_| true);
         assert_eq!(seen(&vertices, &triangles, LineOfSight::Game), [[0, 1]]);

@@ -221,18 +221,29 @@ fn broken_tiles_are_an_error_unless_centres_decide() {
 
 #[test]
 fn what_lies_outside_the_grid_is_left_out_and_named() {
-    let mut raw = floor(1, 3.0).into_raw();
-    raw.vertices.iter_mut().for_each(|vertex| vertex.x += 1.0);
-    let mut rows = raw.triangles.rows().into_owned();
-    for row in &mut rows {
-        let corners = row.vertices.map(|vertex| raw.vertices[vertex as usize]);
-        crate::nwn2::bake::planes::fill_one(row, corners);
+    let moved = |by: [f32; 2]| {
+        let mut raw = floor(1, 3.0).into_raw();
+        raw.vertices.iter_mut().for_each(|vertex| (vertex.x, vertex.y) = (vertex.x + by[0], vertex.y + by[1]));
+        let mut rows = raw.triangles.rows().into_owned();
+        for row in &mut rows {
+            let corners = row.vertices.map(|vertex| raw.vertices[vertex as usize]);
+            crate::nwn2::bake::planes::fill_one(row, corners);
+        }
+        raw.triangles = crate::formats::aswm::Triangles::V6B(rows);
+        carved(&Walkmesh::from_raw(raw), &[])
+    };
+    let sides = [
+        ([1.0, 0.0], [4, 5, 10, 11, 16, 17]),
+        ([-1.0, 0.0], [0, 1, 6, 7, 12, 13]),
+        ([0.0, 1.0], [12, 13, 14, 15, 16, 17]),
+        ([0.0, -1.0], [0, 1, 2, 3, 4, 5]),
+    ];
+    for (by, outside) in sides {
+        let CarveResult { walkmesh, report } = moved(by);
+        assert_eq!(report.outside, outside.map(TriangleId), "{by:?}");
+        assert!((area(&walkmesh) - 72.0).abs() < 1e-4, "{by:?}");
     }
-    raw.triangles = crate::formats::aswm::Triangles::V6B(rows);
-    let CarveResult { walkmesh, report } = carved(&Walkmesh::from_raw(raw), &[]);
-    assert_eq!(report.outside, [4, 5, 10, 11, 16, 17].map(TriangleId));
-    assert!((area(&walkmesh) - 72.0).abs() < 1e-4);
-    assert_eq!(carved(&floor(1, 3.0), &[]).report.outside, []);
+    assert_eq!(moved([0.0; 2]).report.outside, []);
 }
 
 #[test]

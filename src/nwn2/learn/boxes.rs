@@ -103,5 +103,7 @@ mod tests {
         assert_eq!(sharpened(&bent).map(|sharp| sharp.len()), Some(4));
         assert_eq!(sharpened(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
         assert_eq!(rectangle(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
+        let seen_to = |y: f64| rectangle(&[[0.0, 0.0], [4.0, 0.0], [4.0, y], [2.0, 3.0], [0.0, 4.0]]);
+        assert!(seen_to(1.0).is_none() && seen_to(2.0).is_some(), "a side counts from two fifths on");
     }
 }

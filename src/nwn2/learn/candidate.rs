@@ -161,3 +161,18 @@ impl Candidate {
         self.polygon.len() == other.polygon.len() && turned_onto(&self.polygon, &other.polygon).is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outline_of_few_placings_is_far_beyond_half_its_size() {
+        let at = |x: f64, placings: usize| {
+            let polygon = vec![[x, 0.0], [x + 0.6, 0.0], [x + 0.6, 0.8], [x, 0.8]];
+            let member = |placing| Member { placing, outline: None, corners: polygon.clone() };
+            Candidate { members: (0..placings).map(member).collect(), polygon, spread: 0.0 }.is_far()
+        };
+        assert_eq!([at(0.4, 2), at(0.6, 2), at(0.6, 3), at(9.0, 1)], [false, true, false, true]);
+    }
+}

@@ -175,3 +175,21 @@ fn rectangles(line: &Recurring, all: &[Recurring]) -> Vec<Candidate> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::{FRAC_PI_2, PI};
+
+    use super::*;
+
+    #[test]
+    fn lines_that_leave_the_plane_open_enclose_nothing() {
+        // A box of two metres across, whose far side is so far to the south.
+        let enclosed = |south: f64| {
+            let line = |(angle, offset)| Recurring { angle, offset, placings: vec![0, 1] };
+            let lines = [(0.0, -south), (FRAC_PI_2, -1.0), (PI, -1.0), (-FRAC_PI_2, -1.0)].map(line);
+            between(&lines.each_ref()).map(|candidate| candidate.polygon.len())
+        };
+        assert_eq!([1.0, 18.0, 19.0, 30.0].map(enclosed), [Some(4), Some(4), None, None]);
+    }
+}

@@ -90,7 +90,7 @@ impl Score {
             score.patch += usize::from(cover == Cover::Patch);
             score.surface += usize::from(cover == Cover::Surface);
         }
-        let outward = if signed_area(&corners) < 0.0 { -1.0 } else { 1.0 };
+        let outward = signed_area(&corners).signum();
         for at in sides(&corners).map(|side| beyond(side, outward * OUTSIDE)) {
             if let Some(cover) = scene.cover(at) {
                 score.outside.add(cover == Cover::Floor);
@@ -142,4 +142,17 @@ fn beyond([from, to]: [Vec2; 2], by: f64) -> Vec2 {
     let along = [to[0] - from[0], to[1] - from[1]];
     let length = distance(from, to).max(f64::MIN_POSITIVE);
     [(from[0] + to[0]) / 2.0 + along[1] / length * by, (from[1] + to[1]) / 2.0 - along[0] / length * by]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beyond_a_side_is_to_the_right_of_its_middle() {
+        assert_eq!(beyond([[1.0, 2.0], [3.0, 2.0]], 0.5), [2.0, 1.5]);
+        assert_eq!(beyond([[3.0, 1.0], [3.0, 5.0]], 0.5), [3.5, 3.0]);
+        assert_eq!(beyond([[3.0, 1.0], [3.0, 5.0]], -0.5), [2.5, 3.0]);
+        assert_eq!(beyond([[1.0, 1.0]; 2], 0.5), [1.0, 1.0], "a side without a length has no right");
+    }
 }

@@ -205,3 +205,15 @@ fn learned(pool: &Pool, contender: &Contender, placings: &[Placing]) -> LearnedF
         least_gain: None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_out_is_the_sum_over_the_areas_that_are_taught() {
+        let area = |gains: &[(u32, i64)]| LeftOut { matched: None, gains: gains.iter().copied().collect() };
+        let areas = [area(&[(7, 5), (9, 1)]), area(&[]), area(&[(7, 3)]), area(&[(7, -2)])];
+        assert_eq!([7, 9, 11].map(|appearance| held_out(appearance, &areas)), [Some(6), Some(1), None]);
+    }
+}

@@ -150,4 +150,13 @@ mod tests {
         assert!(Fit::of([].into_iter()).is_none());
         assert!(Fit::of([[[1.0; 3], [2.0; 3]]].into_iter()).is_some_and(|fit| fit.solve().is_none()));
     }
+
+    #[test]
+    fn the_shift_of_a_turned_part_is_the_way_of_its_middle() {
+        let square = [[1.0, 0.0, 2.0], [4.0, 0.0, 2.0], [4.0, 3.0, 2.0], [1.0, 3.0, 2.0]];
+        let pairs = square.map(|point| [point, turned(point)]);
+        let motion = Fit::of(pairs.into_iter()).and_then(Fit::solve).expect("a motion");
+        // The middle goes from (2.5, 1.5, 2) to (5.5, 7.5, 4).
+        assert_eq!(motion.shift(), 7.0);
+    }
 }

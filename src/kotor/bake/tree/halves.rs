@@ -96,6 +96,16 @@ mod tests {
     }
 
     #[test]
+    fn faces_with_one_centre_stand_as_the_sort_leaves_ties() {
+        let face = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let [mut faces, mut expected] = [std::array::from_fn::<u32, 20, _>(|face| face as u32); 2];
+        Halves::of([face; 20].into_iter()).sort(&mut faces, &mut [(0, 0); 20]);
+        assert!(qsort_never_equal(&mut expected, |_| 0));
+        assert_eq!(faces, expected);
+        assert!(!faces.is_sorted());
+    }
+
+    #[test]
     fn the_longest_axis_prefers_y_to_x_and_both_to_z() {
         let axis = |corner| Extent::of([[0.0; 3], [0.0; 3], corner]).longest_axis();
         assert_eq!([axis([1.0, 1.0, 1.0]), axis([2.0, 1.0, 2.0]), axis([1.0, 1.0, 1.5])], [1, 0, 2]);

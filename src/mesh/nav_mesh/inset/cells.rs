@@ -237,3 +237,25 @@ impl Cells {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::neighbours_by_shared_vertices;
+
+    #[test]
+    fn a_sliver_is_closed_unless_it_is_part_of_wider_floor() {
+        // A large face, a thin one at its side, and a thin one alone, which is 0.0005 wide on average.
+        let vertices = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.5, -0.001], [0.0, 5.0], [1.0, 5.0], [0.5, 5.001]];
+        let vertices = vertices.map(|[x, y]| [x, y, 0.0]).to_vec();
+        let faces = [[0, 1, 2], [1, 0, 3], [4, 5, 6]];
+        let neighbours = neighbours_by_shared_vertices(&faces, |_| true);
+        let topology = Topology::new(vertices, &faces, |_| true, &neighbours).unwrap();
+        for (width, alone_is_closed) in [(0.0004, false), (0.0006, true), (0.01, true)] {
+            let mut cells = Cells::of(&topology, 1e-9);
+            cells.close_slivers(width);
+            let closed: Vec<bool> = cells.cells.iter().map(|cell| cell.closed).collect();
+            assert_eq!(closed, [false, false, alone_is_closed], "{width}");
+        }
+    }
+}

@@ -22,7 +22,7 @@ pub fn find(topology: &Topology, height: f64, radius: f64) -> Vec<Obstacle> {
     tree.pairs([0.0, 0.0, height as f32], NEAR, |a, b| {
         for [lower, upper] in [[a, b], [b, a]].map(|pair| pair.map(|at| faces[at as usize])) {
             let low = under(topology, lower, upper, height);
-            if low.len() > 2 {
+            if !low.is_empty() {
                 found.push(obstacle::of_polygon(low, lower, radius));
             }
         }

@@ -86,8 +86,8 @@ fn corner(topology: &Topology, wall: HalfEdge, normal: Vec2, radius: f64) -> Vec
         return Vec::new();
     }
     let arc = arc(at, normal, turned, radius);
-    // Half a turn and more is not convex.
-    let parts = if turned < 0.9 * PI { 1 } else { 2 + (turned / PI) as usize };
+    // Half a turn and more is not convex. Cuts are at corners of the arc, so a part may be larger than its share.
+    let parts = 1 + (turned / (0.9 * PI)) as usize;
     let cuts: Vec<usize> = (0..=parts).map(|part| part * (arc.len() - 1) / parts).collect();
     let sector = |cut: &[usize]| {
         let mut outline: Vec<Vec2> = arc[cut[0]..=cut[1]].to_vec();
@@ -151,4 +151,64 @@ fn left_of([from, to]: [Vec2; 2]) -> Option<Vec2> {
 
 fn along(from: Vec2, direction: Vec2, length: f64) -> Vec2 {
     [from[0] + direction[0] * length, from[1] + direction[1] * length]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+
+    use super::*;
+    use crate::mesh::neighbours_by_shared_vertices;
+
+    fn topology(vertices: &[[f32; 3]], faces: &[[u32; 3]]) -> Topology {
+        Topology::new(vertices.to_vec(), faces, |_| true, &neighbours_by_shared_vertices(faces, |_| true)).unwrap()
+    }
+
+    #[test]
+    fn the_floor_turns_over_the_faces_up_to_the_next_wall_but_not_over_a_fold() {
+        // Around corner 2 of a square of two faces, and where the second face is folded back over the first one.
+        for (last, turned, wall, over) in [
+            ([0.0, 1.0, 0.0], FRAC_PI_2, Some(HalfEdge::new(1, 1)), vec![0, 1]),
+            ([1.0, 0.0, 1.0], FRAC_PI_4, None, vec![0]),
+        ] {
+            let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], last];
+            let (angle, next, faces) = turn(&topology(&vertices, &[[0, 1, 2], [0, 2, 3]]), HalfEdge::new(0, 1));
+            assert!((angle - turned).abs() < 1e-12, "{angle}");
+            assert_eq!((next, faces), (wall, over));
+        }
+    }
+
+    #[test]
+    fn the_floor_turns_past_a_wall_without_a_length() {
+        // The first face is vertical, and its side from corner 1 to corner 2 is upright.
+        let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 0.0]];
+        let (angle, next, faces) = turn(&topology(&vertices, &[[0, 1, 2], [0, 2, 3]]), HalfEdge::new(0, 0));
+        assert!((angle - FRAC_PI_4).abs() < 1e-12, "{angle}");
+        assert_eq!((next, faces), (Some(HalfEdge::new(1, 1)), vec![0, 0, 1]));
+    }
+
+    #[test]
+    fn the_sectors_around_the_end_of_a_wall_are_convex_and_cover_all_that_it_turns_by() {
+        // The floor goes around the origin, from the upper side of a wedge to its lower side. The last wedge has no width.
+        for (side, count) in [(12.0_f32, 1), (1.0, 2), (0.0, 2)] {
+            let places = [[0.0, 0.0], [12.0, side], [0.0, 12.0], [-12.0, 0.0], [0.0, -12.0], [12.0, -side]];
+            let topology = topology(&places.map(|[x, y]| [x, y, 0.0]), &[[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]]);
+            let wall = HalfEdge::new(3, 2);
+            let sectors = corner(&topology, wall, left_of(topology.edge_ends(wall)).unwrap(), 1.0);
+            assert_eq!(sectors.len(), count, "{side}");
+            let mut covered = 0.0;
+            for Obstacle { outline, .. } in &sectors {
+                let corners = outline.len();
+                let bend = |at: usize| {
+                    let [a, b, c] = [at, at + 1, at + 2].map(|at| outline[at % corners]);
+                    cross(sub(b, a), sub(c, b))
+                };
+                assert!((0..corners).all(|at| bend(at) > 0.0), "{side}");
+                let (first, last) = (outline[0], outline[corners - 2]);
+                covered += libm::atan2(cross(first, last), dot(first, last));
+            }
+            let turned = PI - 2.0 * libm::atan(f64::from(side) / 12.0);
+            assert!((covered - turned).abs() < 1e-9, "{covered} {turned}");
+        }
+    }
 }

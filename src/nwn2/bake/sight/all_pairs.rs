@@ -55,7 +55,7 @@ fn seen_in_large_tile(tile: &Tile, steps: &[PathNode], a: usize) -> Nodes {
 
 impl<'a> AllPairs<'a> {
     /// What the pairs share, unless the tile is too large for it.
-    fn of(tile: &'a Tile, sides: &'a mut Sides) -> Option<Self> {
+    pub(super) fn of(tile: &'a Tile, sides: &'a mut Sides) -> Option<Self> {
         let barriers = Barriers::of(tile);
         let places = TilePlaces::of(tile, &barriers)?;
         sides.clear();

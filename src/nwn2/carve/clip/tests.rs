@@ -1,4 +1,5 @@
 use super::*;
+use crate::budget::Cost;
 use crate::nwn2::carve::oracle::{self, Random};
 use crate::nwn2::carve::steps::Budget;
 
@@ -162,6 +163,23 @@ fn a_hole_runs_counter_clockwise_and_everything_else_clockwise() {
             assert!(area.abs() < 1e-4 || (area > 0.0) == is_hole, "{points:?} of {polygons:?}");
         }
     }
+}
+
+#[test]
+fn each_level_takes_a_step_and_one_for_each_edge_there() {
+    let least = |squares: u8| {
+        let ends_within = |most: &u64| {
+            let mut clipper = Clipper::default();
+            (0..squares).for_each(|at| clipper.add_subject(&square(2.0 * f32::from(at), 0.0, 1.0)));
+            let budget = Budget::new(Cost::Steps, *most);
+            let mut steps = budget.counter();
+            let end = clipper.run(Operation::Union, &mut Contours::default(), &mut steps);
+            end.and_then(|()| steps.settle()).is_ok()
+        };
+        (0..100).find(ends_within)
+    };
+    // Both levels, the edges that stand to the left of one that starts, or may, and those that end on the upper level.
+    assert_eq!([0, 1, 2].map(least), [Some(0), Some(2 + 1 + 2), Some(2 + 6 + 4)]);
 }
 
 #[test]
