@@ -31,10 +31,11 @@ impl<'a> Comparison<'a> {
 
 impl Write for Comparison<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let Position { at, end } = self.position;
-        let start = usize::try_from(at).unwrap_or(usize::MAX);
-        let expected = self.expected.get(start..).and_then(|rest| rest.get(..bytes.len()));
-        self.equal &= at <= end && expected == Some(bytes);
+        if self.equal {
+            let Position { at, end } = self.position;
+            let rest = usize::try_from(at).ok().and_then(|at| self.expected.get(at..));
+            self.equal = at <= end && rest.is_some_and(|rest| rest.starts_with(bytes));
+        }
         self.position.write(bytes.len());
         Ok(bytes.len())
     }
