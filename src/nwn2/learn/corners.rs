@@ -71,4 +71,15 @@ mod tests {
         });
         assert_eq!(recurs, [false, false, true, true]);
     }
+
+    #[test]
+    fn only_an_outline_that_loses_a_corner_is_trimmed() {
+        let square = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]];
+        let member = |placing, more: &[Vec2]| Member { placing, outline: None, corners: [&square[..], more].concat() };
+        let found = |more: &[Vec2]| -> Vec<Vec<Vec2>> {
+            candidates(&[member(0, more), member(1, &[])]).into_iter().map(|found| found.polygon).collect()
+        };
+        assert!(found(&[]).is_empty());
+        assert_eq!(found(&[[-0.5, 0.5]]), [square.to_vec()]);
+    }
 }
