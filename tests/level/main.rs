@@ -477,7 +477,7 @@ fn floor([x, y, z]: [f32; 3], material: u32) -> [([[f32; 3]; 3], MaterialId); 2]
     [[a, b, c], [a, c, d]].map(|face| (face, MaterialId(material)))
 }
 
-/// The level of one such floor, which nobody walks on if `material` is none.
+/// A level that has one such floor. The material decides whether a creature can walk on it.
 fn square(corner: [f32; 3], material: u32) -> Level {
     Level::from(Walkmesh::from_triangles(walkmesh::kotor::Kind::Wok, floor(corner, material)).expect("a room"))
 }

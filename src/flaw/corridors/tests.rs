@@ -167,7 +167,7 @@ fn a_walk_that_ends_above_or_below_the_wall_makes_no_pinch() {
         plan.with_floor(|floor| pinches(floor, &Outline::of(floor, |_, _| false), &walk, 1.0).len())
     };
     assert_ne!(count(0.0), 0);
-    // A tenth of the way of 0.6 m is no matter.
+    // The walk is 0.6 m long, and its end may be off in height by a tenth of that.
     assert_eq!([-0.05, 0.05].map(count), [count(0.0); 2]);
     assert_eq!([-0.08, 0.08].map(count), [0; 2]);
 }

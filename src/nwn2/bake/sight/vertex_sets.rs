@@ -270,7 +270,7 @@ mod tests {
             |vertices| TilePlaces::of(&tile(vertices), &Barriers { ends: Vec::new(), own: Vec::new() }).is_some();
         assert!(fits(vec![[0.0; 2], [40.0, 1.0]]) && !fits(vec![[0.0; 2], [50.0, 1.0]]));
         assert!(fits(vec![[0.0; 2]; 128]) && !fits(vec![[0.0; 2]; 129]));
-        let thirty_metres_at = |x: f32| vec![[x, 0.0], [x + 32.0, 0.0]];
-        assert!(fits(thirty_metres_at(1e6)) && !fits(thirty_metres_at(4e7)), "far away, much is rounded");
+        let two_places_at = |x: f32| vec![[x, 0.0], [x + 32.0, 0.0]];
+        assert!(fits(two_places_at(1e6)) && !fits(two_places_at(4e7)), "far away, much is rounded");
     }
 }
