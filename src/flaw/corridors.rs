@@ -14,12 +14,13 @@
 mod tests;
 
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 
 use super::outline::{Loop, OnLoop, Outline, Rim, plan_of};
 use super::{Flaw, FlawKind, FlawList, FloorFaces};
 use crate::finding::Measure;
 use crate::geometry::vec3::{Vec3, towards};
-use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
+use crate::geometry::{Aabb, BoxTree, DisjointSets, NODES, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
 use crate::mesh::{NavMesh, Position};
 
 /// How many walls near a corner are compared with it. Real floors have a few; a hostile one may have all in one place.
@@ -43,6 +44,12 @@ impl Pinch {
     /// An end, as a point of its loop.
     fn on(&self, end: usize, around: &Loop) -> OnLoop {
         OnLoop { rim: self.rims[end] - around.first, point: plan_of(self.ends[end]), share: self.shares[end] }
+    }
+
+    /// The order of pinches along the borders: the outer one first.
+    fn order(&self) -> (usize, Reverse<usize>) {
+        let [a, b] = self.rims;
+        (a.min(b), Reverse(a.max(b)))
     }
 
     fn flaw(&self, outline: &Outline) -> Flaw {
@@ -69,11 +76,10 @@ pub(super) fn find(floor: &FloorFaces<'_>, outline: &Outline, width: f64, found:
         Some(mesh.get_or_init(new).as_ref()?.walk_straight(start, goal).ok()?.position)
     };
     let pinches = pinches(floor, outline, &walk, width);
-    let (mut same, mut between): (Vec<Pinch>, Vec<Pinch>) =
+    let (same, between): (Vec<Pinch>, Vec<Pinch>) =
         pinches.into_iter().partition(|pinch| outline.loop_of[pinch.rims[0]] == outline.loop_of[pinch.rims[1]]);
-    same.retain(|pinch| parts(pinch, outline, width));
-    let same = narrowest(same, |a, b| is_one_strip(a, b, outline, width));
-    between = narrowest(between, |a, b| is_one_way(a, b, outline, width));
+    let same = narrowest_on_one_border(same, outline, width);
+    let between = narrowest_between_borders(between, outline, width);
     let ends: Vec<[usize; 2]> =
         between.iter().map(|pinch| pinch.rims.map(|rim| outline.loop_of[rim] as usize)).collect();
     let closes = super::cycles::on_cycles(outline.loops.len(), &ends);
@@ -179,40 +185,107 @@ fn pinch(
     is_there.then_some(Pinch { rims: [rim, wall], ends: [corner, nearest], shares: [0.0, share], width: length })
 }
 
-/// Whether a line between two points of one border leaves a way out, or room for a walker, on either side.
-fn parts(pinch: &Pinch, outline: &Outline, width: f64) -> bool {
-    let around = &outline.loops[outline.loop_of[pinch.rims[0]] as usize];
-    let (area, exits) = piece(pinch, around);
-    let (other, others) = (around.area() - area, around.exits() - exits);
-    let is_hole = around.area() < 0.0;
-    // Around a hole, the piece with all the floor outside has a negative area. A way down through a hole to a larger floor
-    // below makes the whole area of the border positive again.
-    let room = width * width;
-    let has_room = |area: f64, exits: u32| exits > 0 || area.abs() >= room || (is_hole && area < 0.0);
-    has_room(area, exits) && has_room(other, others)
+/// A pinch between two points of one border, and the piece of the border from one to the other, in its direction. The piece
+/// is the one without the first point of the border.
+struct Piece {
+    pinch: Pinch,
+    /// Where the piece begins and ends, in metres along the border.
+    from: f64,
+    to: f64,
+    /// The area between the piece and the pinch, and the exits on the piece.
+    area: f64,
+    exits: u32,
 }
 
-/// The area and the exits between a pinch and the piece of its border that begins at its earlier end.
-fn piece(pinch: &Pinch, around: &Loop) -> (f64, u32) {
-    let (a, b) = (pinch.on(0, around), pinch.on(1, around));
-    if (a.rim, a.share) <= (b.rim, b.share) { around.cut(a, b) } else { around.cut(b, a) }
-}
-
-/// Whether all floor between two pinches of one border is hardly broader than the width.
-fn is_one_strip(a: &Pinch, b: &Pinch, outline: &Outline, width: f64) -> bool {
-    if outline.loop_of[a.rims[0]] != outline.loop_of[b.rims[0]] {
-        return false;
+impl Piece {
+    fn of(pinch: Pinch, around: &Loop) -> Self {
+        let mut ends = [0, 1].map(|end| pinch.on(end, around));
+        if (ends[1].rim, ends[1].share) < (ends[0].rim, ends[0].share) {
+            ends.swap(0, 1);
+        }
+        let [from, to] = ends;
+        let (area, exits) = around.cut(from, to);
+        Self { pinch, from: around.along(from), to: around.along(to), area, exits }
     }
-    let around = &outline.loops[outline.loop_of[a.rims[0]] as usize];
-    let ((area, exits), (other, others)) = (piece(a, around), piece(b, around));
-    let sorted = |pinch: &Pinch| {
-        let mut ends = [pinch.on(0, around), pinch.on(1, around)];
-        ends.sort_by(|a, b| (a.rim, a.share).partial_cmp(&(b.rim, b.share)).unwrap_or(std::cmp::Ordering::Equal));
-        ends
-    };
-    let ([low, high], [low_b, high_b]) = (sorted(a), sorted(b));
-    let length = around.distance(low, low_b).max(around.distance(high, high_b));
-    exits == others && (area - other).abs() <= width * length + width * width * 1e-6
+
+    /// Whether there is a way out, or room for a walker, on either side of the pinch.
+    fn parts(&self, around: &Loop, width: f64) -> bool {
+        let (other, others) = (around.area() - self.area, around.exits() - self.exits);
+        let is_hole = around.area() < 0.0;
+        // Around a hole, the piece with all the floor outside has a negative area. A way down through a hole to a larger floor
+        // below makes the whole area of the border positive again.
+        let room = width * width;
+        let has_room = |area: f64, exits: u32| exits > 0 || area.abs() >= room || (is_hole && area < 0.0);
+        has_room(self.area, self.exits) && has_room(other, others)
+    }
+
+    /// Whether all floor between the pinches of two pieces is hardly broader than the width, and no way leads out of it.
+    fn is_one_strip(&self, other: &Self, around: &Loop, width: f64) -> bool {
+        // Two pieces have no part in common, or one lies in the other.
+        let (area, has_exits, ways) = if self.to <= other.from || other.to <= self.from {
+            let area = around.area() - self.area - other.area;
+            let ways = [[self.to, other.from], [other.to, self.from]];
+            (area, self.exits + other.exits != around.exits(), ways)
+        } else {
+            (self.area - other.area, self.exits != other.exits, [[self.from, other.from], [self.to, other.to]])
+        };
+        let length = ways.map(|[from, to]| around.way(from, to)).into_iter().fold(0.0, f64::max);
+        !has_exits && area.abs() <= width * length + width * width * 1e-6
+    }
+}
+
+/// Of the pinches between points of one border that part its floor, the narrowest of each corridor.
+fn narrowest_on_one_border(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
+    let loop_of = |pinch: &Pinch| outline.loop_of[pinch.rims[0]];
+    let around = |pinch: &Pinch| &outline.loops[loop_of(pinch) as usize];
+    let mut pieces: Vec<Piece> = pinches.into_iter().map(|pinch| Piece::of(pinch, around(&pinch))).collect();
+    pieces.retain(|piece| piece.parts(around(&piece.pinch), width));
+    pieces.sort_by(|a, b| {
+        let by_loop = loop_of(&a.pinch).cmp(&loop_of(&b.pinch));
+        by_loop.then(a.from.total_cmp(&b.from)).then(b.to.total_cmp(&a.to))
+    });
+    let mut found = Vec::new();
+    for pieces in pieces.chunk_by(|a, b| loop_of(&a.pinch) == loop_of(&b.pinch)) {
+        let around = around(&pieces[0].pinch);
+        let is_one = |&[a, b]: &[u32; 2]| pieces[a as usize].is_one_strip(&pieces[b as usize], around, width);
+        let links = neighbours(pieces).into_iter().filter(is_one);
+        let pinches: Vec<Pinch> = pieces.iter().map(|piece| piece.pinch).collect();
+        found.extend(narrowest(&pinches, links));
+    }
+    found
+}
+
+/// The pairs of pieces of one border whose pinches are next to each other around a part of the floor. Pieces are sorted by their
+/// beginnings, and those that begin at one point by their ends, the last one first. Which pairs there are does not depend on the
+/// border's first point.
+fn neighbours(pieces: &[Piece]) -> Vec<[u32; 2]> {
+    /// A piece, or the whole border, with others inside: where it ends, and its first and its last neighbour so far.
+    struct Open {
+        to: f64,
+        first: u32,
+        last: u32,
+    }
+    let mut pairs = Vec::new();
+    let mut open = vec![Open { to: f64::INFINITY, first: 0, last: 0 }];
+    for (index, piece) in (0..).zip(pieces) {
+        while let Some(done) = open.pop_if(|within| within.to <= piece.from) {
+            pairs.push([done.first, done.last]);
+        }
+        if let Some(within) = open.last_mut() {
+            pairs.push([within.last, index]);
+            within.last = index;
+        }
+        open.push(Open { to: piece.to, first: index, last: index });
+    }
+    pairs.extend(open.iter().map(|open| [open.first, open.last]));
+    pairs
+}
+
+/// Of the pinches between two borders, the narrowest of each corridor.
+fn narrowest_between_borders(mut pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
+    pinches.sort_by_key(Pinch::order);
+    let is_one = |[a, b]: &[u32; 2]| is_one_way(&pinches[*a as usize], &pinches[*b as usize], outline, width);
+    narrowest(&pinches, (1..pinches.len() as u32).map(|index| [index - 1, index]).filter(is_one))
 }
 
 /// Whether two pinches lie one after the other between the same two borders.
@@ -229,24 +302,22 @@ fn is_one_way(a: &Pinch, b: &Pinch, outline: &Outline, width: f64) -> bool {
     }
     let [here, there] = [0, 1].map(|end| {
         let around = &outline.loops[ours[end] as usize];
-        around.distance(a.on(end, around), b.on(ends[end], around))
+        let [one, other] = [a.on(end, around), b.on(ends[end], around)].map(|on| around.along(on));
+        around.way(one, other)
     });
     (here - there).abs() <= 2.0 * width
 }
 
-/// Of pinches that follow each other in one corridor, the narrowest.
-fn narrowest(mut pinches: Vec<Pinch>, is_one: impl Fn(&Pinch, &Pinch) -> bool) -> Vec<Pinch> {
-    pinches
-        .sort_by_key(|pinch| (pinch.rims[0].min(pinch.rims[1]), std::cmp::Reverse(pinch.rims[0].max(pinch.rims[1]))));
-    let mut kept: Vec<Pinch> = Vec::new();
-    let mut last: Option<Pinch> = None;
-    for pinch in pinches {
-        match kept.last_mut().filter(|_| last.is_some_and(|last| is_one(&last, &pinch))) {
-            Some(best) if pinch.width < best.width => *best = pinch,
-            Some(_) => {}
-            None => kept.push(pinch),
+/// The narrowest pinch of each corridor; of equal ones the first in the order of rims. Links are between pinches of one corridor.
+fn narrowest(pinches: &[Pinch], links: impl Iterator<Item = [u32; 2]>) -> Vec<Pinch> {
+    let corridors = DisjointSets::of(pinches.len(), links);
+    let mut best: Vec<Option<Pinch>> = vec![None; pinches.len()];
+    for (index, pinch) in (0..).zip(pinches) {
+        let best = &mut best[corridors.least(index) as usize];
+        let is_better = |best: Pinch| (pinch.width, pinch.order()) < (best.width, best.order());
+        if best.is_none_or(is_better) {
+            *best = Some(*pinch);
         }
-        last = Some(pinch);
     }
-    kept
+    best.into_iter().flatten().collect()
 }

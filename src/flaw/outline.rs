@@ -157,10 +157,14 @@ impl Loop {
         self.exits[self.len()]
     }
 
-    /// The length of the shorter way along the loop between two points.
-    pub(super) fn distance(&self, a: OnLoop, b: OnLoop) -> f64 {
-        let place = |at: OnLoop| self.lengths[at.rim] + at.share * (self.lengths[at.rim + 1] - self.lengths[at.rim]);
-        let way = (place(a) - place(b)).abs();
+    /// Where a point is, in metres along the loop from its first point.
+    pub(super) fn along(&self, at: OnLoop) -> f64 {
+        self.lengths[at.rim] + at.share * (self.lengths[at.rim + 1] - self.lengths[at.rim])
+    }
+
+    /// The length of the shorter way along the loop between two places, given in metres along it.
+    pub(super) fn way(&self, a: f64, b: f64) -> f64 {
+        let way = (a - b).abs();
         way.min(self.lengths[self.len()] - way)
     }
 

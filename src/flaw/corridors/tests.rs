@@ -82,6 +82,44 @@ fn each_narrow_place_of_a_way_is_reported() {
 }
 
 #[test]
+fn closets_of_one_size_beside_a_hall_have_a_door_each() {
+    let xs = [0.0, 1.0, 1.5, 2.5, 4.0, 5.0, 5.5, 6.5];
+    let plan = Plan::new(&xs, &[0.0, 2.0, 2.5, 8.0], &["#######", ".#...#.", "###.###"]);
+    assert_eq!(plan.widths(), [0.5, 0.5]);
+}
+
+/// The border begins at a side of the first face.
+#[test]
+fn where_the_border_begins_is_no_matter() {
+    let ways = [0.0, 4.0, 4.25, 4.5, 4.75, 9.0];
+    let plans = [
+        (Plan::new(&ways, &[0.0, 4.0, 4.5, 4.75, 9.0], &["#####", "#...#", "#.#.#", "#####"]), Some([4.375, 4.5]), 1),
+        (Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 2.6, 5.0], &TWO_ROOMS), None, 1),
+        (
+            Plan::new(
+                &[0.0, 5.0, 6.0, 9.0, 10.0, 12.0],
+                &[0.0, 2.0, 2.5, 3.0, 5.0],
+                &["#.#.#", "#####", "#.###", "#.#.#"],
+            ),
+            None,
+            1,
+        ),
+    ];
+    for (mut plan, exit, count) in plans {
+        for _ in 0..plan.faces.len() {
+            plan.faces.rotate_left(1);
+            let is_exit = |face: u32, side: u8| {
+                let corners = plan.faces[face as usize].map(|corner| plan.vertices[corner as usize]);
+                let [from, to] = crate::geometry::ends_of_side(&corners, side);
+                exit.is_some_and(|at| (0..2).all(|axis| (from[axis] + to[axis]) / 2.0 == at[axis]))
+            };
+            let found = plan.narrow(is_exit);
+            assert_eq!(found.len(), count, "{found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_room_has_room_for_one_walker() {
     // The small room and the corridor have less than 2 m².
     let plan = Plan::new(&[0.0, 5.0, 5.25, 6.5], &[0.0, 0.375, 0.875, 1.25], &["#.#", "###", "#.#"]);
