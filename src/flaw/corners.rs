@@ -86,7 +86,10 @@ mod tests {
 
     #[test]
     fn a_corner_at_a_way_out_is_none() {
-        assert!(sharp(&THORN.0, &THORN.1, 60.0, |face, _| face == 3).is_empty());
+        for way in [1, 2] {
+            assert!(sharp(&THORN.0, &THORN.1, 60.0, |face, side| (face, side) == (3, way)).is_empty(), "{way}");
+        }
+        assert_eq!(sharp(&THORN.0, &THORN.1, 60.0, |face, _| face == 0).len(), 1, "another side leads out");
     }
 
     #[test]

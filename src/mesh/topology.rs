@@ -111,7 +111,8 @@ impl Topology {
         walkable: impl Fn(usize) -> bool,
         neighbours: &[[Option<u32>; 3]],
     ) -> Result<Self, MeshError> {
-        check(vertices.len(), faces, neighbours)?;
+        check_counts(faces.len(), neighbours.len())?;
+        check_indices(vertices.len(), faces, neighbours)?;
         let mut walls_made = WallCounts::default();
         let mut wound: Vec<Face> = faces
             .iter()
@@ -192,14 +193,18 @@ impl Face {
     }
 }
 
+fn check_counts(faces: usize, rows: usize) -> Result<(), MeshError> {
+    if faces > Topology::MAX_FACES {
+        return Err(MeshError::TooManyFaces { faces });
+    }
+    if rows != faces {
+        return Err(MeshError::NeighbourRows { rows, faces });
+    }
+    Ok(())
+}
+
 /// Checks that all indices are within their tables.
-fn check(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]) -> Result<(), MeshError> {
-    if faces.len() > Topology::MAX_FACES {
-        return Err(MeshError::TooManyFaces { faces: faces.len() });
-    }
-    if neighbours.len() != faces.len() {
-        return Err(MeshError::NeighbourRows { rows: neighbours.len(), faces: faces.len() });
-    }
+fn check_indices(vertices: usize, faces: &[[u32; 3]], neighbours: &[[Option<u32>; 3]]) -> Result<(), MeshError> {
     for (face, (corners, row)) in faces.iter().zip(neighbours).enumerate() {
         if let Some(corner) = corners.iter().position(|&vertex| vertex as usize >= vertices) {
             return Err(MeshError::NoSuchVertex { face, corner, vertex: corners[corner], vertices });
@@ -226,4 +231,19 @@ fn wind(corners: [u32; 3], places: [[f32; 3]; 3], walkable: bool) -> Face {
         }
     }
     face
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mesh_has_a_row_of_neighbours_for_each_face_and_no_face_too_many() {
+        let most = Topology::MAX_FACES;
+        assert!(check_counts(most, most).is_ok());
+        assert!(
+            matches!(check_counts(most + 2, most + 2), Err(MeshError::TooManyFaces { faces }) if faces == most + 2)
+        );
+        assert!(matches!(check_counts(3, 2), Err(MeshError::NeighbourRows { rows: 2, faces: 3 })));
+    }
 }

@@ -32,7 +32,8 @@ impl Arrival {
     const AT_START: Self = Self(0);
 
     fn new(cost_bits: u32, first: u8, place: u8) -> Self {
-        Self(u64::from(cost_bits) << 16 | u64::from(first) << 8 | u64::from(place))
+        let [a, b, c, d] = cost_bits.to_le_bytes();
+        Self(u64::from_le_bytes([place, first, a, b, c, d, 0, 0]))
     }
 
     fn cost_bits(self) -> u64 {
@@ -40,15 +41,17 @@ impl Arrival {
     }
 
     fn first(self) -> u8 {
-        (self.0 >> 8) as u8
+        self.0.to_le_bytes()[1]
     }
 
     fn place(self) -> u8 {
-        self.0 as u8
+        self.0.to_le_bytes()[0]
     }
 
     fn at(self, place: u8) -> Self {
-        Self(self.0 & !0xFF | u64::from(place))
+        let [_, rest @ ..] = self.0.to_le_bytes();
+        let [a, b, c, d, e, f, g] = rest;
+        Self(u64::from_le_bytes([place, a, b, c, d, e, f, g]))
     }
 }
 

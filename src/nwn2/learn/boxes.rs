@@ -58,7 +58,7 @@ fn sharpened(corners: &[Vec2]) -> Option<Vec<Vec2>> {
     }
     let mut found = Vec::new();
     for (side, next) in parts.iter().zip(parts.iter().cycle().skip(1)) {
-        let corner = if distance(side[1], next[0]) == 0.0 { side[1] } else { meeting(*side, *next)? };
+        let corner = if distance(side[1], next[0]) == 0.0 { side[1] } else { meeting(*side, *next) };
         found.push(corner);
     }
     let found = without_straight(&found);
@@ -79,12 +79,11 @@ fn longer(one: [Vec2; 2], other: [Vec2; 2]) -> [Vec2; 2] {
     if distance(other[0], other[1]) > distance(one[0], one[1]) { other } else { one }
 }
 
-/// Where the lines of two sides meet.
-fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Option<Vec2> {
+/// Where the lines of two sides meet: far away or nowhere, where they are parallel.
+fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
     let (along, other) = (sub(b, a), sub(d, c));
-    let turn = cross(along, other);
-    let share = cross(sub(c, a), other) / turn;
-    (turn.abs() > 1e-6).then(|| [a[0] + along[0] * share, a[1] + along[1] * share])
+    let share = cross(sub(c, a), other) / cross(along, other);
+    [a[0] + along[0] * share, a[1] + along[1] * share]
 }
 
 #[cfg(test)]
@@ -102,6 +101,8 @@ mod tests {
         let bent = [[0.0, 0.0], [2.0, 0.0], [2.05, 1.0], [1.0, 0.95], [0.0, 0.95]];
         assert_eq!(sharpened(&bent).map(|sharp| sharp.len()), Some(4));
         assert_eq!(sharpened(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
+        // Without the short side at the right, two sides run side by side, and meet nowhere.
+        assert_eq!(sharpened(&[[0.0, 0.0], [2.0, 0.0], [2.0, 0.1], [0.0, 0.1], [-1.0, 0.05]]), None);
         assert_eq!(rectangle(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
         let seen_to = |y: f64| rectangle(&[[0.0, 0.0], [4.0, 0.0], [4.0, y], [2.0, 3.0], [0.0, 4.0]]);
         assert!(seen_to(1.0).is_none() && seen_to(2.0).is_some(), "a side counts from two fifths on");

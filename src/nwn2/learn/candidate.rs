@@ -164,7 +164,21 @@ impl Candidate {
 
 #[cfg(test)]
 mod tests {
+    use super::super::scene::tests::floor_with_hole;
     use super::*;
+    use crate::nwn2::GitObject;
+
+    #[test]
+    fn a_larger_model_reaches_farther() {
+        let area = floor_with_hole(30.0, [[16.0, 4.0], [18.0, 4.0], [18.0, 6.0], [16.0, 6.0]]);
+        let scenes = [Scene::new(&area)];
+        let found = |scale: f32| {
+            let object = GitObject { scale: [scale; 3], ..GitObject::sample(7, [4.0, 5.0, 0.0]) };
+            seen(&[0], &[Placing::of(0, &object).unwrap()], &scenes).len()
+        };
+        // The hole begins 12 m away. It is one among all triangles, and one among those on which creatures walk.
+        assert_eq!([1.0, 1.3, 1.4, 2.0].map(found), [0, 0, 2, 2]);
+    }
 
     #[test]
     fn an_outline_of_few_placings_is_far_beyond_half_its_size() {

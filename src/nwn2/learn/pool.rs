@@ -152,12 +152,12 @@ fn shapes(
 ) -> Vec<Footprint> {
     let polygon = || vec![candidate.polygon.iter().map(|at| at.map(|value| value as f32)).collect()];
     let instances = u32::try_from(numbers.len()).ok();
-    let shapes = if score.covered() < 0.5 {
-        vec![Footprint::hole(polygon()).ok()]
-    } else {
+    let shapes = if score.is_covered() {
         let mesh = lift(&candidate.polygon, numbers, placings, scenes);
-        let patch = (score.walkable() < 0.5).then(|| Footprint::patch(polygon()).ok()).flatten();
+        let patch = if score.is_walkable() { None } else { Footprint::patch(polygon()).ok() };
         vec![mesh.map(Footprint::walk_mesh), patch]
+    } else {
+        vec![Footprint::hole(polygon()).ok()]
     };
     shapes.into_iter().flatten().map(|footprint| footprint.with_instances(instances)).collect()
 }

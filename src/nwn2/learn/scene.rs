@@ -209,3 +209,36 @@ fn foreign(area: &LearningArea, before: &PlanIndex) -> Vec<bool> {
     };
     area.trx.triangles().map(of).collect()
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::formats::gff::{Gff, Tree};
+    use crate::nwn2::{BuildFace, BuildOptions, CarveOptions, Git, build, carve};
+
+    /// A square of so many metres out of which the toolset has cut a hole, without objects.
+    pub(in crate::nwn2::learn) fn floor_with_hole(size: f32, hole: [[f32; 2]; 4]) -> LearningArea {
+        let points = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]].map(|[x, y]| [x, y, 0.0]);
+        let faces = [[0, 1, 2], [0, 2, 3]].map(|corners| BuildFace { corners, walkable: true, floor: None });
+        let trn = build(&points, &faces, &BuildOptions::default()).unwrap().walkmesh;
+        let cutter = Cutter { points: hole.to_vec() };
+        let trx = carve(&trn, &[cutter], &CarveOptions::default()).unwrap().walkmesh;
+        let git = Git::from_raw(Gff::from_tree(*b"GIT ", &Tree::root()).unwrap());
+        LearningArea { name: "floor".to_owned(), trn, git, trx }
+    }
+
+    #[test]
+    fn the_floor_is_to_the_right_of_each_side() {
+        let hole = [[4.0, 3.0], [6.0, 3.0], [6.0, 5.0], [4.0, 5.0]];
+        let area = floor_with_hole(10.0, hole);
+        let scene = Scene::new(&area);
+        for [from, to] in &scene.sides {
+            let along = [to[0] - from[0], to[1] - from[1]].map(|value| value.signum() * f64::from(value != 0.0));
+            let [x, y] = [(from[0] + to[0]) / 2.0 + along[1], (from[1] + to[1]) / 2.0 - along[0]];
+            let is_in_hole = (4.0..6.0).contains(&x) && (3.0..5.0).contains(&y);
+            assert!((0.0..10.0).contains(&x) && (0.0..10.0).contains(&y) && !is_in_hole, "{from:?} {to:?}");
+        }
+        let at_the_edge = |[from, to]: &&[Vec2; 2]| from[0] == 0.0 && to[0] == 0.0;
+        assert_eq!(scene.sides.iter().filter(at_the_edge).count(), 1);
+    }
+}

@@ -126,14 +126,14 @@ impl Score {
             && (self.outside() >= LEAST_OUTSIDE || self.outside.all == 0)
     }
 
-    /// The share of the samples inside where the TRX has a triangle that is not floor of the TRN.
-    pub(super) fn covered(&self) -> f64 {
-        Share { good: self.patch + self.surface, all: self.inside.all }.value()
+    /// Whether the TRX has triangles that are not floor of the TRN at half of the samples inside or more.
+    pub(super) fn is_covered(&self) -> bool {
+        self.inside.all > 0 && 2 * (self.patch + self.surface) >= self.inside.all
     }
 
-    /// The share of these on which creatures walk.
-    pub(super) fn walkable(&self) -> f64 {
-        Share { good: self.surface, all: self.patch + self.surface }.value()
+    /// Whether creatures walk on half of these or more.
+    pub(super) fn is_walkable(&self) -> bool {
+        self.surface > 0 && self.surface >= self.patch
     }
 }
 
@@ -154,5 +154,17 @@ mod tests {
         assert_eq!(beyond([[3.0, 1.0], [3.0, 5.0]], 0.5), [3.5, 3.0]);
         assert_eq!(beyond([[3.0, 1.0], [3.0, 5.0]], -0.5), [2.5, 3.0]);
         assert_eq!(beyond([[1.0, 1.0]; 2], 0.5), [1.0, 1.0], "a side without a length has no right");
+    }
+
+    #[test]
+    fn half_of_the_samples_decide_what_is_inside() {
+        let of = |[patch, surface, nothing]: [usize; 3]| {
+            let all = patch + surface + nothing;
+            let score = Score { inside: Share { good: all, all }, patch, surface, ..Score::default() };
+            (score.is_covered(), score.is_walkable())
+        };
+        assert_eq!([[3, 2, 6], [3, 2, 5], [3, 2, 4]].map(of).map(|(covered, _)| covered), [false, true, true]);
+        assert_eq!([[3, 2, 0], [3, 3, 0], [3, 4, 0]].map(of).map(|(_, walkable)| walkable), [false, true, true]);
+        assert_eq!(of([0; 3]), (false, false));
     }
 }

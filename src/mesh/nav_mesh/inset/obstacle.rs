@@ -86,7 +86,8 @@ fn corner(topology: &Topology, wall: HalfEdge, normal: Vec2, radius: f64) -> Vec
         return Vec::new();
     }
     let arc = arc(at, normal, turned, radius);
-    // Half a turn and more is not convex. Cuts are at corners of the arc, so a part may be larger than its share.
+    // Half a turn and more is not convex. Cuts are at corners of the arc, so a part may be larger than its share. An arc has many
+    // corners for each part, so no part is empty.
     let parts = 1 + (turned / (0.9 * PI)) as usize;
     let cuts: Vec<usize> = (0..=parts).map(|part| part * (arc.len() - 1) / parts).collect();
     let sector = |cut: &[usize]| {
@@ -95,7 +96,7 @@ fn corner(topology: &Topology, wall: HalfEdge, normal: Vec2, radius: f64) -> Vec
         outline.push(at);
         Obstacle { core: vec![at], outline, faces: faces.clone() }
     };
-    cuts.windows(2).filter(|cut| cut[0] < cut[1]).map(sector).collect()
+    cuts.windows(2).map(sector).collect()
 }
 
 /// How far the floor turns around the end of a wall, in radians, the next wall, and the faces between. Where the surface folds
