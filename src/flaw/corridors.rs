@@ -281,31 +281,52 @@ fn neighbours(pieces: &[Piece]) -> Vec<[u32; 2]> {
     pairs
 }
 
-/// Of the pinches between two borders, the narrowest of each corridor.
-fn narrowest_between_borders(mut pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
-    pinches.sort_by_key(Pinch::order);
-    let is_one = |[a, b]: &[u32; 2]| is_one_way(&pinches[*a as usize], &pinches[*b as usize], outline, width);
-    narrowest(&pinches, (1..pinches.len() as u32).map(|index| [index - 1, index]).filter(is_one))
+/// A pinch between two borders.
+struct Bridge {
+    pinch: Pinch,
+    /// The borders, the one of the lower number first, and where the ends are on them, in metres along each.
+    loops: [u32; 2],
+    places: [f64; 2],
 }
 
-/// Whether two pinches lie one after the other between the same two borders.
-fn is_one_way(a: &Pinch, b: &Pinch, outline: &Outline, width: f64) -> bool {
-    let loops = |pinch: &Pinch| pinch.rims.map(|rim| outline.loop_of[rim]);
-    let (ours, mut theirs) = (loops(a), loops(b));
-    let mut ends = [0, 1];
-    if ours[0] != theirs[0] {
-        theirs.swap(0, 1);
-        ends.swap(0, 1);
+impl Bridge {
+    fn of(pinch: Pinch, outline: &Outline) -> Self {
+        let loop_of = |end: usize| outline.loop_of[pinch.rims[end]];
+        let ends = if loop_of(0) < loop_of(1) { [0, 1] } else { [1, 0] };
+        let place = |end| {
+            let around = &outline.loops[loop_of(end) as usize];
+            around.along(pinch.on(end, around))
+        };
+        Self { pinch, loops: ends.map(loop_of), places: ends.map(place) }
     }
-    if ours != theirs {
-        return false;
+
+    /// Whether another pinch between the same borders is about as far away on the one as on the other.
+    fn is_one_way(&self, other: &Self, outline: &Outline, width: f64) -> bool {
+        let [here, there] = [0, 1].map(|end| {
+            let around = &outline.loops[self.loops[end] as usize];
+            around.way(self.places[end], other.places[end])
+        });
+        (here - there).abs() <= 2.0 * width
     }
-    let [here, there] = [0, 1].map(|end| {
-        let around = &outline.loops[ours[end] as usize];
-        let [one, other] = [a.on(end, around), b.on(ends[end], around)].map(|on| around.along(on));
-        around.way(one, other)
-    });
-    (here - there).abs() <= 2.0 * width
+}
+
+/// Of the pinches between two borders, the narrowest of each corridor.
+fn narrowest_between_borders(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
+    let mut bridges: Vec<Bridge> = pinches.into_iter().map(|pinch| Bridge::of(pinch, outline)).collect();
+    bridges.sort_by_key(|bridge| bridge.loops);
+    let of_two_borders = |bridges: &[Bridge]| {
+        // Neighbours on either border. The first one follows the last one, because borders are closed.
+        let neighbours = [0, 1].into_iter().flat_map(|border| {
+            let mut along: Vec<u32> = (0..bridges.len() as u32).collect();
+            let place = |index: u32| bridges[index as usize].places[border];
+            along.sort_by(|a, b| place(*a).total_cmp(&place(*b)));
+            (0..along.len()).map(move |at| [along[at], along[(at + 1) % along.len()]])
+        });
+        let is_one = |&[a, b]: &[u32; 2]| bridges[a as usize].is_one_way(&bridges[b as usize], outline, width);
+        let pinches: Vec<Pinch> = bridges.iter().map(|bridge| bridge.pinch).collect();
+        narrowest(&pinches, neighbours.filter(is_one))
+    };
+    bridges.chunk_by(|a, b| a.loops == b.loops).flat_map(of_two_borders).collect()
 }
 
 /// The narrowest pinch of each corridor; of equal ones the first in the order of rims. Links are between pinches of one corridor.

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{NavMesh, Outline, Position, Rim, can_be_nearest, pinches};
 use crate::finding::Measure;
 use crate::flaw::{Flaw, FlawKind, FlawOptions, FloorFaces, flaws_with_exits};
-use crate::geometry::HalfEdge;
+use crate::geometry::{HalfEdge, ends_of_side};
 use crate::mesh::neighbours_by_shared_vertices;
 
 /// A floor of rectangles between lines along y and x, each two triangles. Rows of `plan` are of falling y; `#` is floor.
@@ -88,35 +88,51 @@ fn closets_of_one_size_beside_a_hall_have_a_door_each() {
     assert_eq!(plan.widths(), [0.5, 0.5]);
 }
 
-/// The border begins at a side of the first face.
 #[test]
-fn where_the_border_begins_is_no_matter() {
-    let ways = [0.0, 4.0, 4.25, 4.5, 4.75, 9.0];
-    let plans = [
-        (Plan::new(&ways, &[0.0, 4.0, 4.5, 4.75, 9.0], &["#####", "#...#", "#.#.#", "#####"]), Some([4.375, 4.5]), 1),
-        (Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 2.6, 5.0], &TWO_ROOMS), None, 1),
-        (
-            Plan::new(
-                &[0.0, 5.0, 6.0, 9.0, 10.0, 12.0],
-                &[0.0, 2.0, 2.5, 3.0, 5.0],
-                &["#.#.#", "#####", "#.###", "#.#.#"],
-            ),
-            None,
-            1,
-        ),
-    ];
-    for (mut plan, exit, count) in plans {
-        for _ in 0..plan.faces.len() {
+fn a_deep_niche_between_two_narrow_places_beside_a_pillar_parts_them() {
+    let widths = |depth: f32| {
+        let [xs, ys] = [&[0.0, 5.0, 6.0, 9.0, 10.0, 15.0][..], &[-depth, 0.0, 0.5, 4.0, 4.75]];
+        Plan::new(xs, ys, &["#####", "#...#", "#####", "..#.."]).widths()
+    };
+    // The wall with the niche is longer by twice its depth: by less than two widths, and by more.
+    assert_eq!(widths(0.75), [0.5, 0.75]);
+    assert_eq!(widths(1.25), [0.5, 0.5, 0.75]);
+}
+
+#[test]
+fn where_a_border_begins_is_no_matter() {
+    // A border begins at a side of its first face.
+    let count_wherever_it_begins = |mut plan: Plan, exit: Option<[f32; 2]>| -> Vec<usize> {
+        let faces = plan.faces.len();
+        let count = |_| {
             plan.faces.rotate_left(1);
             let is_exit = |face: u32, side: u8| {
-                let corners = plan.faces[face as usize].map(|corner| plan.vertices[corner as usize]);
-                let [from, to] = crate::geometry::ends_of_side(&corners, side);
-                exit.is_some_and(|at| (0..2).all(|axis| (from[axis] + to[axis]) / 2.0 == at[axis]))
+                let [from, to] = ends_of_side(&plan.faces[face as usize].map(|at| plan.vertices[at as usize]), side);
+                exit.is_some_and(|exit| (0..2).all(|axis| (from[axis] + to[axis]) / 2.0 == exit[axis]))
             };
-            let found = plan.narrow(is_exit);
-            assert_eq!(found.len(), count, "{found:?}");
-        }
-    }
+            plan.narrow(is_exit).len()
+        };
+        let mut counts: Vec<usize> = (0..faces).map(count).collect();
+        counts.dedup();
+        counts
+    };
+    let niche = Plan::new(
+        &[0.0, 4.0, 4.25, 4.5, 4.75, 9.0],
+        &[0.0, 4.0, 4.5, 4.75, 9.0],
+        &["#####", "#...#", "#.#.#", "#####"],
+    );
+    assert_eq!(count_wherever_it_begins(niche, Some([4.375, 4.5])), [1]);
+    let rooms = Plan::new(&[0.0, 5.0, 7.0, 8.0, 13.0], &[0.0, 2.0, 2.6, 5.0], &TWO_ROOMS);
+    assert_eq!(count_wherever_it_begins(rooms, None), [1]);
+    let beside_pillar =
+        Plan::new(&[0.0, 5.0, 6.0, 7.0, 10.0, 15.0], &[0.0, 0.5, 4.0, 4.7], &["#####", "#...#", "#####"]);
+    assert_eq!(count_wherever_it_begins(beside_pillar, None), [2]);
+    let pillar_in_a_door = Plan::new(
+        &[0.0, 5.0, 5.4, 5.8, 6.2, 11.0],
+        &[0.0, 2.0, 2.7, 3.1, 3.9, 6.0],
+        &["#...#", "#####", "##.##", "#####", "#...#"],
+    );
+    assert_eq!(count_wherever_it_begins(pillar_in_a_door, None), [2]);
 }
 
 #[test]
