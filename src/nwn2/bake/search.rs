@@ -32,8 +32,7 @@ impl Arrival {
     const AT_START: Self = Self(0);
 
     fn new(cost_bits: u32, first: u8, place: u8) -> Self {
-        let [a, b, c, d] = cost_bits.to_le_bytes();
-        Self(u64::from_le_bytes([place, first, a, b, c, d, 0, 0]))
+        Self(u64::from(cost_bits) << 16 | u64::from(first) << 8 | u64::from(place))
     }
 
     fn cost_bits(self) -> u64 {
@@ -49,9 +48,9 @@ impl Arrival {
     }
 
     fn at(self, place: u8) -> Self {
-        let [_, rest @ ..] = self.0.to_le_bytes();
-        let [a, b, c, d, e, f, g] = rest;
-        Self(u64::from_le_bytes([place, a, b, c, d, e, f, g]))
+        let mut bytes = self.0.to_le_bytes();
+        bytes[0] = place;
+        Self(u64::from_le_bytes(bytes))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::chains::{ChainId, Chains, End};
 use super::{Clipper, Operation, Point, Sides, Steps, TooManySteps};
+use crate::geometry::triangle::is_usable;
 
 /// The edges that coincide in a beam; only the last of them bounds the result.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +99,12 @@ impl Clipper {
                     break;
                 }
                 let part = (unit.x - other.x) / (ways[0] - ways[1]);
-                let point = [other.x + part * ways[0], y + part * height];
+                let point_at = |part: f32| [other.x + part * ways[0], y + part * height];
+                let mut point = point_at(part);
+                // Rounding may have put nearly level edges in the wrong order. Then the lines on which they lie may meet anywhere.
+                if !is_usable(&[point[0], point[1], 0.0]) {
+                    point = point_at(part.clamp(0.0, 1.0));
+                }
                 self.crossings.push(Crossing { left, right, point });
                 at -= 1;
             }
@@ -190,5 +196,32 @@ fn pass(
             chains.add(other, End::with_result_on_right(right), point);
             (Some(other), None)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nwn2::carve::steps::Budget;
+
+    #[test]
+    fn edges_in_the_wrong_order_cross_within_their_beam() {
+        // The second one is to the left of the first one, and hardly moves.
+        let unit = |x: f32, top_x: f32| Unit {
+            first: 0,
+            last: 0,
+            x,
+            top_x,
+            slope: top_x - x,
+            toggles: 0,
+            chain: None,
+            left: 0,
+            place: 0,
+        };
+        let mut clipper = Clipper { units: vec![unit(1.0, 1.0), unit(0.0, 1e-40)], ..Clipper::default() };
+        clipper.find_crossings(2.0, 5.0, &mut Budget::default().counter()).unwrap();
+        let [crossing] = clipper.crossings[..] else { panic!("one crossing") };
+        assert_eq!(crossing.point[0], 1.0);
+        assert!((2.0..=5.0).contains(&crossing.point[1]), "{crossing:?}");
     }
 }
