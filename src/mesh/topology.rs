@@ -193,6 +193,7 @@ impl Face {
     }
 }
 
+/// Checks that there are not too many faces, and that each has a row of neighbours.
 fn check_counts(faces: usize, rows: usize) -> Result<(), MeshError> {
     if faces > Topology::MAX_FACES {
         return Err(MeshError::TooManyFaces { faces });

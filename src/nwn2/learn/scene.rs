@@ -233,6 +233,7 @@ pub(super) mod tests {
         let area = floor_with_hole(10.0, hole);
         let scene = Scene::new(&area);
         for [from, to] in &scene.sides {
+            // All sides run along x or y. One metre to the right of the middle of a side is floor.
             let along = [to[0] - from[0], to[1] - from[1]].map(|value| value.signum() * f64::from(value != 0.0));
             let [x, y] = [(from[0] + to[0]) / 2.0 + along[1], (from[1] + to[1]) / 2.0 - along[0]];
             let is_in_hole = (4.0..6.0).contains(&x) && (3.0..5.0).contains(&y);
