@@ -3,14 +3,15 @@
 # fuzz/oss-fuzz/check runs it here, without the machine of OSS-Fuzz.
 cargo fuzz build -O --debug-assertions
 fuzz/minimise --unpack
-cargo run --quiet --manifest-path fuzz/Cargo.toml --bin seeds
+programs=fuzz/target/x86_64-unknown-linux-gnu/release
+"$programs/seeds"
 
 options='[libfuzzer]
 max_len = 4096
 timeout = 20
 rss_limit_mb = 2048'
 sed -n 's/^path = "fuzz_targets\/\(.*\)\.rs"/\1/p' fuzz/Cargo.toml | while read -r target; do
-    cp "fuzz/target/x86_64-unknown-linux-gnu/release/$target" "$OUT/"
+    cp "$programs/$target" "$OUT/"
     inputs=("fuzz/corpus/$target")
     [ ! -d "fuzz/regressions/$target" ] || inputs+=("fuzz/regressions/$target")
     # -j: names without folders.
