@@ -76,16 +76,31 @@ fn what_an_obj_cannot_hold_is_reported() {
             "room: 2 points were left out, in no triangle.".into(),
             format!("room: {}", name("room.001")),
             "moved #2\n: An OBJ has no placements, so the points are written where they lie in the scene.".into(),
-            format!("moved #2\n: {}", name("moved _2")),
+            format!("moved #2\n: {}", name("moved -2")),
             "empty: There are no triangles, so an OBJ cannot hold the node.".into(),
             marks.into(),
         ]
     );
     let scene = read(&files.obj, Up::Z).scene;
     let names: Vec<_> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
-    assert_eq!(names, ["room", "room.001", "moved _2"]);
+    assert_eq!(names, ["room", "room.001", "moved -2"]);
     assert_eq!(scene.nodes[0].set.points, square().points);
     assert_eq!(scene.nodes[2].set.points[1], [12.0, 0.0, 1e-12]);
+}
+
+#[test]
+fn names_with_letters_that_mean_something_in_an_obj_change_once() {
+    for name in ["#", "# stone", "dry # stone", "dry\t#stone", "stone\\", "stone\\\\\\", "#\\"] {
+        for number in [4, Class::UNNUMBERED + 1] {
+            let classes = vec![Class { number, name: name.into(), ..Class::default() }];
+            let triangles = vec![ClassedTriangle { corners: [0, 1, 2], class: number }];
+            let set = TriangleSet { triangles, classes, ..square() };
+            let first = Scene { nodes: vec![node(name, set)], ..Scene::default() }.to_obj("a.mtl");
+            let second = read(&first.obj, Up::Z).scene.to_obj("a.mtl");
+            assert_eq!(first.obj, second.obj, "{name}");
+            assert_eq!(second.notes, []);
+        }
+    }
 }
 
 /// Exports of several programs, in their own wording: as they name objects, groups and materials.

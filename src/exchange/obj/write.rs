@@ -175,17 +175,18 @@ fn lost_marks(marks: usize) -> String {
     )
 }
 
-/// A name on one line, as a reader gives it back: without characters that end a line, join lines or begin a comment.
+/// A name on one line, as a reader gives it back: without characters that end a line, join lines or begin a comment. What stands
+/// for them is no separator of [labels](Class::label), which are left out at the ends of names.
 fn clean(name: &str) -> String {
     let spaced: String =
         name.chars().map(|letter| if letter.is_control() || letter.is_whitespace() { ' ' } else { letter }).collect();
-    let mut clean = spaced.trim().replace(" #", " _");
+    let mut clean = spaced.trim().replace(" #", " -");
     if clean.starts_with('#') {
-        clean.replace_range(..1, "_");
+        clean.replace_range(..1, "-");
     }
     if clean.ends_with('\\') {
         clean.pop();
-        clean.push('_');
+        clean.push('-');
     }
     clean
 }
