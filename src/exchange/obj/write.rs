@@ -175,8 +175,8 @@ fn lost_marks(marks: usize) -> String {
     )
 }
 
-/// A name on one line, as a reader gives it back: without characters that end a line, join lines or begin a comment. What stands
-/// for them is no separator of [labels](Class::label), which are left out at the ends of names.
+/// A name on one line, as a reader gives it back: without characters that end a line, join two lines or begin a comment. A `-`
+/// replaces a `#` and a `\`. A `_` would be lost, because [`Class::of_label`] removes each `_` at the ends of a name.
 fn clean(name: &str) -> String {
     let spaced: String =
         name.chars().map(|letter| if letter.is_control() || letter.is_whitespace() { ' ' } else { letter }).collect();
