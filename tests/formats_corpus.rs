@@ -14,6 +14,7 @@ use walkmesh::formats::bwm::Bwm;
 use walkmesh::formats::dof::Dof;
 use walkmesh::formats::erf::Erf;
 use walkmesh::formats::gff::Gff;
+use walkmesh::formats::mdb::{Collision, Mdb, Walk};
 use walkmesh::formats::trn::{Packet, Trn, Trrn, Watr};
 use walkmesh::formats::{Document, Format, Limits};
 use walkmesh::level::{Archive, Files, rewrite_archive};
@@ -81,7 +82,8 @@ fn every_file_is_byte_exact() {
                 let documents = rewritten_members(&name, &bytes);
                 write!(summary, "{} members, {documents} of them GFF", archive.members.len()).unwrap();
             }
-            // The corpus of this project has no others; another one may.
+            Format::Mdb => summarise_mdb(&mut summary, &name, &rewritten(&name, &bytes)),
+            // Models of rooms are only proven byte-exact, and so is whatever else another corpus has.
             other => {
                 assert_exact(&name, other, &bytes);
                 write!(summary, "{} bytes", bytes.len()).unwrap();
@@ -92,23 +94,25 @@ fn every_file_is_byte_exact() {
     // The corpus of this project; another one, named by the variable, is only proven byte-exact.
     if is_own_corpus() {
         let expected = [
-            (Format::Bwm, 119),
-            (Format::Trn, 220),
-            (Format::Watr, 822),
+            (Format::Bwm, 144),
+            (Format::Trn, 222),
+            (Format::Watr, 828),
             (Format::AiNav, 2),
             (Format::Dof, 1),
             (Format::Bms, 7),
-            (Format::Gff, 84),
+            (Format::Gff, 164),
             (Format::Erf, 48),
-            (Format::Mdl, 37),
+            (Format::Mdl, 58),
+            (Format::Mdb, 1),
         ];
         assert_eq!(counts, BTreeMap::from(expected));
         snapshot("corpus", &summary);
         // Packets of water are in areas.
         let files = counts.iter().filter(|(format, _)| **format != Format::Watr).map(|(_, count)| count).sum::<usize>();
-        let [git, erf, mdl] = [Format::Gff, Format::Erf, Format::Mdl].map(|format| counts[&format]);
+        let count = |format| counts[&format];
+        let (gff, erf, models) = (count(Format::Gff), count(Format::Erf), count(Format::Mdl) + count(Format::Mdb));
         figure("files-of-the-corpus", &files.to_string());
-        figure("files-kept", &format!("{files} of {files}, among them {git} GIT, {erf} archives and {mdl} models"));
+        figure("files-kept", &format!("{files} of {files}, among them {gff} GFF, {erf} archives and {models} models"));
     }
     assert!(!counts.is_empty(), "no file of a known format in {}", corpus.display());
     println!("byte-exact: {counts:?}");
@@ -193,6 +197,28 @@ fn summarise_trn(summary: &mut String, name: &str, area: &Trn) {
         )
         .unwrap();
     }
+}
+
+/// Reads and writes the meshes of a model. No bytes follow their tables.
+fn summarise_mdb(summary: &mut String, name: &str, model: &Mdb) {
+    let mut meshes = Vec::new();
+    for packet in &model.packets {
+        let packet_type = String::from_utf8_lossy(&packet.packet_type);
+        match packet.packet_type {
+            Walk::PACKET_TYPE => {
+                let walk: Walk = rewritten(name, &packet.data);
+                assert!(walk.rest.is_empty(), "{name}: bytes after the faces of WALK");
+                meshes.push(format!("{packet_type} of {} vertices, {} faces", walk.vertices.len(), walk.faces.len()));
+            }
+            Collision::COARSE | Collision::FINE => {
+                let mesh: Collision = rewritten(name, &packet.data);
+                assert!(mesh.rest.is_empty(), "{name}: bytes after the faces of {packet_type}");
+                meshes.push(format!("{packet_type} of {} vertices, {} faces", mesh.vertices.len(), mesh.faces.len()));
+            }
+            _ => meshes.push(format!("{packet_type} of {} bytes", packet.data.len())),
+        }
+    }
+    write!(summary, "{}.{}, {}", model.major, model.minor, meshes.join(", ")).unwrap();
 }
 
 fn summarise_ainav(summary: &mut String, dungeon: &AiNavData) {

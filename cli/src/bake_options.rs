@@ -59,7 +59,7 @@ pub struct BakeOptions {
     #[arg(long, value_name = "JSON")]
     footprints: Vec<PathBuf>,
     /// NWN2: a folder with models (.mdb) and with placeables.2da. Models say what placeables do where --footprints does not.
-    /// The reader of models is untested on the game's own, because none could be had
+    /// The reader of models was measured on one model of the game
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
     /// NWN2: do without the footprints of 816 models that were measured in real areas. They count where neither --footprints

@@ -17,7 +17,7 @@ macro_rules! for_each_document {
             bwm: Bwm = $crate::bwm::Bwm, "BWM", ["*.wok", "*.pwk", "*.dwk"], Signature::Magic(b"BWM ");
             /// A KotOR model, with a room's own copy of its walkmesh.
             mdl: Mdl = $crate::mdl::Mdl, "MDL", ["*.mdl"], mdl::SIGNATURE;
-            /// An NWN2 model. Its reader is untested on the game's own models.
+            /// An NWN2 model. Its reader was measured on one model of the game.
             mdb: Mdb = $crate::mdb::Mdb, "MDB", ["*.mdb"], mdb::SIGNATURE;
             /// The mesh of an NWN2 model that creatures walk on, out of its packet.
             walk: Walk = $crate::mdb::Walk, "WALK", [], Signature::OfPacket;

@@ -7,7 +7,7 @@
 //! | [`mdl`] | KotOR models: a room's own copy of its walkmesh | `.mdl` |
 //! | [`trn`] | NWN2 TRN container, and its `TRRN` (ground) and `WATR` (water) packets | `.trn`, `.trx` |
 //! | [`aswm`] | NWN2 walkmesh, inside a TRN's `ASWM` packet | |
-//! | [`mdb`] | NWN2 models: the meshes for walking and for collisions (untested on the game's own models) | `.mdb` |
+//! | [`mdb`] | NWN2 models: the meshes for walking and for collisions (measured on one model of the game) | `.mdb` |
 //! | [`ainav`] | Silkroad AINavData | `ainavdata_*.dat` |
 //! | [`dof`] | Silkroad JMXVDOF, a dungeon's blocks | `.dof` |
 //! | [`bms`] | Silkroad JMXVBMS, a block's floor | `.bms` |

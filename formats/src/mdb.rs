@@ -1,8 +1,8 @@
 //! NWN2 models, `.mdb`: a container of packets, of which the meshes for walking and for collisions are read. All other
 //! packets are kept as they are.
 //!
-//! Source: `docs/formats/mdb.md`. **Untested on the game's own models**: none could be had, so the layout is what public
-//! descriptions report.
+//! Source: `docs/formats/mdb.md`. The layout is the one that public descriptions report; it was **measured on one model of the
+//! game** only.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, mdb::{Mdb, Packet, Walk, WalkFace}};

@@ -1,6 +1,6 @@
 //! Footprints from the files of models, and which model an appearance has.
 //!
-//! Untested on the game's own models: docs/formats/mdb.md#evidence.
+//! Measured on one model of the game: docs/formats/mdb.md#evidence.
 
 use std::collections::BTreeMap;
 
