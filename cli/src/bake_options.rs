@@ -1,6 +1,6 @@
 //! The options of a bake as arguments: what a bake needs to know and a file does not say.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::anyhow;
@@ -14,6 +14,7 @@ use crate::footprint_sources::FootprintSources;
 use crate::input::Input;
 use crate::layouts::Layouts;
 use crate::limits::limits;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::models;
 use crate::objects::{AreaFolders, AreaObjects};
@@ -109,8 +110,7 @@ enum Sight {
 impl BakeOptions {
     /// The objects of an area that is baked; `None` if it has no GIT. In a TRX the toolset has cut them out already.
     pub fn objects_of(&self, input: &Input) -> anyhow::Result<Option<AreaObjects>> {
-        let is_trx = input.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
-        if self.no_git || is_trx || !matches!(input.kind, Kind::Trn) {
+        if self.no_git || input.path.has_extension("trx") || !matches!(input.kind, Kind::Trn) {
             return Ok(None);
         }
         match &self.git {
@@ -120,7 +120,7 @@ impl BakeOptions {
     }
 
     /// The file with the name of an area and this extension, in the same folder.
-    pub fn area_file(&self, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
+    pub fn area_file(&self, area: &Location, extension: &str) -> anyhow::Result<Option<Location>> {
         self.areas.beside(area, extension)
     }
 

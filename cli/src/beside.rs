@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use crate::location::Location;
+
 /// A further file that is written with a result.
 pub enum Beside {
     /// A new file, such as a picture of what changed.
-    Made { path: PathBuf, bytes: Vec<u8> },
+    Made { path: Location, bytes: Vec<u8> },
     /// Another input, such as the model of a room, made from the bytes that were read. It is written in place with the result, or
     /// else into the folder of the result.
     Edited { source: PathBuf, read: Vec<u8>, bytes: Vec<u8> },

@@ -10,9 +10,11 @@ use std::fs;
 use std::path::{self, Path, PathBuf};
 
 use anyhow::{anyhow, bail, ensure};
-use walkmesh::level::Kind;
+use walkmesh::level::{Folder, Kind};
 
+use crate::exchange_file::OutputFile;
 use crate::input::{Source, is_standard_input};
+use crate::location::Location;
 use crate::output::Report;
 use crate::save::{self, Output, Over};
 use crate::storage;
@@ -60,8 +62,8 @@ impl Destination {
     }
 
     /// A file that a command writes beside its results.
-    pub fn beside<'a>(&self, source: &'a Path, (path, bytes): &'a (PathBuf, Vec<u8>)) -> Output<'a> {
-        Output { path, bytes, over: Over::Another { source, force: self.force } }
+    pub fn beside<'a>(&self, source: &'a Location, (path, bytes): &'a OutputFile) -> Output<'a> {
+        Output { path: path.clone(), bytes, over: Over::Another { source: source.path(), force: self.force } }
     }
 
     /// Whether the results go into a folder that the user named.
@@ -84,9 +86,17 @@ impl Destination {
         let jobs = match self.single_file(&sources)? {
             Some(path) => sources.into_iter().map(|source| (source, self.target(path.clone()))).collect(),
             None => {
-                let target = |source: Source| Ok((self.target(self.renamed(&source, rename)?), source));
-                let jobs = sources.into_iter().map(|source| target(source).map(|(target, source)| (source, target)));
-                apart(jobs.collect::<anyhow::Result<_>>()?, report)
+                let mut jobs = Vec::with_capacity(sources.len());
+                for source in sources {
+                    if is_standard_input(&source.path) {
+                        bail!("standard input has no name; use --output to name the file to write");
+                    }
+                    match self.renamed(&source, rename) {
+                        Ok(path) => jobs.push((source, self.target(path))),
+                        Err(error) => report.problem(&source.path, &error),
+                    }
+                }
+                apart(jobs, report)
             }
         };
         let targets = Targets { new_folders: NewFolders::of(jobs.iter().map(|(_, target)| target)), jobs };
@@ -103,10 +113,10 @@ impl Destination {
     }
 
     /// The output file, if the output is a single file and not a folder.
-    fn single_file(&self, sources: &[Source]) -> anyhow::Result<Option<PathBuf>> {
+    fn single_file(&self, sources: &[Source]) -> anyhow::Result<Option<Location>> {
         let Some(output) = self.output.as_ref().filter(|output| !is_folder(output)) else { return Ok(None) };
         if let [Source { folder: None, .. }] = sources {
-            return Ok(Some(output.clone()));
+            return Ok(Some(output.into()));
         }
         let is_file = output.exists() || is_standard_output(output);
         let is_named_like_one = output.file_name().and_then(OsStr::to_str).and_then(Kind::promised_by).is_some();
@@ -118,18 +128,18 @@ impl Destination {
         Ok(None)
     }
 
-    fn target(&self, path: PathBuf) -> Target {
+    fn target(&self, path: Location) -> Target {
         Target { path, in_place: self.in_place, backup: self.in_place && !self.no_backup, force: self.force }
     }
 
     /// Writes a file that was made from a description. If the output is a folder, the file gets this name in it.
-    /// Returns its path.
-    pub fn write_made(&self, source: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
+    /// Returns where it is.
+    pub fn write_made(&self, source: &Location, name: &str, bytes: &[u8]) -> anyhow::Result<Location> {
         let output = self
             .output
             .as_ref()
             .ok_or_else(|| anyhow!("a description of a dungeon cannot be baked in place; use --output"))?;
-        let target = self.target(if is_folder(output) { output.join(name) } else { output.clone() });
+        let target = self.target(if is_folder(output) { file_in(output, name)? } else { output.into() });
         let new_folders = NewFolders::of([&target]);
         let written = target.write(source, &[], bytes);
         new_folders.remove_empty();
@@ -137,25 +147,39 @@ impl Destination {
     }
 
     /// The target of a source whose output is a folder or its own place, under the name of the result.
-    fn renamed(&self, source: &Source, rename: Rename) -> anyhow::Result<PathBuf> {
+    fn renamed(&self, source: &Source, rename: Rename) -> anyhow::Result<Location> {
         let same = self.path(source)?;
         let renamed = rename(same.clone());
         Ok(if renamed == same { same } else { names::spelled_as_there(renamed) })
     }
 
     /// The target of a source whose output is a folder or its own place, under the source's name.
-    fn path(&self, source: &Source) -> anyhow::Result<PathBuf> {
-        if is_standard_input(&source.path) {
-            bail!("standard input has no name; use --output to name the file to write");
-        }
-        let name = match &source.folder {
-            Some(folder) => source.path.strip_prefix(folder).unwrap_or(&source.path),
-            None => Path::new(source.path.file_name().unwrap_or(OsStr::new(""))),
-        };
-        Ok(match &self.output {
-            Some(output) => output.join(name),
-            None => source.path.clone(),
-        })
+    fn path(&self, source: &Source) -> anyhow::Result<Location> {
+        let Some(output) = &self.output else { return Ok(source.path.clone()) };
+        // A result lies as deep in the output as its source, or the archive of that, lies in the named folder.
+        let outer = source.path.parent();
+        let outer = outer.as_ref().and_then(Location::path).zip(source.folder.as_ref().and_then(Location::path));
+        let below = outer.and_then(|(outer, folder)| outer.strip_prefix(folder).ok()).unwrap_or(Path::new(""));
+        let folder = if below.as_os_str().is_empty() { output } else { &output.join(below) };
+        result_in(folder, &source.path)
+    }
+}
+
+/// Where the result of a source goes in a folder or archive, under the source's name.
+pub fn result_in(output: &Path, source: &Location) -> anyhow::Result<Location> {
+    let name = source.file_name().unwrap_or_default();
+    match source {
+        // The name is one that a folder on disk has.
+        Location::Path(_) if storage::container(output)?.is_none() => Ok(output.join(name).into()),
+        _ => file_in(output, &name.to_string_lossy()),
+    }
+}
+
+/// Where a file goes in a folder or archive, by a name that comes from inside another file.
+pub fn file_in(output: &Path, name: &str) -> anyhow::Result<Location> {
+    match storage::container(output)? {
+        Some(_) => Ok(Location::member(output, name)),
+        None => Ok(Folder::new(output).path_of(name)?.into()),
     }
 }
 
@@ -169,7 +193,8 @@ impl NewFolders {
     fn of<'t>(targets: impl IntoIterator<Item = &'t Target>) -> Self {
         let mut new = BTreeSet::new();
         for target in targets {
-            let folders = target.path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+            let folders = target.path.path().into_iter().flat_map(|path| path.ancestors().skip(1));
+            let folders = folders.filter(|folder| !folder.as_os_str().is_empty());
             new.extend(folders.take_while(|folder| !folder.exists()).map(Path::to_owned));
         }
         Self(new)
@@ -187,16 +212,19 @@ impl NewFolders {
 impl Targets {
     /// Finishes or undoes what interrupted runs began in the folders of the targets.
     fn recover(&self) -> anyhow::Result<()> {
-        let files = self.jobs.iter().map(|(_, target)| target.path.as_path()).filter(|path| !is_standard_output(path));
+        let files =
+            self.jobs.iter().filter_map(|(_, target)| target.path.path()).filter(|path| !is_standard_output(path));
         let folders: BTreeSet<&Path> = files.map(save::folder_of).collect();
         folders.into_iter().try_for_each(save::recover)
     }
 
     /// Refuses outputs inside an input folder: a second run would find the results of the first among its inputs.
     fn ensure_outside_of_inputs(&self) -> anyhow::Result<()> {
-        let inputs: BTreeSet<&PathBuf> = self.jobs.iter().filter_map(|(source, _)| source.folder.as_ref()).collect();
+        let inputs: BTreeSet<&Path> =
+            self.jobs.iter().filter_map(|(source, _)| source.folder.as_ref()?.path()).collect();
         let inputs: Vec<_> = inputs.into_iter().filter_map(|input| Some((input, input.canonicalize().ok()?))).collect();
-        let folders: BTreeSet<&Path> = self.jobs.iter().filter_map(|(_, target)| target.path.parent()).collect();
+        let folders: BTreeSet<&Path> =
+            self.jobs.iter().filter_map(|(_, target)| target.path.path()?.parent()).collect();
         for folder in folders {
             let real = real(folder);
             if let Some((input, _)) = inputs.iter().find(|(_, input)| real.starts_with(input)) {
@@ -222,9 +250,9 @@ fn real(folder: &Path) -> PathBuf {
 }
 
 /// Makes the name of a result from the name of its source.
-pub type Rename = fn(PathBuf) -> PathBuf;
+pub type Rename = fn(Location) -> Location;
 
 /// Keeps the name.
-pub fn same_name(path: PathBuf) -> PathBuf {
-    path
+pub fn same_name(source: Location) -> Location {
+    source
 }

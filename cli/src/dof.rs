@@ -8,6 +8,7 @@ use walkmesh::level::{FileError, Files, Kind, Level, LevelError, OpenOptions};
 
 use crate::input::{self, Input};
 use crate::limits::limits;
+use crate::location::Location;
 use crate::storage;
 
 /// Whether a path is named like the DOF of a dungeon.
@@ -18,7 +19,7 @@ pub fn is_dof(path: &Path) -> bool {
 /// Opens a dungeon by its DOF. If no block has a floor, that is an error.
 pub fn open(dof: Input) -> anyhow::Result<Level> {
     let path = dof.path.clone();
-    read(&path, dof).with_context(|| path.display().to_string())
+    read(&path, dof).with_context(|| path.to_string())
 }
 
 /// Opens the tables of a dungeon with the floors of a DOF. If no block has a floor, that is an error.
@@ -28,7 +29,7 @@ pub fn with_tables(tables: Input, dof: &Path) -> anyhow::Result<Level> {
         ensure!(kind == Kind::Dof, "this is {kind}; the floors of a dungeon are read from its .dof");
         Ok(())
     };
-    is_dof().and_then(|()| read(dof, tables)).with_context(|| dof.display().to_string())
+    is_dof().and_then(|()| read(&dof.into(), tables)).with_context(|| dof.display().to_string())
 }
 
 /// The files of a dungeon: those of the DOF's folder, and the one by which it is opened, which may be elsewhere.
@@ -49,10 +50,10 @@ impl Files for DungeonFiles {
     }
 }
 
-fn read(dof: &Path, main: Input) -> anyhow::Result<Level> {
-    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = dof.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let files = DungeonFiles { folder: storage::files(folder), name: name(&main.path), bytes: main.bytes };
+fn read(dof: &Location, main: Input) -> anyhow::Result<Level> {
+    let name = |at: &Location| at.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = dof.parent().filter(|folder| *folder != Location::from("")).unwrap_or(Location::from("."));
+    let files = DungeonFiles { folder: storage::files(folder)?, name: name(&main.path), bytes: main.bytes };
     let options = OpenOptions::default().with_limits(limits()).with_dof(name(dof));
     let level = Level::open(&files, &files.name, &options);
     let level = level.map_err(|error| match error {

@@ -10,10 +10,11 @@ use walkmesh::level::Kind;
 
 pub use crate::exchange_format::ExchangeFormat;
 use crate::input;
+use crate::location::Location;
 use crate::storage;
 
 /// A file to write: its name and its bytes.
-pub type OutputFile = (PathBuf, Vec<u8>);
+pub type OutputFile = (Location, Vec<u8>);
 
 /// Reads a walkmesh as text, such as one of the first Neverwinter Nights. The notes say which parts of the text were left out.
 pub fn walkmesh_of_text(bytes: &[u8]) -> anyhow::Result<(Walkmesh, Vec<Note>)> {
@@ -39,9 +40,13 @@ impl ExchangeFormat {
     }
 
     /// Reads a scene, in axes of which one points up.
-    pub fn read(self, path: &Path, bytes: &[u8], up: Up) -> anyhow::Result<(Scene, Vec<Note>)> {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let mut files = |name: &str| beside(folder, name);
+    pub fn read(self, at: impl Into<Location>, bytes: &[u8], up: Up) -> anyhow::Result<(Scene, Vec<Note>)> {
+        let at = at.into();
+        let folder = at.path().and_then(Path::parent).unwrap_or(Path::new(""));
+        let mut files = |name: &str| match at.path() {
+            Some(_) => beside(folder, name),
+            None => Err("files beside one in an archive are not read; put them into a folder".into()),
+        };
         match self {
             Self::Glb | Self::Gltf => {
                 let GltfScene { scene, notes, .. } = GltfScene::from_bytes_with(bytes, up, &mut files)?;
@@ -49,7 +54,7 @@ impl ExchangeFormat {
             }
             Self::Ascii => {
                 let (walkmesh, mut notes) = walkmesh_of_text(bytes)?;
-                let (node, lost) = walkmesh.to_scene_node(&path.file_stem().unwrap_or_default().to_string_lossy());
+                let (node, lost) = walkmesh.to_scene_node(&at.file_stem().unwrap_or_default().to_string_lossy());
                 notes.extend(lost);
                 Ok((Scene { up, nodes: vec![node], marks: Vec::new() }, notes))
             }
@@ -72,7 +77,7 @@ impl ExchangeFormat {
             let DetourTile { tile, notes, .. } = floor.to_detour()?;
             (tile.to_bytes()?, notes)
         };
-        Ok((vec![(path.to_owned(), bytes)], notes))
+        Ok((vec![(path.into(), bytes)], notes))
     }
 
     /// The files that hold a scene, and what they cannot hold.
@@ -80,19 +85,19 @@ impl ExchangeFormat {
         match self {
             Self::Glb => {
                 let bytes = scene.to_glb().context("the scene is too large for a GLB, which has at most 4 GB")?;
-                Ok((vec![(path.to_owned(), bytes)], Vec::new()))
+                Ok((vec![(path.into(), bytes)], Vec::new()))
             }
             Self::Ascii => bail!("a text in this form is made of a KotOR walkmesh only"),
             Self::Detour | Self::Godot => self.write_floor(&Floor::of_scene(scene)?, path),
             Self::Gltf => {
                 let text = scene.to_gltf().context("the scene cannot be written as glTF")?;
-                Ok((vec![(path.to_owned(), text.into_bytes())], Vec::new()))
+                Ok((vec![(path.into(), text.into_bytes())], Vec::new()))
             }
             Self::Obj => {
                 let mtl = path.with_extension("mtl");
                 let name = mtl.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let files = scene.to_obj(&name);
-                let written = vec![(path.to_owned(), files.obj.into_bytes()), (mtl, files.mtl.into_bytes())];
+                let written = vec![(path.into(), files.obj.into_bytes()), (mtl.into(), files.mtl.into_bytes())];
                 Ok((written, files.notes))
             }
         }
@@ -100,7 +105,7 @@ impl ExchangeFormat {
 }
 
 /// Reads a file in a folder, by a name that another file there gives.
-pub fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
+fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     storage::read_regular(&path_beside(folder, name)?).map_err(|error| format!("{error:#}"))
 }
 

@@ -1,7 +1,8 @@
 //! [`ExchangeFormat`]: a format of other programs, by the name of a file.
 
 use std::ffi::OsStr;
-use std::path::Path;
+
+use crate::location::Location;
 
 /// A format of other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +23,12 @@ pub enum ExchangeFormat {
 
 impl ExchangeFormat {
     /// The format that a file's name promises. Texts are called `room.wok.ascii` or, by some tools, `room-ascii.wok`.
-    pub fn promised_by(path: &Path) -> Option<Self> {
-        if path.file_stem()?.to_string_lossy().ends_with("-ascii") {
+    pub fn promised_by(at: impl Into<Location>) -> Option<Self> {
+        let at = at.into();
+        if at.file_stem()?.to_string_lossy().ends_with("-ascii") {
             return Some(Self::Ascii);
         }
-        match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
+        match at.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
             "glb" => Some(Self::Glb),
             "gltf" => Some(Self::Gltf),
             "obj" => Some(Self::Obj),

@@ -1,12 +1,12 @@
 //! File names in results: the printed form shows every byte of the name.
 
-use std::ffi::OsStr;
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
+use crate::location::Location;
 use crate::printable::turns;
 
 /// A file's name.
@@ -15,48 +15,45 @@ use crate::printable::turns;
 /// "636166e9…"}`, with its bytes in hex. As text, a name is printed as it is. If it has bytes that are not Unicode, or
 /// control characters, or those that turn the direction of text, it is printed as the shell's `$'caf\xE9.wok'`, which can be pasted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileName(PathBuf);
+pub struct FileName(Location);
 
-impl From<&Path> for FileName {
-    fn from(path: &Path) -> Self {
-        Self(path.to_owned())
+/// The name at a path; or a name from inside a file, such as a room's in a layout.
+impl<P: AsRef<Path> + ?Sized> From<&P> for FileName {
+    fn from(path: &P) -> Self {
+        Self(path.into())
+    }
+}
+
+impl From<&Location> for FileName {
+    fn from(location: &Location) -> Self {
+        Self(location.clone())
     }
 }
 
 impl From<PathBuf> for FileName {
     fn from(path: PathBuf) -> Self {
-        Self(path)
-    }
-}
-
-/// A name from inside a file, such as a room's in a layout.
-impl From<&String> for FileName {
-    fn from(name: &String) -> Self {
-        Self(name.into())
+        Self(path.into())
     }
 }
 
 impl FileName {
-    /// The name as a path.
-    pub fn as_path(&self) -> &Path {
+    /// Where the file is.
+    pub fn location(&self) -> &Location {
         &self.0
-    }
-
-    fn as_os_str(&self) -> &OsStr {
-        self.0.as_os_str()
     }
 }
 
 impl Serialize for FileName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.to_str() {
+        let printed = self.0.as_printed();
+        match printed.to_str() {
             Some(name) => serializer.serialize_str(name),
             None => {
                 let mut bytes = String::new();
-                for byte in self.as_os_str().as_encoded_bytes() {
+                for byte in printed.as_encoded_bytes() {
                     write!(bytes, "{byte:02x}").map_err(serde::ser::Error::custom)?;
                 }
-                json!({ "lossy": self.0.to_string_lossy(), "bytes": bytes }).serialize(serializer)
+                json!({ "lossy": printed.to_string_lossy(), "bytes": bytes }).serialize(serializer)
             }
         }
     }
@@ -64,35 +61,12 @@ impl Serialize for FileName {
 
 impl fmt::Display for FileName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.to_str() {
+        let printed = self.0.as_printed();
+        match printed.to_str() {
             Some(name) if !name.contains(acts) => f.write_str(name),
-            _ => quoted(self.as_os_str().as_encoded_bytes(), f),
+            _ => quoted(printed.as_encoded_bytes(), f),
         }
     }
-}
-
-/// Refuses a name from inside a file that may not become the name of a file: not every system could make it, or it would lead
-/// elsewhere, name a device, hide the file, or be taken for an option.
-pub fn ensure_plain(name: &str) -> anyhow::Result<()> {
-    /// Names of devices in Windows, with any extension. `COM` and `LPT` are those with a digit.
-    const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
-    /// Some systems take no longer names, and there are extensions.
-    const LONGEST: usize = 200;
-    let base = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
-    let port = base.strip_prefix("COM").or_else(|| base.strip_prefix("LPT"));
-    let is_port = port
-        .is_some_and(|number| number.chars().count() == 1 && !number.starts_with(|it: char| it.is_ascii_alphabetic()));
-    let reason = match () {
-        () if name.is_empty() => "it is empty",
-        () if name.len() > LONGEST => "it is too long",
-        () if name.contains(acts) => "it has characters that do not show",
-        () if name.contains(['/', '\\', ':', '<', '>', '"', '|', '?', '*']) => "it has characters that lead elsewhere",
-        () if name.starts_with(['-', '.', ' ', '~']) => "it begins like an option, a hidden file or a folder",
-        () if name.ends_with(['.', ' ']) => "it ends in a dot or a space",
-        () if DEVICES.contains(&base.as_str()) || is_port => "it is the name of a device",
-        () => return Ok(()),
-    };
-    anyhow::bail!("`{name}` cannot be the name of a file: {reason}")
 }
 
 /// Whether a character does more than show.
@@ -121,6 +95,8 @@ fn quoted(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsStr;
+
     use super::*;
 
     fn name(path: &str) -> FileName {
@@ -135,44 +111,6 @@ mod tests {
         }
         assert_eq!(name("two\nlines' \x1B[31m").to_string(), r"$'two\nlines\' \x1B[31m'");
         assert_eq!(name("\u{202e}kow").to_string(), r"$'\xE2\x80\xAEkow'");
-    }
-
-    #[test]
-    fn a_name_from_inside_a_file_becomes_a_name_only_if_it_is_plain() {
-        for name in ["m01aa_01", "room 1", "café", "a.b", "com", "console", "lpta", "nul_room", "part-2"] {
-            assert!(ensure_plain(name).is_ok(), "{name}");
-        }
-        for name in [
-            "",
-            ".",
-            "..",
-            "../up",
-            "a/b",
-            "a\\b",
-            "a:b",
-            "C:",
-            "-rf",
-            ".hidden",
-            ".walkmesh-journal",
-            "~",
-            "CON",
-            "con",
-            "Nul.wok",
-            "aux ",
-            "COM1",
-            "lpt9.x",
-            "COM\u{b9}",
-            "conin$",
-            "dot.",
-            "space ",
-            "new\nline",
-            "\u{1b}[31m",
-            "\u{202e}kow",
-            "what?",
-        ] {
-            assert!(ensure_plain(name).is_err(), "{name:?}");
-        }
-        assert!(ensure_plain(&"a".repeat(201)).is_err());
     }
 
     #[cfg(unix)]

@@ -11,8 +11,9 @@ use walkmesh::exchange::{TriangleSet, Up};
 use walkmesh::formats::aswm::TriangleFlags;
 use walkmesh::nwn2::{Footprint, Footprints, WalkMesh, flags_of_name};
 
-use crate::exchange_file::{ExchangeFormat, beside};
+use crate::exchange_file::{ExchangeFormat, path_beside};
 use crate::input;
+use crate::storage;
 
 use document::{Flags, Kind, Model, read_models};
 
@@ -152,8 +153,8 @@ fn mesh_beside(file: &Path, name: &str) -> anyhow::Result<TriangleSet> {
     let format = format.with_context(|| format!("the mesh {name} must be an OBJ, a glTF or a GLB"))?;
     let folder = file.parent().unwrap_or(Path::new(""));
     let read = || {
-        let bytes = beside(folder, name).map_err(anyhow::Error::msg)?;
-        anyhow::Ok(format.read(&folder.join(name), &bytes, Up::Z)?.0)
+        let path = path_beside(folder, name).map_err(anyhow::Error::msg)?;
+        anyhow::Ok(format.read(&path, &storage::read_regular(&path)?, Up::Z)?.0)
     };
     let scene = read().with_context(|| format!("the mesh {name}"))?;
     let set = scene.merged(name).set;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,6 +16,7 @@ use crate::backup;
 use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::limits;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::output::Report;
 use crate::skip_counts::Skip;
@@ -28,7 +29,7 @@ const BATCH: usize = 64;
 
 /// A file's bytes and their format.
 pub struct Input {
-    pub path: PathBuf,
+    pub path: Location,
     pub kind: Kind,
     pub bytes: Vec<u8>,
     /// How many bytes may be made from it while other files are processed in parallel.
@@ -44,33 +45,35 @@ pub fn begin() {
 }
 
 /// Whether a path stands for standard input, which is `-`. A file of that name is `./-`.
-pub fn is_standard_input(path: &Path) -> bool {
-    path == Path::new("-")
+pub fn is_standard_input(at: impl Into<Location>) -> bool {
+    at.into() == Location::from("-")
 }
 
 /// Reads all bytes of a named file, a pipe or standard input. Pipes and standard input can be read only once.
-pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    if is_standard_input(path) {
+pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
+    let at = at.into();
+    if is_standard_input(&at) {
         ensure!(!STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed), "standard input can be read only once");
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
         return Ok(bytes);
     }
-    storage::read(path)
+    storage::read(at)
 }
 
 impl Input {
     /// Reads a named file.
-    pub fn open(path: &Path) -> anyhow::Result<Self> {
-        Ok(Self::of(path, read(path)?)?)
+    pub fn open(at: impl Into<Location>) -> anyhow::Result<Self> {
+        let at = at.into();
+        Ok(Self::of(&at, read(&at)?)?)
     }
 
     /// Detects the format of a file from its bytes, and that of a layout also from its name.
-    fn of(path: &Path, bytes: Vec<u8>) -> Result<Self, OpenError> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+    fn of(at: &Location, bytes: Vec<u8>) -> Result<Self, OpenError> {
+        let name = at.file_name().unwrap_or_default().to_string_lossy();
         let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::of_file(&name, &bytes)) };
         let kind = kind?.ok_or_else(|| OpenError::unrecognised(&bytes))?;
-        Ok(Self { path: path.to_owned(), kind, bytes, room: limits::budget() })
+        Ok(Self { path: at.clone(), kind, bytes, room: limits::budget() })
     }
 
     /// The options for opening the file: its own name, and the limits of this run.
@@ -96,70 +99,81 @@ impl Input {
 
     /// Reads a file from a folder if its format is known. Of other files, which may be large, only the start is read.
     /// It is an error if a file's name promises a known format and its bytes have none.
-    fn meet(path: &Path) -> anyhow::Result<Option<Self>> {
-        match Self::of(path, read_as_far_as_known(path).context("cannot be read")?) {
+    fn meet(at: &Location) -> anyhow::Result<Option<Self>> {
+        match Self::of(at, read_as_far_as_known(at).context("cannot be read")?) {
             Ok(input) => Ok(Some(input)),
-            Err(reason) if promised_kind(path).is_some() => Err(reason.into()),
+            Err(reason) if promised_kind(at).is_some() => Err(reason.into()),
             Err(_) => Ok(None),
         }
     }
 
     /// The name of the file's format. TRN and TRX have the same format, so the file's extension decides between them.
     pub fn format_name(&self) -> &'static str {
-        let is_trx = self.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
-        if self.kind == Kind::Trn && is_trx { "TRX" } else { self.kind.name() }
+        if self.kind == Kind::Trn && self.path.has_extension("trx") { "TRX" } else { self.kind.name() }
     }
 
     /// The file's name for results.
     pub fn name(&self) -> FileName {
-        FileName::from(self.path.as_path())
+        FileName::from(&self.path)
     }
 }
 
 /// Reads a whole file if its first bytes may be those of a known format, or if its name is that of a layout. Of any other file
 /// it reads only the first bytes.
-pub fn read_as_far_as_known(path: &Path) -> io::Result<Vec<u8>> {
-    let is_layout = promised_kind(path) == Some(Kind::Lyt);
-    storage::read_if(path, Kind::HEAD, |head| is_layout || Kind::could_start(head))
+pub fn read_as_far_as_known(at: &Location) -> anyhow::Result<Vec<u8>> {
+    let is_layout = promised_kind(at) == Some(Kind::Lyt);
+    storage::read_if(at, Kind::HEAD, |head| is_layout || Kind::could_start(head))
 }
 
 /// The format that the file's name promises.
-pub fn promised_kind(path: &Path) -> Option<Kind> {
-    Kind::promised_by(&path.file_name()?.to_string_lossy())
+pub fn promised_kind(at: impl Into<Location>) -> Option<Kind> {
+    Kind::promised_by(&at.into().file_name()?.to_string_lossy())
 }
 
 /// A file to process.
 pub struct Source {
-    pub path: PathBuf,
+    pub path: Location,
     /// The named folder in which the file was found; none for a file that was named itself.
-    pub folder: Option<PathBuf>,
+    pub folder: Option<Location>,
     /// Whether it is an archive that is processed itself, besides the files in it.
     pub is_archive: bool,
     /// Whether it stands for a part of an archive that was named or met.
     pub is_member: bool,
-    /// Its bytes, if they were already read to detect the format. A pipe can be read only once.
-    bytes: Mutex<Option<Vec<u8>>>,
+    /// Its bytes, if they were already read to detect the format, because a pipe can be read only once; or why it cannot be read, if
+    /// that is known.
+    read_already: Mutex<Option<anyhow::Result<Vec<u8>>>>,
 }
 
 impl Source {
     /// A named file.
-    pub fn named(path: &Path) -> Self {
-        Self { path: path.to_owned(), folder: None, is_archive: false, is_member: false, bytes: Mutex::default() }
+    pub fn named(at: impl Into<Location>) -> Self {
+        Self { path: at.into(), folder: None, is_archive: false, is_member: false, read_already: Mutex::default() }
     }
 
     /// A named file that is already read.
-    pub fn read_already(path: &Path, bytes: Vec<u8>) -> Self {
-        Self { bytes: Mutex::new(Some(bytes)), ..Self::named(path) }
+    pub fn read_already(at: impl Into<Location>, bytes: Vec<u8>) -> Self {
+        Self { read_already: Mutex::new(Some(Ok(bytes))), ..Self::named(at) }
     }
 
     /// A file that was found in a named folder.
-    pub fn met(path: PathBuf, folder: &Path) -> Self {
-        Self { path, folder: Some(folder.to_owned()), is_archive: false, is_member: false, bytes: Mutex::default() }
+    pub fn met(at: impl Into<Location>, folder: &Location) -> Self {
+        Self { folder: Some(folder.clone()), ..Self::named(at) }
+    }
+
+    /// The same file, which is an archive that cannot be opened.
+    fn damaged(self, error: anyhow::Error) -> Self {
+        Self { read_already: Mutex::new(Some(Err(error))), ..self }
+    }
+
+    /// Why the file cannot be opened, if it is an archive that cannot be.
+    pub fn damage(&self) -> Option<String> {
+        let read = self.read_already.lock().unwrap_or_else(PoisonError::into_inner);
+        read.as_ref()?.as_ref().err().map(|error| format!("{error:#}"))
     }
 
     /// The file's name for results.
     pub fn name(&self) -> FileName {
-        FileName::from(self.path.as_path())
+        FileName::from(&self.path)
     }
 
     /// Estimates how many bytes the file has. A pipe, whose size is unknown, counts as the whole budget.
@@ -169,12 +183,12 @@ impl Source {
 
     /// Reads the file if it was named or has a known format.
     fn read(&self) -> anyhow::Result<Option<Input>> {
-        let read_already = self.bytes.lock().ok().and_then(|mut bytes| bytes.take());
+        let read_already = self.read_already.lock().ok().and_then(|mut read| read.take());
         if self.is_archive {
             return Ok(Some(Input::of(&self.path, storage::read_whole(&self.path)?)?));
         }
         match (&self.folder, read_already) {
-            (_, Some(bytes)) => Ok(Some(Input::of(&self.path, bytes)?)),
+            (_, Some(read)) => Ok(Some(Input::of(&self.path, read?)?)),
             (None, None) => Input::open(&self.path).map(Some),
             (Some(_), None) => Input::meet(&self.path),
         }
@@ -198,30 +212,33 @@ pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
             continue;
         }
         match storage::container(path) {
-            Ok(Some(_)) => in_container(path, path, &mut sources, report),
+            Ok(Some(_)) => in_container(&path.into(), &path.into(), &mut sources, report),
             Ok(None) => match fs::metadata(path) {
                 Ok(what) if what.is_dir() => in_folder(path, &mut sources, report),
                 Ok(_) => sources.push(Source::named(path)),
-                Err(_) if storage::is_file(path) => sources.push(Source::named(path)),
-                Err(error) => report.problem(path, &storage::unreadable(path, error)),
+                Err(error) => match storage::member(path) {
+                    Ok(Some(_)) => sources.push(Source::named(path)),
+                    Ok(None) => report.problem(path, &storage::unreadable(path, error)),
+                    Err(error) => report.problem(path, &error),
+                },
             },
-            Err(error) => report.problem(path, &error),
+            Err(error) => sources.push(Source::named(path).damaged(error)),
         }
     }
     sources
 }
 
 /// The files of an archive or a module in a named folder, which may be the archive itself.
-fn in_container(path: &Path, folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
-    match storage::entries(path) {
+fn in_container(at: &Location, folder: &Location, sources: &mut Vec<Source>, report: &mut Report) {
+    match storage::entries(at) {
         Ok(entries) => {
-            if path.is_file() {
-                sources.push(Source { is_archive: true, ..Source::met(path.to_owned(), folder) });
+            if at.path().is_some_and(Path::is_file) {
+                sources.push(Source { is_archive: true, ..Source::met(at, folder) });
             }
             let member = |entry| Source { is_member: true, ..Source::met(entry, folder) };
             sources.extend(entries.into_iter().map(member));
         }
-        Err(error) => report.problem(path, &error),
+        Err(error) => report.problem(at, &error),
     }
 }
 
@@ -232,7 +249,7 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
         // A link to a file is followed. A link to a folder is not, because links to folders can form a cycle.
         if path == folder || (path.is_dir() && !path.is_symlink()) {
             match storage::entries(&path) {
-                Ok(entries) => left.extend(entries.into_iter().rev()),
+                Ok(entries) => left.extend(entries.iter().rev().filter_map(|entry| entry.path()).map(Path::to_owned)),
                 Err(error) => report.problem(&path, &error),
             }
         } else if path.is_file() {
@@ -241,10 +258,13 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
                 report.skip(Skip::Backup);
             } else if temporary::is_temporary(&path) {
                 report.skip(Skip::Temporary);
-            } else if has_archive_name(&path) && storage::is_folder(&path) {
-                in_container(&path, folder, sources, report);
             } else {
-                sources.push(Source::met(path, folder));
+                let (at, folder) = (Location::from(path), Location::from(folder));
+                match has_archive_name(&at).then(|| storage::container(&at)).transpose() {
+                    Ok(None | Some(None)) => sources.push(Source::met(at, &folder)),
+                    Ok(Some(Some(_))) => in_container(&at, &folder, sources, report),
+                    Err(error) => sources.push(Source::met(at, &folder).damaged(error)),
+                }
             }
         }
     }
@@ -254,9 +274,8 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
 }
 
 /// Whether a file is named like an archive. Those that have another name are opened only when they are named.
-pub fn has_archive_name(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| Archive::EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
+pub fn has_archive_name(at: &Location) -> bool {
+    Archive::EXTENSIONS.iter().any(|known| at.has_extension(known))
 }
 
 /// The error for a folder without input: a pipeline whose folder is empty by mistake must fail.
@@ -279,7 +298,7 @@ pub fn each_file<T: Send>(
     mut tell: impl FnMut(T, &mut Report) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     bar.set_length(sources.len() as u64);
-    let mut barren: Vec<&Path> = sources.iter().filter_map(|source| source.folder.as_deref()).collect();
+    let mut barren: Vec<&Location> = sources.iter().filter_map(|source| source.folder.as_ref()).collect();
     barren.dedup();
     let one = |index: usize, input: anyhow::Result<Option<Input>>| match input.transpose() {
         None if ExchangeFormat::promised_by(&sources[index].path).is_some() => Err(Skip::Scene),
@@ -296,7 +315,7 @@ pub fn each_file<T: Send>(
         bar.suspend(|| {
             for (source, result) in batch.iter().zip(results) {
                 if !matches!(result, Err(Skip::Scene | Skip::UnknownFormat)) {
-                    barren.retain(|folder| Some(*folder) != source.folder.as_deref());
+                    barren.retain(|folder| Some(*folder) != source.folder.as_ref());
                 }
                 match result {
                     Err(skip) => report.skip(skip),

@@ -26,6 +26,7 @@ mod footprints;
 mod input;
 mod layouts;
 mod limits;
+mod location;
 mod lock;
 mod materials;
 #[cfg(test)]
@@ -168,10 +169,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     input::begin();
     let mut report = Report::new();
     report.set_json(json);
-    save::members::begin();
     save::last_runs::begin(&arguments);
-    let done =
-        storage::begin(game.as_deref()).and_then(|()| command.run(&mut report)).and_then(|()| save::members::finish());
+    let done = storage::begin(game.as_deref()).and_then(|()| command.run(&mut report));
     let done = done.or_else(|error| {
         if !output::is_broken_pipe(&error) {
             report.fail(&error);
@@ -223,15 +222,13 @@ pub struct NewFile<'f> {
 pub fn write(files: &[NewFile], backup: bool, force: bool) -> anyhow::Result<()> {
     let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     storage::begin(None)?;
-    save::members::begin();
     save::last_runs::pause();
     let outputs = files.iter().map(|&NewFile { path, read, bytes }| {
         let over = match read {
             Some(read) => save::Over::Input { read, backup },
-            None => save::Over::Another { source: Path::new(""), force },
+            None => save::Over::Another { source: None, force },
         };
-        save::Output { path, bytes, over }
+        save::Output { path: path.into(), bytes, over }
     });
-    save::write_set(&outputs.collect::<Vec<_>>())?;
-    save::members::finish()
+    save::write_set(&outputs.collect::<Vec<_>>()).map(drop)
 }

@@ -1,6 +1,5 @@
 //! The models of KotOR rooms, which have a copy of the rooms' faces.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use walkmesh::level::{Kind, Level};
 use crate::beside::Beside;
 use crate::input::{self, Input};
 use crate::limits::limits;
+use crate::location::Location;
 use crate::objects::AreaFolders;
 use crate::storage;
 
@@ -29,7 +29,7 @@ pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
 /// The model with the name of a room, in the folder of the room. A room whose model cannot be read is checked without it.
 pub fn beside(input: &Input, files: &AreaFolders) -> Option<Arc<Model>> {
     let path = if input.kind == Kind::Bwm { files.beside(&input.path, "mdl").ok()?? } else { return None };
-    Model::from_bytes_with(&storage::read(&path).ok()?, &limits()).ok().map(Arc::new)
+    Model::from_bytes_with(&storage::read_regular(&path).ok()?, &limits()).ok().map(Arc::new)
 }
 
 /// The model of a room, which follows the room.
@@ -70,18 +70,22 @@ impl FollowingModel {
 }
 
 /// The model of a room: the named file, or the file of the room's name in the named folder, in any case.
-pub fn of_room(named: &Path, room: &Path) -> anyhow::Result<Option<Arc<Model>>> {
-    let path = if named.is_dir() { in_folder(named, room)? } else { Some(named.to_owned()) };
+pub fn of_room(named: &Path, room: &Location) -> anyhow::Result<Option<Arc<Model>>> {
+    let path = if named.is_dir() { in_folder(named, room)? } else { Some(named.into()) };
     let Some(path) = path else { return Ok(None) };
-    let read = || anyhow::Ok(Model::from_bytes_with(&input::read(&path)?, &limits())?);
-    read().map(|model| Some(Arc::new(model))).with_context(|| format!("the model {}", path.display()))
+    let read = || {
+        let bytes = if named.is_dir() { storage::read_regular(&path)? } else { input::read(&path)? };
+        anyhow::Ok(Model::from_bytes_with(&bytes, &limits())?)
+    };
+    read().map(|model| Some(Arc::new(model))).with_context(|| format!("the model {path}"))
 }
 
 /// The file in a folder that has the name of a room's model.
-fn in_folder(folder: &Path, room: &Path) -> anyhow::Result<Option<PathBuf>> {
-    let name = room.with_extension("mdl");
-    let name = name.file_name().unwrap_or_default();
-    let entries = fs::read_dir(folder).with_context(|| format!("the folder {}", folder.display()))?;
-    let named = entries.flatten().map(|entry| entry.path());
-    Ok(named.filter(|path| path.file_name().is_some_and(|it| it.eq_ignore_ascii_case(name))).min())
+fn in_folder(folder: &Path, room: &Location) -> anyhow::Result<Option<Location>> {
+    let entries = storage::entries(folder).with_context(|| format!("the folder {}", folder.display()))?;
+    let stem = room.file_stem().unwrap_or_default();
+    let is_it = |entry: &Location| {
+        entry.has_extension("mdl") && entry.file_stem().is_some_and(|it| it.eq_ignore_ascii_case(stem))
+    };
+    Ok(entries.into_iter().find(is_it))
 }

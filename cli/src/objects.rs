@@ -2,29 +2,30 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, bail};
 use walkmesh::nwn2::Git;
 
 use crate::input;
+use crate::location::Location;
 use crate::storage;
 
 /// The GIT of an area.
 pub struct AreaObjects {
-    pub path: PathBuf,
+    pub path: Location,
     pub bytes: Vec<u8>,
 }
 
 impl AreaObjects {
-    fn read(path: PathBuf) -> anyhow::Result<Self> {
+    fn read(path: Location) -> anyhow::Result<Self> {
         let bytes = input::read(&path).with_context(|| named(&path))?;
         Ok(Self { path, bytes })
     }
 
     /// Reads a GIT that was found by its name.
-    fn read_found(path: PathBuf) -> anyhow::Result<Self> {
+    fn read_found(path: Location) -> anyhow::Result<Self> {
         let bytes = storage::read_regular(&path).with_context(|| named(&path))?;
         Ok(Self { path, bytes })
     }
@@ -36,16 +37,16 @@ impl AreaObjects {
     }
 }
 
-fn named(git: &Path) -> String {
-    format!("the objects {}", git.display())
+fn named(git: &Location) -> String {
+    format!("the objects {git}")
 }
 
 /// The files of areas in the folders of this run. Each folder is listed once.
 #[derive(Default)]
-pub struct AreaFolders(Mutex<HashMap<PathBuf, Arc<FilesByName>>>);
+pub struct AreaFolders(Mutex<HashMap<Location, Arc<FilesByName>>>);
 
 /// The files of areas in a folder by their names in small letters.
-type FilesByName = HashMap<OsString, Vec<PathBuf>>;
+type FilesByName = HashMap<OsString, Vec<Location>>;
 
 /// The extensions of files that belong to an area or to a room by their names.
 const OF_AREAS: [&str; 4] = ["git", "mdl", "trn", "trx"];
@@ -53,11 +54,11 @@ const OF_AREAS: [&str; 4] = ["git", "mdl", "trn", "trx"];
 impl AreaFolders {
     /// The objects of the area in a file: those of the GIT that the user named, or of the one in the named folder that has the
     /// area's name.
-    pub fn named(&self, area: &Path, git: &Path) -> anyhow::Result<AreaObjects> {
+    pub fn named(&self, area: &Location, git: &Path) -> anyhow::Result<AreaObjects> {
         if !storage::is_folder(git) {
-            return AreaObjects::read(git.to_owned());
+            return AreaObjects::read(git.into());
         }
-        match self.find(git, area, "git")? {
+        match self.find(&git.into(), area, "git")? {
             Some(path) => AreaObjects::read_found(path),
             None => {
                 let name = area.file_stem().unwrap_or_default().display();
@@ -67,24 +68,24 @@ impl AreaFolders {
     }
 
     /// The objects of the area in a file, if there is a GIT of its name in the same folder.
-    pub fn objects_beside(&self, area: &Path) -> anyhow::Result<Option<AreaObjects>> {
+    pub fn objects_beside(&self, area: &Location) -> anyhow::Result<Option<AreaObjects>> {
         self.beside(area, "git")?.map(AreaObjects::read_found).transpose()
     }
 
     /// The file with the name of an area and this extension, in the same folder.
-    pub fn beside(&self, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
-        let folder = area.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    pub fn beside(&self, area: &Location, extension: &str) -> anyhow::Result<Option<Location>> {
+        let folder = area.parent().filter(|folder| *folder != Location::from("")).unwrap_or(Location::from("."));
         // Standard input and pipes lie in no folder of areas.
         if input::is_standard_input(area) || !storage::is_file(area) {
             return Ok(None);
         }
-        self.find(folder, area, extension)
+        self.find(&folder, area, extension)
     }
 
     /// The file of an area in a folder, in whatever capitals. Of several the one with exactly the area's name counts.
-    fn find(&self, folder: &Path, area: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
+    fn find(&self, folder: &Location, area: &Location, extension: &str) -> anyhow::Result<Option<Location>> {
         let Some(area) = area.file_stem() else { return Ok(None) };
-        let files = self.in_folder(folder).with_context(|| format!("the folder {}", folder.display()))?;
+        let files = self.in_folder(folder).with_context(|| format!("the folder {folder}"))?;
         let mut name = area.to_ascii_lowercase();
         name.push(".");
         name.push(extension);
@@ -101,18 +102,18 @@ impl AreaFolders {
         }
     }
 
-    fn in_folder(&self, folder: &Path) -> anyhow::Result<Arc<FilesByName>> {
+    fn in_folder(&self, folder: &Location) -> anyhow::Result<Arc<FilesByName>> {
         let known = || self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(files) = known().get(folder) {
             return Ok(Arc::clone(files));
         }
         let files = Arc::new(files_of(folder)?);
-        known().insert(folder.to_owned(), Arc::clone(&files));
+        known().insert(folder.clone(), Arc::clone(&files));
         Ok(files)
     }
 }
 
-fn files_of(folder: &Path) -> anyhow::Result<FilesByName> {
+fn files_of(folder: &Location) -> anyhow::Result<FilesByName> {
     let mut files = FilesByName::new();
     for path in storage::entries(folder)? {
         let is_of_area = |extension: &OsStr| OF_AREAS.iter().any(|known| extension.eq_ignore_ascii_case(known));
@@ -125,7 +126,7 @@ fn files_of(folder: &Path) -> anyhow::Result<FilesByName> {
     Ok(files)
 }
 
-fn listed(files: &[PathBuf]) -> String {
-    let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+fn listed(files: &[Location]) -> String {
+    let names: Vec<String> = files.iter().map(Location::to_string).collect();
     names.join(", ")
 }

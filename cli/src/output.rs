@@ -1,12 +1,10 @@
 //! The output of a command: text or JSON on standard output, errors on standard error, and the exit status.
 
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
-
-use serde::Serialize;
-use serde_json::{Value, json};
 
 use crate::file_name::FileName;
 use crate::printable::{printable, printable_line};
@@ -103,7 +101,7 @@ impl Report {
     /// Adds the single result of a query about a file, or reports why there is none.
     pub fn answer<T: Serialize + Display>(
         &mut self,
-        path: &Path,
+        path: impl Into<FileName>,
         ask: impl FnOnce() -> anyhow::Result<(T, Outcome)>,
     ) -> anyhow::Result<()> {
         match ask() {
@@ -138,10 +136,10 @@ impl Report {
     }
 
     /// Reports on standard error why a file could not be processed. The run continues.
-    pub fn problem(&mut self, path: &Path, error: &anyhow::Error) {
+    pub fn problem(&mut self, file: impl Into<FileName>, error: &anyhow::Error) {
         // Results are flushed first, so that both streams appear in order on one terminal. A closed output shows later.
         let _ = self.out.flush();
-        let problem = Problem { file: path.into(), error: format!("{error:#}") };
+        let problem = Problem { file: file.into(), error: format!("{error:#}") };
         complain(format_args!("{}: {}", problem.file, problem.error));
         if let Some(results) = &mut self.json {
             results.push(json!(problem));

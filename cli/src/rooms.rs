@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::kotor::{Area, Layout, Walkmesh};
-use walkmesh::level::{FileError, Files, Level, LevelError, OpenOptions};
+use walkmesh::level::{FileError, Files, Folder, Level, LevelError, OpenOptions};
 
 use crate::destination::{self, Destination, same_name};
-use crate::file_name::{self, FileName};
+use crate::exchange_file::OutputFile;
+use crate::file_name::FileName;
 use crate::input::{self, Source};
 use crate::limits::limits;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::models;
 use crate::output::Report;
@@ -24,9 +26,9 @@ pub const NO_MODEL: &str = "****";
 pub struct Rooms {
     pub level: Level,
     /// The layout's file.
-    pub layout: PathBuf,
+    pub layout: Location,
     /// The files of the rooms by their names.
-    paths: HashMap<String, PathBuf>,
+    paths: HashMap<String, Location>,
     /// The areas that were joined with this one.
     joined: Vec<Level>,
 }
@@ -41,7 +43,7 @@ struct AreaFiles {
 
 impl Files for AreaFiles {
     fn names(&self) -> Result<Vec<String>, FileError> {
-        let others = self.folder.names()?.into_iter().filter(|name| !has_extension(Path::new(name), "lyt"));
+        let others = self.folder.names()?.into_iter().filter(|name| !Location::from(name).has_extension("lyt"));
         Ok(others.chain([self.layout.clone()]).collect())
     }
 
@@ -57,23 +59,23 @@ impl Rooms {
         folder: &Path,
         layout: Option<&Path>,
         materials: &Materials,
-        mut complain: impl FnMut(&Path, &anyhow::Error),
+        mut complain: impl FnMut(&Location, &anyhow::Error),
     ) -> anyhow::Result<Self> {
         let paths = storage::entries(folder)?;
-        let has_rooms = || paths.iter().any(|path| has_extension(path, "wok"));
+        let has_rooms = || paths.iter().any(|path| path.has_extension("wok"));
         ensure!(
             folder.is_dir() || layout.is_some() || has_rooms(),
             "this module has no rooms (.wok): they stand in the game's own archives, so name the module with --game DIR"
         );
         // The layout that the user named may be a pipe.
         let (layout, read) = match layout {
-            Some(layout) => (layout.to_owned(), input::read(layout)),
+            Some(layout) => (layout.into(), input::read(layout)),
             None => only_layout(&paths).map(|layout| (layout.clone(), storage::read_regular(&layout)))?,
         };
-        let of_layout = || format!("the layout {}", layout.display());
+        let of_layout = || format!("the layout {layout}");
         let name = name_of(&layout);
         let files =
-            AreaFiles { folder: storage::files(folder), layout: name.clone(), bytes: read.with_context(of_layout)? };
+            AreaFiles { folder: storage::files(folder)?, layout: name.clone(), bytes: read.with_context(of_layout)? };
         let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
         let options = options.with_game(storage::game());
         let level = Level::open(&files, &name, &options.with_skip_unreadable(true)).map_err(|error| match error {
@@ -86,12 +88,12 @@ impl Rooms {
                 LevelError::Open { name, error } => (name, error.clone().into()),
                 LevelError::File(FileError { name, reason, .. }) => (name, anyhow!("{reason}")),
                 LevelError::SameRoom { name, other } => {
-                    let other = folder.join(other);
-                    (name, anyhow!("belongs to the same room as {}, which is used", other.display()))
+                    let other = paths.get(other).map_or_else(|| other.clone(), Location::to_string);
+                    (name, anyhow!("belongs to the same room as {other}, which is used"))
                 }
                 other => (&name, anyhow!("{other}")),
             };
-            complain(paths.get(name).map_or(folder, PathBuf::as_path), &error);
+            complain(paths.get(name).unwrap_or(&folder.into()), &error);
         }
         Ok(Self { level, layout, paths, joined: Vec::new() })
     }
@@ -101,7 +103,7 @@ impl Rooms {
     pub fn open_all(folder: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
         let mut unreadable = None;
         let rooms = Self::open(folder, layout, materials, |path, error| {
-            unreadable.get_or_insert_with(|| anyhow!("{}: {error:#}", path.display()));
+            unreadable.get_or_insert_with(|| anyhow!("{path}: {error:#}"));
         })?;
         unreadable.map_or(Ok(rooms), Err)
     }
@@ -113,32 +115,29 @@ impl Rooms {
 
     /// The files of rooms that the layout does not list.
     pub fn strangers(&self) -> Vec<FileName> {
-        let is_stranger = |path: &&PathBuf| {
+        let is_stranger = |path: &&Location| {
             let room = path.file_stem().unwrap_or_default().to_string_lossy();
-            has_extension(path, "wok")
+            path.has_extension("wok")
                 && self.level.as_kotor_area().is_some_and(|area| area.layout().find(&room).is_none())
         };
-        let strangers: BTreeSet<&PathBuf> = self.paths.values().filter(is_stranger).collect();
-        strangers.into_iter().map(|path| FileName::from(path.as_path())).collect()
+        let strangers: BTreeSet<&Location> = self.paths.values().filter(is_stranger).collect();
+        strangers.into_iter().map(FileName::from).collect()
     }
 
     /// Takes over the files of another area, which was joined with this one.
     pub fn add_files(&mut self, other: Self) {
-        self.paths.extend(other.paths.into_iter().filter(|(name, _)| has_extension(Path::new(name), "wok")));
+        self.paths.extend(other.paths.into_iter().filter(|(_, path)| path.has_extension("wok")));
         self.joined.push(other.level);
     }
 
     /// The files of the area as they are now, with their paths: the rooms, and then the layout.
-    pub fn files(&self) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+    pub fn files(&self) -> anyhow::Result<Vec<(Location, Vec<u8>)>> {
         let mut files = self.level.to_files()?;
         files.rotate_left(1);
         let layout = files.len() - 1;
         let paths = files.into_iter().enumerate().map(|(at, (name, bytes))| {
             let path = if at == layout { Some(&self.layout) } else { self.paths.get(&name) };
-            if path.is_none() {
-                ensure_plain(&name)?;
-            }
-            Ok((path.cloned().unwrap_or_else(|| name.into()), bytes))
+            Ok((path.map_or_else(|| path_in("", &name), |path| Ok(path.clone()))?, bytes))
         });
         paths.collect()
     }
@@ -149,11 +148,12 @@ impl Rooms {
         &self,
         folder: &Path,
         destination: &Destination,
-        beside: Option<&(PathBuf, Vec<u8>)>,
+        beside: Option<&OutputFile>,
         report: &mut Report,
     ) -> anyhow::Result<Vec<FileName>> {
-        let source = |path: &Path| match path.starts_with(folder) && path != self.layout {
-            true => Source::met(path.to_owned(), folder),
+        let folder = &Location::from(folder);
+        let source = |path: &Location| match path.parent().as_ref() == Some(folder) && *path != self.layout {
+            true => Source::met(path, folder),
             false => Source::named(path),
         };
         let (mut files, before) = (self.files()?, self.before());
@@ -165,10 +165,10 @@ impl Rooms {
         let problems = report.problems().len();
         let targets = destination.targets(files.iter().map(|(path, _)| source(path)).collect(), same_name, report)?;
         ensure!(report.problems().len() == problems, "nothing is written, because not all files can be");
-        let bytes: HashMap<&Path, &[u8]> = files.iter().map(|(path, bytes)| (path.as_path(), &**bytes)).collect();
+        let bytes: HashMap<&Location, &[u8]> = files.iter().map(|(path, bytes)| (path, &**bytes)).collect();
         let made = targets.jobs.iter().map(|(source, target)| {
             let before = before.get(name_of(&source.path).as_str()).copied().unwrap_or_default();
-            (source, target, before, bytes.get(source.path.as_path()).copied().unwrap_or_default())
+            (source, target, before, bytes.get(&source.path).copied().unwrap_or_default())
         });
         let changed = made.filter(|(source, target, before, bytes)| !(bytes == before && target.is_over(&source.path)));
         let outputs = changed.map(|(source, target, before, bytes)| target.output(&source.path, before, bytes));
@@ -178,7 +178,7 @@ impl Rooms {
         let done = destination::write_set(&outputs);
         targets.new_folders.remove_empty();
         done?;
-        Ok(outputs[..area].iter().map(|output| FileName::from(output.path)).collect())
+        Ok(outputs[..area].iter().map(|output| FileName::from(&output.path)).collect())
     }
 
     /// The files as they were read, by their names.
@@ -194,7 +194,7 @@ impl Rooms {
     /// Notes whether models of rooms do not fit them any more. A model moves with the position that the layout has for it.
     pub fn note_stale_models(&self, report: &mut Report) -> anyhow::Result<()> {
         let (area, before, layout) = (self.area()?, self.before(), Layout::from_bytes(self.layout_before())?);
-        let is_stale = |(path, _): &(PathBuf, Vec<u8>)| {
+        let is_stale = |(path, _): &OutputFile| {
             let name = path.file_stem()?.to_string_lossy();
             let room = |layout: &Layout| Some(layout.room(layout.find(&name)?)?.position);
             let after = area.room(area.layout().find(&name)?)?;
@@ -211,24 +211,20 @@ impl Rooms {
     }
 }
 
-/// Refuses the file of a new room whose name, which somebody else chose, would lead elsewhere.
-pub fn ensure_plain(file: &str) -> anyhow::Result<()> {
-    let room = file.strip_suffix(".wok").unwrap_or(file);
-    file_name::ensure_plain(room).context("a room has a name that would be that of its file")
+/// Where the file of a new room goes in a folder, by a name that comes from inside another file.
+pub fn path_in(folder: impl Into<PathBuf>, name: &str) -> anyhow::Result<Location> {
+    let path = Folder::new(folder).path_of(name);
+    Ok(path.context("a room has a name that would be that of its file")?.into())
 }
 
 /// The name of a file, without folders.
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-fn has_extension(path: &Path, wanted: &str) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+fn name_of(at: &Location) -> String {
+    at.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The error for a folder that has neither rooms nor a layout.
-fn no_area(paths: &[PathBuf]) -> String {
-    let is_nwn2 = |path: &&PathBuf| has_extension(path, "trx") || has_extension(path, "trn");
+fn no_area(paths: &[Location]) -> String {
+    let is_nwn2 = |path: &&Location| path.has_extension("trx") || path.has_extension("trn");
     let has = match paths.iter().find(is_nwn2).and_then(|path| path.file_name()) {
         Some(name) => {
             format!("it has areas of NWN2, each of which is one file: name one, such as {}", name.to_string_lossy())
@@ -238,11 +234,11 @@ fn no_area(paths: &[PathBuf]) -> String {
     format!("the folder has no room of a KotOR area (.wok); {has}")
 }
 
-fn only_layout(paths: &[PathBuf]) -> anyhow::Result<PathBuf> {
-    let layouts: Vec<&PathBuf> = paths.iter().filter(|path| has_extension(path, "lyt")).collect();
+fn only_layout(paths: &[Location]) -> anyhow::Result<Location> {
+    let layouts: Vec<&Location> = paths.iter().filter(|path| path.has_extension("lyt")).collect();
     match layouts.as_slice() {
         [layout] => Ok((*layout).clone()),
-        [] if !paths.iter().any(|path| has_extension(path, "wok")) => bail!("{}", no_area(paths)),
+        [] if !paths.iter().any(|path| path.has_extension("wok")) => bail!("{}", no_area(paths)),
         [] => bail!("the folder has no layout; name one with --layout"),
         _ => bail!("the folder has {} layouts; name one with --layout", layouts.len()),
     }

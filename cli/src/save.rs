@@ -7,7 +7,7 @@ mod fingerprint;
 mod journal;
 pub mod last_runs;
 mod mark;
-pub mod members;
+mod members;
 mod promise;
 mod transaction;
 
@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use walkmesh::level::Kind;
 
+use crate::location::Location;
 use crate::{backup, input};
 
 use fingerprint::Fingerprint;
@@ -25,11 +26,12 @@ use transaction::{StagedFile, resolved};
 
 pub use last_runs::RunRecord;
 pub use mark::marked;
+pub use members::NewMembers;
 pub use transaction::{ensure_can_be_taken_back, folder_of, recover, take_back};
 
 /// A file to write.
 pub struct Output<'a> {
-    pub path: &'a Path,
+    pub path: Location,
     pub bytes: &'a [u8],
     pub over: Over<'a>,
 }
@@ -37,9 +39,9 @@ pub struct Output<'a> {
 /// What an output may replace.
 #[derive(Clone, Copy)]
 pub enum Over<'a> {
-    /// A file that is not `source`, which the result was made from. One with other bytes is replaced with `force`, or if
-    /// this program made it and nobody changed it.
-    Another { source: &'a Path, force: bool },
+    /// A file that is not `source`, the file on disk which the result was made from, if there is one. One with other bytes is
+    /// replaced with `force`, or if this program made it and nobody changed it.
+    Another { source: Option<&'a Path>, force: bool },
     /// The input itself, as it was read.
     Input { read: &'a [u8], backup: bool },
     /// A file that was not read, and whose name the result of an input has. Without a backup, it must have the format of the
@@ -50,43 +52,54 @@ pub enum Over<'a> {
 /// Writes a file that is not `source`. An existing file with other bytes is replaced with `force`, or if this program made
 /// it and nobody changed it, and keeps its permissions. A new file gets the user's default permissions. To a pipe or a
 /// device, the bytes are written directly.
-pub fn write_new(source: &Path, path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
-    write_one(Output { path, bytes, over: Over::Another { source, force } }).map(drop)
+pub fn write_new(source: Option<&Path>, path: impl Into<Location>, bytes: &[u8], force: bool) -> anyhow::Result<()> {
+    write_one(Output { path: path.into(), bytes, over: Over::Another { source, force } }).map(drop)
 }
 
 /// Writes one file. Returns its backup. The error does not name the file.
 pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
-    if members::keep(&output)? {
-        return Ok(None);
+    let mut members = NewMembers::default();
+    if members.keep(&output)? {
+        return members.write().map(|()| None);
     }
-    if is_stream(output.path) {
-        let mut stream = File::options().write(true).open(output.path).context("cannot be written")?;
+    let path = path_of(&output)?;
+    if is_stream(path) {
+        let mut stream = File::options().write(true).open(path).context("cannot be written")?;
         stream.write_all(output.bytes).context("cannot be written")?;
         return Ok(None);
     }
-    recover(folder_of(&resolved(output.path)?))?;
-    let staged = stage(&output)?;
+    recover(folder_of(&resolved(path)?))?;
+    let staged = stage(path, output.bytes, output.over)?;
     let backups = transaction::commit(staged.into_iter().collect())?;
     Ok(backups.into_iter().next().flatten())
 }
 
+/// The path of an output that goes into no archive.
+fn path_of<'o>(output: &'o Output) -> anyhow::Result<&'o Path> {
+    let path = output.path.path();
+    path.context("is a file of the game, whose archives are not written; name a folder with --output, such as override")
+}
+
 /// Writes files that belong together: all or none. Returns their backups, in order. An error names the file.
 pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
-    let (mut staged, mut places) = (Vec::new(), Vec::new());
+    let (mut staged, mut places, mut members) = (Vec::new(), Vec::new(), NewMembers::default());
     for (place, output) in outputs.iter().enumerate() {
-        let prepare = || {
-            ensure!(!is_stream(output.path), "is not a regular file and is not replaced");
-            if members::keep(output)? {
+        let mut prepare = || {
+            if members.keep(output)? {
                 return Ok(None);
             }
-            recover(folder_of(&resolved(output.path)?))?;
-            stage(output)
+            let path = path_of(output)?;
+            ensure!(!is_stream(path), "is not a regular file and is not replaced");
+            recover(folder_of(&resolved(path)?))?;
+            stage(path, output.bytes, output.over)
         };
-        if let Some(file) = prepare().with_context(|| output.path.display().to_string())? {
+        if let Some(file) = prepare().with_context(|| output.path.to_string())? {
             staged.push(file);
             places.push(place);
         }
     }
+    // The backups of archives come behind those of the outputs, and are not returned.
+    staged.extend(members.stage()?);
     let mut backups = vec![None; outputs.len()];
     for (place, backup) in places.into_iter().zip(transaction::commit(staged)?) {
         backups[place] = backup;
@@ -95,9 +108,8 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
 }
 
 /// Checks that an output may be written, and writes its bytes under a temporary name; `None` if the file has them already.
-fn stage(output: &Output) -> anyhow::Result<Option<StagedFile>> {
-    let Output { path, bytes, over } = *output;
-    promise::ensure_kept(path, bytes)?;
+fn stage(path: &Path, bytes: &[u8], over: Over) -> anyhow::Result<Option<StagedFile>> {
+    promise::ensure_kept(&path.into(), bytes)?;
     let target = resolved(path)?;
     let there = match fs::metadata(&target) {
         Ok(what) => {
@@ -127,7 +139,7 @@ impl Over<'_> {
         let is_backup = there.is_some() && backup::is_backup(target);
         match self {
             Over::Another { source, force } => {
-                let is_input = source.canonicalize().is_ok_and(|source| source == target);
+                let is_input = source.is_some_and(|source| source.canonicalize().is_ok_and(|source| source == target));
                 ensure!(!is_input, "is also the input; use --in-place to overwrite it");
                 ensure!(!is_backup, "is a backup and is never overwritten");
                 if there.is_none() || is_same || force { Ok(()) } else { may_replace(target) }
@@ -169,7 +181,8 @@ fn ensure_same_kind(target: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 fn kind_of(target: &Path) -> anyhow::Result<Option<Kind>> {
-    let there = input::read_as_far_as_known(target).context("cannot be read to find out what would be replaced")?;
+    let there =
+        input::read_as_far_as_known(&target.into()).context("cannot be read to find out what would be replaced")?;
     Ok(Kind::detect(&there))
 }
 
@@ -200,7 +213,7 @@ mod tests {
 
     fn write_in_place(path: &Path, bytes: &[u8], backup: bool) -> anyhow::Result<Option<PathBuf>> {
         let read = fs::read(path)?;
-        write_one(Output { path, bytes, over: Over::Input { read: &read, backup } })
+        write_one(Output { path: path.into(), bytes, over: Over::Input { read: &read, backup } })
     }
 
     fn names(folder: &Path) -> Vec<String> {
@@ -217,7 +230,7 @@ mod tests {
         let path = folder.path().join("room.tmp");
         fs::write(&path, "old").expect("a file");
         let again = folder.path().join("./room.tmp");
-        let error = write_new(&path, &again, b"new", true).expect_err("is the input").to_string();
+        let error = write_new(Some(&path), &again, b"new", true).expect_err("is the input").to_string();
         assert_eq!(error, "is also the input; use --in-place to overwrite it");
         assert_eq!(fs::read(&path).expect("the file"), b"old");
     }
@@ -243,8 +256,8 @@ mod tests {
         let source = folder.path().join("room.tmp");
         fs::write(&source, "old").expect("a file");
         fs::create_dir(folder.path().join("out")).expect("a folder");
-        assert!(write_new(&source, &folder.path().join("out"), b"new", true).is_err());
-        assert!(write_new(&source, &folder.path().join("no/such/folder.wok"), b"new", true).is_err());
+        assert!(write_new(Some(&source), &folder.path().join("out"), b"new", true).is_err());
+        assert!(write_new(Some(&source), &folder.path().join("no/such/folder.wok"), b"new", true).is_err());
         assert_eq!(names(folder.path()), ["out", "room.tmp"]);
     }
 
@@ -268,18 +281,18 @@ mod tests {
         ] {
             let target = folder.path().join(name);
             fs::write(&target, &there).expect("a file");
-            let refused = write_new(&source, &target, &mesh, false).err().map(|error| error.to_string());
+            let refused = write_new(Some(&source), &target, &mesh, false).err().map(|error| error.to_string());
             assert_eq!(refused.is_some(), reason.is_some(), "{refused:?}");
             assert!(refused.unwrap_or_default().contains(reason.unwrap_or_default()), "{name}");
             let expected = if reason.is_some() { &there } else { &mesh };
             assert!(fs::read(&target).expect("the file") == *expected, "{name}");
-            write_new(&source, &target, &mesh, true).expect("written by force");
+            write_new(Some(&source), &target, &mesh, true).expect("written by force");
             assert!(fs::read(&target).expect("the file") == mesh);
         }
         let backup = folder.path().join("other.wok.bak");
         fs::write(&backup, &mesh).expect("a file");
         for force in [false, true] {
-            let error = write_new(&source, &backup, &mesh, force).expect_err("is a backup").to_string();
+            let error = write_new(Some(&source), &backup, &mesh, force).expect_err("is a backup").to_string();
             assert_eq!(error, "is a backup and is never overwritten");
         }
         assert!(write_in_place(&backup, &mesh, true).is_err());
@@ -291,11 +304,12 @@ mod tests {
         let path = folder.path().join("room.tmp");
         fs::write(&path, "changed").expect("a file");
         let over = Over::Input { read: b"as it was read", backup: true };
-        let error = write_one(Output { path: &path, bytes: b"new", over }).expect_err("is changed").to_string();
+        let error =
+            write_one(Output { path: (&path).into(), bytes: b"new", over }).expect_err("is changed").to_string();
         assert!(error.contains("was changed by another program"), "{error}");
         // So is one that changes between the writing of the new bytes and the rename.
         let over = Over::Input { read: b"changed", backup: true };
-        let staged = stage(&Output { path: &path, bytes: b"new", over }).expect("staged").expect("other bytes");
+        let staged = stage(&path, b"new", over).expect("staged").expect("other bytes");
         fs::write(&path, "again").expect("a file");
         let error = transaction::commit(vec![staged]).expect_err("is changed").to_string();
         assert!(error.contains("was changed by another program"), "{error}");
@@ -323,7 +337,7 @@ mod tests {
         assert_eq!(fs::metadata(&path).expect("the file").permissions().mode() & 0o777, 0o640);
 
         let other = folder.path().join("other.tmp");
-        write_new(&path, &other, b"new", false).expect("written");
+        write_new(Some(&path), &other, b"new", false).expect("written");
         assert_eq!(fs::metadata(&other).expect("the file").permissions().mode(), usual);
     }
 

@@ -1,15 +1,18 @@
-//! Paths that may lead into an archive or into a module of a game: `module.mod/m01aa_01a.wok` is a file in an archive, as if
-//! the archive were a folder. A folder of that name wins.
+//! Files on disk, in archives and in modules of a game. A path may lead into an archive or a module: `module.mod/m01aa_01a.wok` is a
+//! file in an archive, as if the archive were a folder. A folder of that name wins.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::io::{self, Cursor, Read, Seek};
+use std::path::{Component, Path};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use walkmesh::level::{Archive, Files, Folder, GameFolder, LayeredFiles};
+use walkmesh::formats::Index;
+use walkmesh::level::{Archive, FileError, Files, Folder, GameFolder, LayeredFiles, OpenError};
+
+use crate::location::Location;
 
 /// An archive or a module of a game: its files are found by their names, in any case.
 #[derive(Clone)]
@@ -37,8 +40,8 @@ struct Known {
     game: Option<GameFolder>,
     /// The game's files without those of any module.
     own: Option<Container>,
-    /// By path, with the stamp of the file on disk when the archive was opened, because it may be rewritten.
-    archives: HashMap<PathBuf, (Stamp, Container)>,
+    /// With the stamp of the file on disk when the archive was opened, because it may be rewritten.
+    archives: HashMap<Location, (Stamp, Container)>,
     /// The game's modules by their names.
     modules: HashMap<String, Container>,
 }
@@ -64,47 +67,86 @@ pub fn game() -> Option<Arc<GameFolder>> {
     known().game.clone().map(Arc::new)
 }
 
-/// The archive at a path, if it is one that has files by name. It may be inside another one, as a module in a saved game is.
-fn archive_at(path: &Path) -> anyhow::Result<Option<Container>> {
-    let outer = path.parent().filter(|_| path.symlink_metadata().is_err());
-    let Ok(what) = fs::metadata(outer.unwrap_or(path)) else { return Ok(None) };
-    if !what.is_file() {
-        return Ok(None);
+/// What is at a location that has files by name: an archive, or a module of the game.
+pub fn container(at: impl Into<Location>) -> anyhow::Result<Option<Container>> {
+    let path = match at.into() {
+        Location::Member { container, name } => return nested(*container, &name),
+        Location::Path(path) => path,
+    };
+    // An archive is no folder on disk, so the system does not find it with a separator at the end.
+    let path = path.components().as_path();
+    if path.as_os_str().is_empty() {
+        return own_files();
     }
-    let stamp = (what.len(), what.modified().ok());
-    if let Some((known, archive)) = known().archives.get(path)
+    if path.symlink_metadata().is_ok() {
+        return on_disk(path);
+    }
+    // A name without a folder is that of a module, or of a file of the game, which is no archive.
+    if path.components().count() == 1 {
+        return module_at(path);
+    }
+    inside(path)?.map_or(Ok(None), |(container, name)| nested(container, &name))
+}
+
+/// The archive at a path on disk.
+fn on_disk(path: &Path) -> anyhow::Result<Option<Container>> {
+    let Some(stamp) = stamp(&path.into()) else { return Ok(None) };
+    known_or(path.into(), stamp, || {
+        let mut head = Vec::new();
+        File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
+        let open = || Archive::open(path).or_else(|error| Err(damage(error, &mut File::open(path)?)));
+        Archive::is_archive(&head).then(open).transpose()
+    })
+}
+
+/// An archive inside another one, as a module in a saved game is.
+fn nested(container: Location, name: &str) -> anyhow::Result<Option<Container>> {
+    let (Some(outer), Some(stamp)) = (self::container(&container)?, stamp(&container)) else { return Ok(None) };
+    let Some(name) = outer.find(name) else { return Ok(None) };
+    let at = Location::member(container, name);
+    known_or(at.clone(), stamp, || {
+        if !outer.head(name, HEAD)?.is_some_and(|head| Archive::is_archive(&head)) {
+            return Ok(None);
+        }
+        let open = Archive::from_bytes(at.to_string(), outer.read(name)?);
+        open.map(Some).or_else(|error| Err(damage(error, &mut Cursor::new(outer.read(name)?))))
+    })
+}
+
+/// The archive at a location as it is known, if the file on disk has this stamp still; otherwise as it is opened.
+fn known_or(
+    at: Location,
+    stamp: Stamp,
+    open: impl FnOnce() -> anyhow::Result<Option<Archive>>,
+) -> anyhow::Result<Option<Container>> {
+    if let Some((known, archive)) = known().archives.get(&at)
         && *known == stamp
     {
         return Ok(Some(archive.clone()));
     }
-    let archive = match outer {
-        Some(outer) => nested(path, outer)?,
-        None => on_disk(path)?,
-    };
-    let Some(archive) = archive.map(Arc::new) else { return Ok(None) };
+    let Some(archive) = open()?.map(Arc::new) else { return Ok(None) };
     let container = Container::of(archive.clone(), Some(archive), None)?;
-    known().archives.insert(path.to_owned(), (stamp, container.clone()));
+    known().archives.insert(at, (stamp, container.clone()));
     Ok(Some(container))
 }
 
-fn on_disk(path: &Path) -> anyhow::Result<Option<Archive>> {
-    let mut head = Vec::new();
-    File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
-    // The name of the file stands before the error already.
-    Archive::is_archive(&head).then(|| Archive::open(path).map_err(|error| anyhow!("{}", error.reason))).transpose()
+/// The stamp of the regular file on disk that an archive is, or that it is in.
+fn stamp(at: &Location) -> Option<Stamp> {
+    match at {
+        Location::Member { container, .. } => stamp(container),
+        Location::Path(path) => {
+            let what = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+            Some((what.len(), what.modified().ok()))
+        }
+    }
 }
 
-/// An archive inside the one on disk at `outer`.
-fn nested(path: &Path, outer: &Path) -> anyhow::Result<Option<Archive>> {
-    let (Some(outer), Some(name)) = (archive_at(outer)?, path.file_name()) else { return Ok(None) };
-    let Some(name) = outer.find(&name.to_string_lossy()) else { return Ok(None) };
-    if !outer.head(name, HEAD)?.is_some_and(|head| Archive::is_archive(&head)) {
-        return Ok(None);
+/// Why an archive cannot be opened. The name of the file comes before the error already.
+fn damage(error: FileError, archive: &mut (impl Read + Seek)) -> anyhow::Error {
+    match Index::read(archive) {
+        Err(damage) => OpenError::from(damage).into(),
+        Ok(_) => anyhow!("{}", error.reason),
     }
-    let bytes = outer.read(name)?;
-    let archive =
-        Archive::from_bytes(path.display().to_string(), bytes).map_err(|error| anyhow!("{}", error.reason))?;
-    Ok(Some(archive))
 }
 
 /// The files of a module of the game, if one has this name and no file or folder has.
@@ -139,35 +181,58 @@ fn own_files() -> anyhow::Result<Option<Container>> {
     Ok(Some(own))
 }
 
-/// The archive or the module at a path, if there is one.
-pub fn container(path: &Path) -> anyhow::Result<Option<Container>> {
-    if let Some(archive) = archive_at(path)? {
-        return Ok(Some(archive));
-    }
-    if path.symlink_metadata().is_ok() {
+/// The archive or the module that a path leads into, and the name of a file there, which need not exist; `None` for a path on
+/// disk, and for one that leads nowhere.
+fn inside(path: &Path) -> anyhow::Result<Option<(Location, String)>> {
+    if path.as_os_str().is_empty() || path.symlink_metadata().is_ok() {
         return Ok(None);
     }
-    module_at(path)
+    let outer = path.ancestors().skip(1).filter(|outer| !outer.as_os_str().is_empty());
+    let is_there = |outer: &&Path| outer.symlink_metadata().is_ok();
+    // A module is a folder that the game has, and files of no module are right in that.
+    let outer = outer.clone().find(is_there).or(outer.last()).unwrap_or(Path::new(""));
+    let (mut at, Ok(rest)) = (Location::from(outer), path.strip_prefix(outer)) else { return Ok(None) };
+    let Some(mut container) = container(&at)? else { return Ok(None) };
+    // A member may have a name that no path has, which is printed behind the archive and one separator.
+    let start = if outer.as_os_str().is_empty() { 0 } else { outer.as_os_str().len() + 1 };
+    let as_printed = path.as_os_str().as_encoded_bytes().get(start..).unwrap_or_default();
+    if let Some(name) = container.find(&String::from_utf8_lossy(as_printed)) {
+        return Ok(Some((at, name.to_owned())));
+    }
+    let mut parts: Vec<String> = rest.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    while parts.len() > 1 {
+        let Some(inner) = nested(at.clone(), &parts[0])? else { break };
+        (at, container) = (Location::member(at, parts.remove(0)), inner);
+    }
+    let name = parts.join("/");
+    Ok(Some((at, container.find(&name).map_or(name.clone(), str::to_owned))))
 }
 
-/// The archive and the name of the member at a path that leads into one; `None` for a path on disk, and for one that leads
-/// nowhere.
-pub fn member(path: &Path) -> anyhow::Result<Option<(Container, String)>> {
-    if path.symlink_metadata().is_ok() {
-        return Ok(None);
-    }
-    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
-    let name = name.to_string_lossy();
-    let place = if parent.as_os_str().is_empty() { own_files()? } else { container(parent)? };
-    let Some(container) = place else { return Ok(None) };
+/// A location as that of a member, if it is a path that leads to one.
+fn located(at: Location) -> anyhow::Result<Location> {
+    let Some((container, name)) = at.path().map(inside).transpose()?.flatten() else { return Ok(at) };
+    let has_it = self::container(&container)?.is_some_and(|container| container.find(&name).is_some());
+    Ok(if has_it { Location::member(container, name) } else { at })
+}
+
+/// The archive or module and the name of the member at a location; `None` for a path on disk, and for one that leads nowhere.
+pub fn member(at: impl Into<Location>) -> anyhow::Result<Option<(Container, String)>> {
+    let Location::Member { container, name } = located(at.into())? else { return Ok(None) };
+    let Some(container) = self::container(*container)? else { return Ok(None) };
     let name = container.find(&name).map(str::to_owned);
     Ok(name.map(|name| (container, name)))
 }
 
-/// The path of the archive that a path leads into, whether the archive has the file or not.
-pub fn archive_around(path: &Path) -> anyhow::Result<Option<&Path>> {
-    let Some(parent) = path.parent().filter(|_| path.symlink_metadata().is_err()) else { return Ok(None) };
-    Ok(archive_at(parent)?.map(|_| parent))
+/// The archive that a location leads into, and the name of the file there, whether the archive has it or not.
+pub fn archive_around(at: &Location) -> anyhow::Result<Option<(Location, String)>> {
+    let place = match at {
+        Location::Member { container, name } => Some((Location::clone(container), name.clone())),
+        // Right in no folder is the game, which is not written.
+        Location::Path(path) if path.parent().is_none_or(|outer| outer.as_os_str().is_empty()) => None,
+        Location::Path(path) => inside(path)?,
+    };
+    let Some((archive, name)) = place else { return Ok(None) };
+    Ok(container(&archive)?.is_some_and(|container| container.archive().is_some()).then_some((archive, name)))
 }
 
 impl Container {
@@ -207,22 +272,24 @@ impl Container {
     }
 }
 
-/// Whether a path is a folder, an archive or a module: a place that has files.
-pub fn is_folder(path: &Path) -> bool {
-    path.is_dir() || container(path).is_ok_and(|container| container.is_some())
+/// Whether there is a folder, an archive or a module: a place that has files.
+pub fn is_folder(at: impl Into<Location>) -> bool {
+    let at = at.into();
+    at.path().is_some_and(Path::is_dir) || container(at).is_ok_and(|container| container.is_some())
 }
 
-/// Whether a path leads to a file that can be read.
-pub fn is_file(path: &Path) -> bool {
-    path.is_file() || member(path).is_ok_and(|member| member.is_some())
+/// Whether there is a file that can be read.
+pub fn is_file(at: impl Into<Location>) -> bool {
+    let at = at.into();
+    at.path().is_some_and(Path::is_file) || member(at).is_ok_and(|member| member.is_some())
 }
 
 /// The size of a regular file, or of one in an archive.
-pub fn size(path: &Path) -> Option<u64> {
-    match fs::metadata(path) {
-        Ok(what) => what.is_file().then_some(what.len()),
-        Err(_) => {
-            let (container, name) = member(path).ok().flatten()?;
+pub fn size(at: &Location) -> Option<u64> {
+    match at.path().map(fs::metadata) {
+        Some(Ok(what)) => what.is_file().then_some(what.len()),
+        _ => {
+            let (container, name) = member(at).ok().flatten()?;
             container.archive()?.size_of(&name)
         }
     }
@@ -232,22 +299,29 @@ pub fn size(path: &Path) -> Option<u64> {
 ///
 /// # Errors
 /// The file cannot be read, or it is a folder or an archive.
-pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    if let Some((container, name)) = member(path)? {
+pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
+    let at = at.into();
+    if let Some((container, name)) = member(&at)? {
         return container.read(&name);
     }
+    let path = path_of(&at)?;
     ensure!(!path.is_dir(), "is a folder; a file is needed here");
-    if let Some(container) = container(path)? {
+    if let Some(container) = container(&at)? {
         let example = container.0.listed.first().map_or("a file of it", String::as_str);
-        bail!("is an archive; name a file in it, such as {}", path.join(example).display());
+        bail!("is an archive; name a file in it, such as {}", Location::member(&at, example));
     }
-    fs::read(path).map_err(|error| unreadable(path, error))
+    fs::read(path).map_err(|error| unreadable(&at, error))
 }
 
-/// Why a path cannot be read: an archive has no such file, or the system says it.
-pub fn unreadable(path: &Path, error: io::Error) -> anyhow::Error {
-    match archive_around(path) {
-        Ok(Some(archive)) => anyhow!("the archive {} has no such file", archive.display()),
+/// The path of a file that is no member.
+fn path_of(at: &Location) -> anyhow::Result<&Path> {
+    at.path().context("is in no archive any more")
+}
+
+/// Why a file cannot be read: an archive has no such file, or the system says it.
+pub fn unreadable(at: impl Into<Location>, error: io::Error) -> anyhow::Error {
+    match archive_around(&at.into()) {
+        Ok(Some((archive, _))) => anyhow!("the archive {archive} has no such file"),
         Ok(None) => anyhow::Error::from(error).context("cannot be read"),
         Err(damaged) => damaged,
     }
@@ -258,10 +332,12 @@ pub fn unreadable(path: &Path, error: io::Error) -> anyhow::Error {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read_regular(path: &Path) -> anyhow::Result<Vec<u8>> {
-    if let Some((container, name)) = member(path)? {
+pub fn read_regular(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
+    let at = at.into();
+    if let Some((container, name)) = member(&at)? {
         return container.read(&name);
     }
+    let path = path_of(&at)?;
     let what = fs::metadata(path).context("cannot be read")?;
     ensure!(what.is_file(), "is not a regular file, and is not read");
     fs::read(path).context("cannot be read")
@@ -271,10 +347,10 @@ pub fn read_regular(path: &Path) -> anyhow::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The archive cannot be read.
-pub fn read_whole(path: &Path) -> anyhow::Result<Vec<u8>> {
-    match member(path)? {
+pub fn read_whole(at: &Location) -> anyhow::Result<Vec<u8>> {
+    match member(at)? {
         Some((container, name)) => container.read(&name),
-        None => fs::read(path).context("cannot be read"),
+        None => fs::read(path_of(at)?).context("cannot be read"),
     }
 }
 
@@ -282,15 +358,15 @@ pub fn read_whole(path: &Path) -> anyhow::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read_if(path: &Path, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool) -> io::Result<Vec<u8>> {
-    if let Ok(Some((container, name))) = member(path) {
-        let head = match container.head(&name, most).map_err(io::Error::other)? {
+pub fn read_if(at: &Location, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool) -> anyhow::Result<Vec<u8>> {
+    if let Some((container, name)) = member(at)? {
+        let head = match container.head(&name, most)? {
             Some(head) => head,
-            None => container.read(&name).map_err(io::Error::other)?,
+            None => container.read(&name)?,
         };
-        return if is_wanted(&head) { container.read(&name).map_err(io::Error::other) } else { Ok(head) };
+        return if is_wanted(&head) { container.read(&name) } else { Ok(head) };
     }
-    let mut file = File::open(path)?;
+    let mut file = File::open(path_of(at)?)?;
     let mut bytes = Vec::new();
     file.by_ref().take(most as u64).read_to_end(&mut bytes)?;
     if is_wanted(&bytes) {
@@ -299,15 +375,17 @@ pub fn read_if(path: &Path, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool) 
     Ok(bytes)
 }
 
-/// The paths of all entries of a folder, and of all files of an archive or module, sorted.
+/// All entries of a folder, and all files of an archive or module, sorted.
 ///
 /// # Errors
 /// The folder or archive cannot be read.
-pub fn entries(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut entries: Vec<PathBuf> = match container(path)? {
-        Some(container) => container.0.listed.iter().map(|name| path.join(name)).collect(),
+pub fn entries(at: impl Into<Location>) -> anyhow::Result<Vec<Location>> {
+    let at = at.into();
+    let mut entries: Vec<Location> = match container(&at)? {
+        Some(container) => container.0.listed.iter().map(|name| Location::member(&at, name)).collect(),
         None => {
-            let entries = fs::read_dir(path).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+            let entries = fs::read_dir(path_of(&at)?);
+            let entries = entries.and_then(|entries| entries.map(|entry| Ok(entry?.path().into())).collect());
             entries.context("cannot be read")?
         }
     };
@@ -316,12 +394,14 @@ pub fn entries(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// The files of a folder, an archive or a module. A module in two archives, `NAME.rim` and `NAME_s.rim`, is one.
-pub fn files(path: &Path) -> Arc<dyn Files> {
-    match container(path) {
-        Ok(Some(container)) => match LayeredFiles::of_rim_pair(path) {
-            Ok(Some(both)) => Arc::new(both),
-            _ => container.0.files.clone(),
-        },
-        _ => Arc::new(Folder::new(path)),
+///
+/// # Errors
+/// The archive cannot be read.
+pub fn files(at: impl Into<Location>) -> anyhow::Result<Arc<dyn Files>> {
+    let at = at.into();
+    let Some(container) = container(&at)? else { return Ok(Arc::new(Folder::new(path_of(&at)?))) };
+    match at.path().map(LayeredFiles::of_rim_pair) {
+        Some(Ok(Some(both))) => Ok(Arc::new(both)),
+        _ => Ok(container.0.files.clone()),
     }
 }

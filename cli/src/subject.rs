@@ -10,6 +10,7 @@ use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, QueryError};
 use crate::dof;
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::placed_object::{ObjectArgument, place_in};
 use crate::rooms::Rooms;
@@ -156,9 +157,9 @@ impl SubjectOptions {
     /// Opens the rooms of a folder, with the doors and placeables in them.
     fn open_area(&self, folder: &Path) -> anyhow::Result<Level> {
         let mut unread = Ok(());
-        let complain = |path: &Path, error: &anyhow::Error| {
+        let complain = |path: &Location, error: &anyhow::Error| {
             if unread.is_ok() {
-                unread = Err(anyhow::anyhow!("{error:#}")).with_context(|| path.display().to_string());
+                unread = Err(anyhow::anyhow!("{error:#}")).with_context(|| path.to_string());
             }
         };
         let mut rooms = Rooms::open(folder, self.layout.as_deref(), &self.materials, complain)?;

@@ -3,7 +3,6 @@
 //! The library's summary is the JSON, and the text is generated from that JSON.
 
 use std::fmt;
-use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
@@ -15,6 +14,7 @@ use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input::{self, Input};
 use crate::layouts::Layouts;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::objects::AreaFolders;
 use crate::output::to_value;
@@ -44,7 +44,7 @@ struct Origin {
 
 impl Origin {
     /// The origin of a file in a module of a game; `None` for any other, whose path says it.
-    fn of(path: &Path) -> anyhow::Result<Option<Self>> {
+    fn of(path: &Location) -> anyhow::Result<Option<Self>> {
         let Some((container, name)) = storage::member(path)?.filter(|(container, _)| container.archive().is_none())
         else {
             return Ok(None);
@@ -67,7 +67,7 @@ impl Summary {
     }
 
     /// The summary of a scene for other programs, in its own axes, of which y is up.
-    pub fn of_scene(format: ExchangeFormat, path: &Path) -> anyhow::Result<Self> {
+    pub fn of_scene(format: ExchangeFormat, path: &Location) -> anyhow::Result<Self> {
         let bytes = input::read(path)?;
         let (scene, _) = format.read(path, &bytes, Up::Y)?;
         let contents = level::Summary::Scene(level::SceneSummary::of(&scene));
@@ -81,7 +81,7 @@ impl Summary {
     }
 
     /// The summary of an archive, of which only the directory and the layouts are read.
-    pub fn of_archive(path: &Path) -> anyhow::Result<Self> {
+    pub fn of_archive(path: &Location) -> anyhow::Result<Self> {
         let container = storage::container(path)?;
         let archive = container.as_ref().and_then(storage::Container::archive).context("is not an archive")?;
         let summary = level::ArchiveSummary::of_archive(archive);

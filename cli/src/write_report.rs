@@ -1,6 +1,7 @@
 //! The loop of commands that make a new file from each input: the work on all cores, the writing, and the report.
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, Source, each_file, progress};
 use crate::models;
 use crate::output::Report;
+use crate::save::NewMembers;
 use crate::skip_counts::SkipCounts;
 
 /// A written file, and what the command reports about it.
@@ -30,6 +32,9 @@ pub struct WriteReport<T> {
     pub seconds: Option<f64>,
     #[serde(flatten)]
     pub about: T,
+    /// Whether the result waits until the archive that it goes into is written.
+    #[serde(skip)]
+    pub waits: bool,
     /// Whether the model of a room does not fit it any more.
     #[serde(skip)]
     pub is_model_stale: bool,
@@ -106,6 +111,16 @@ impl Writing<'_> {
         let targets = destination.targets(sources, rename, report)?;
         let (sources, paths): (Vec<_>, Vec<_>) = targets.jobs.into_iter().unzip();
         let mut total = Total { files: 0, changed: 0, failed: 0, skipped: SkipCounts::default(), about: None };
+        let mut tell = |written: WriteReport<T>, report: &mut Report| {
+            if written.is_model_stale {
+                report.note(models::STALE);
+            }
+            total.files += 1;
+            total.changed += usize::from(written.changed);
+            report.result(&written)
+        };
+        let (members, mut waiting) = (Mutex::new(NewMembers::default()), Vec::new());
+        let members_now = || members.lock().unwrap_or_else(PoisonError::into_inner);
         let done = each_file(
             &sources,
             &progress(),
@@ -117,32 +132,37 @@ impl Writing<'_> {
                 let NewFile { bytes, beside, about } = make(&input)?.into();
                 let changed = bytes != input.bytes;
                 let written = !target.holds(&input, &bytes);
-                let own = written.then_some(bytes.as_slice());
+                let waits = written
+                    && beside.is_empty()
+                    && target.keep(&input.path, &input.bytes, &bytes, &mut members_now())?;
+                let own = (written && !waits).then_some(bytes.as_slice());
                 let backup = target.write_with(&input.path, &input.bytes, own, &beside)?;
                 let has_model = beside.iter().any(|beside| matches!(beside, Beside::Edited { .. }));
                 Ok(WriteReport {
                     file: input.name(),
-                    output: FileName::from(target.path.as_path()),
+                    output: FileName::from(&target.path),
                     backup: backup.map(FileName::from),
                     bytes: bytes.len(),
                     changed,
                     written,
                     seconds: start.map(|start| start.elapsed().as_secs_f64()),
                     about,
+                    waits,
                     is_model_stale: changed && !has_model && models::is_stale(&input.bytes, &bytes),
                 })
             },
             |written, report| {
-                if written.is_model_stale {
-                    report.note(models::STALE);
+                if written.waits {
+                    waiting.push(written);
+                    return Ok(());
                 }
-                total.files += 1;
-                total.changed += usize::from(written.changed);
-                report.result(&written)
+                tell(written, report)
             },
         );
         targets.new_folders.remove_empty();
         done?;
+        members.into_inner().unwrap_or_else(PoisonError::into_inner).write()?;
+        waiting.into_iter().try_for_each(|written| tell(written, report))?;
         total.failed = report.problems().len();
         total.files += total.failed;
         total.skipped = report.skipped();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
+use walkmesh::level::Folder;
 use walkmesh_cli::NewFile;
 
 use crate::error::{SaveError, unsaved};
@@ -29,14 +30,19 @@ impl Level {
                 })?;
                 vec![(path, None, bytes)]
             }
-            Some(folder) => files.into_iter().map(|(name, bytes)| (folder.join(name), None, bytes)).collect(),
+            Some(folder) => {
+                let folder = Folder::new(folder);
+                files.into_iter().map(|(name, bytes)| Ok((path_in(&folder, &name)?, None, bytes))).collect::<PyResult<_>>()?
+            }
             None => {
                 let folder = self
                     .folder
                     .as_deref()
                     .ok_or_else(|| SaveError::new_err("the level was not opened from a folder: name a file"))?;
                 let read = |name: &str| self.level.files_read().find(|(it, _)| *it == name).map(|(_, bytes)| bytes);
-                files.into_iter().map(|(name, bytes)| (folder.join(&name), read(&name), bytes)).collect()
+                let folder = Folder::new(folder);
+                let to_write = |(name, bytes): (String, _)| Ok((path_in(&folder, &name)?, read(&name), bytes));
+                files.into_iter().map(to_write).collect::<PyResult<_>>()?
             }
         };
         let new = files.iter().map(|(path, read, bytes)| NewFile { path, read: *read, bytes });
@@ -45,6 +51,11 @@ impl Level {
             .map_err(|error| SaveError::new_err(format!("{error:#}")))?;
         Ok(files.into_iter().map(|(path, ..)| path).collect())
     }
+}
+
+/// Where a file goes in a folder or archive. Its name may come from inside another file.
+fn path_in(folder: &Folder, name: &str) -> PyResult<PathBuf> {
+    folder.path_of(name).map_err(|error| SaveError::new_err(error.to_string()))
 }
 
 /// Whether files go into a path: a folder, or an archive.

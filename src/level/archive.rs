@@ -11,6 +11,7 @@ use crate::formats::key::{self, Key, KeyFile};
 use crate::formats::{Document, Index, IndexEntry};
 
 use super::files::{FileError, Files, LayeredFiles, has_extension};
+use super::folder::{in_any_case, open_regular, read_regular};
 
 /// What an archive is read from.
 pub(super) trait Storage: Read + Seek + Send {}
@@ -64,7 +65,7 @@ impl Archive {
     /// [`FileError`]: the file cannot be read, it is of a version that is not known, or its directory is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let name = path.as_ref().display().to_string();
-        let file = regular_file(path.as_ref(), &name)?;
+        let file = open_regular(path.as_ref(), &name)?;
         Self::of(name, Box::new(file))
     }
 
@@ -228,8 +229,7 @@ impl KeyFiles {
     /// [`FileError`]: the list cannot be read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let (path, name) = (path.as_ref(), path.as_ref().display().to_string());
-        let bytes = std::fs::read(path).map_err(|error| FileError::new(&name, error))?;
-        let list = KeyFile::from_bytes(&bytes).map_err(|error| FileError::new(&name, error))?;
+        let list = KeyFile::from_bytes(&read_regular(path, &name)?).map_err(|error| FileError::new(&name, error))?;
         let bif = |archive: &key::Archive| {
             let path = String::from_utf8_lossy(archive.path()).replace('\\', "/");
             Bif { path, opened: Mutex::new(None) }
@@ -253,10 +253,8 @@ impl KeyFiles {
 
     /// The path of an archive, whose folders and name may be written in any case.
     fn path_of(&self, bif: &Bif) -> Option<PathBuf> {
-        bif.path.split('/').filter(|part| !part.is_empty()).try_fold(self.folder.clone(), |folder, part| {
-            // No game has an archive outside of its folder.
-            (part != "..").then(|| in_any_case(&folder, part)).flatten()
-        })
+        let parts = bif.path.split('/').filter(|part| !part.is_empty());
+        parts.into_iter().try_fold(self.folder.clone(), |folder, part| in_any_case(&folder, part))
     }
 }
 
@@ -271,7 +269,7 @@ impl Files for KeyFiles {
         let mut opened = bif.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if opened.is_none() {
             let path = self.path_of(bif).ok_or_else(|| failed(&"the archive does not exist"))?;
-            let mut file = regular_file(&path, &bif.path)?;
+            let mut file = open_regular(&path, &bif.path)?;
             let index = Index::read(&mut file).map_err(|error| failed(&error))?;
             *opened = Some((index, file));
         }
@@ -281,7 +279,8 @@ impl Files for KeyFiles {
     }
 
     fn origins(&self, name: &str) -> Vec<String> {
-        self.find(name).map(|(bif, _)| self.folder.join(&bif.path).display().to_string()).into_iter().collect()
+        let path = self.find(name).ok().and_then(|(bif, _)| self.path_of(bif));
+        path.map(|path| path.display().to_string()).into_iter().collect()
     }
 }
 
@@ -308,28 +307,4 @@ fn read_span<S: Read + Seek + ?Sized>(storage: &mut S, offset: u64, size: u64) -
     storage.seek(SeekFrom::Start(offset)).map_err(|error| error.to_string())?;
     storage.read_exact(&mut bytes).map_err(|error| error.to_string())?;
     Ok(bytes)
-}
-
-/// Opens a regular file. A pipe of that name may never end.
-fn regular_file(path: &Path, name: &str) -> Result<File, FileError> {
-    let failed = |error: std::io::Error| FileError::new(name, error);
-    if !std::fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(FileError::new(name, "is not a regular file, and is not read"));
-    }
-    File::open(path).map_err(failed)
-}
-
-/// The entry of a folder with a name in any case; the one with exactly this name before others.
-pub(super) fn in_any_case(folder: &Path, name: &str) -> Option<PathBuf> {
-    let exact = folder.join(name);
-    if exact.exists() {
-        return Some(exact);
-    }
-    let entries = std::fs::read_dir(folder).ok()?.flatten();
-    let mut found: Vec<PathBuf> = entries
-        .filter(|entry| entry.file_name().to_string_lossy().eq_ignore_ascii_case(name))
-        .map(|entry| entry.path())
-        .collect();
-    found.sort_unstable();
-    found.into_iter().next()
 }

@@ -1,9 +1,7 @@
-//! [`Files`]: where the files of a level are read from, and [`Folder`], [`Memory`] and [`LayeredFiles`], which are such places.
+//! [`Files`]: where the files of a level are read from, and [`Memory`] and [`LayeredFiles`], which are such places.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
-use std::path::{Path, PathBuf};
 
 /// Files by their names, such as those in a folder or in memory.
 ///
@@ -64,62 +62,6 @@ impl FileError {
 
     pub(super) fn no_such_file(name: &str) -> Self {
         Self::new(name, "there is no such file")
-    }
-}
-
-/// The files of a folder, but not of the folders in it. A pipe or a device that has the name of a file of the level is an error:
-/// nobody asked for it by name, and reading a pipe may never end. A name that is not Unicode has U+FFFD in place of what is not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folder(PathBuf);
-
-impl Folder {
-    /// The files of the folder at a path.
-    #[must_use]
-    pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self(path.into())
-    }
-
-    /// The path of the folder.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Files for Folder {
-    fn names(&self) -> Result<Vec<String>, FileError> {
-        let failed = |error: std::io::Error| FileError::new(self.0.display().to_string(), error);
-        let mut names = Vec::new();
-        for entry in fs::read_dir(&self.0).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let is_folder = fs::metadata(entry.path()).is_ok_and(|what| what.is_dir());
-            names.extend((!is_folder).then(|| entry.file_name().to_string_lossy().into_owned()));
-        }
-        names.sort_unstable();
-        Ok(names)
-    }
-
-    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        let mut path = self.0.join(name);
-        // A name with folders in it would lead out of this one.
-        if path.parent() != Some(&self.0) || path.file_name() != Some(name.as_ref()) {
-            return Err(FileError::new(name, "is not the name of a file"));
-        }
-        if name.contains(char::REPLACEMENT_CHARACTER) {
-            let entries = fs::read_dir(&self.0).map_err(|error| FileError::new(name, error))?;
-            let mut entries = entries.flatten().filter(|entry| entry.file_name().to_string_lossy() == name);
-            path = entries.next().map_or(path, |entry| entry.path());
-        }
-        let what = fs::metadata(&path).map_err(|error| FileError::new(name, error))?;
-        if !what.is_file() {
-            return Err(FileError::new(name, "is not a regular file, and is not read"));
-        }
-        fs::read(path).map_err(|error| FileError::new(name, error))
-    }
-
-    fn origins(&self, name: &str) -> Vec<String> {
-        let path = self.0.join(name);
-        if path.is_file() { vec![path.display().to_string()] } else { Vec::new() }
     }
 }
 

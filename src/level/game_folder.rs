@@ -7,8 +7,9 @@ use crate::formats::{Document, Error as FormatError};
 use crate::kotor::{Layout, ModuleInfo};
 use crate::setters::setters;
 
-use super::archive::{Archive, KeyFiles, archive_of_talks, in_any_case, second_archive};
-use super::files::{FileError, FileIndex, Files, Folder, LayeredFiles, has_extension, stem};
+use super::archive::{Archive, KeyFiles, archive_of_talks, second_archive};
+use super::files::{FileError, FileIndex, Files, LayeredFiles, has_extension, stem};
+use super::folder::{Folder, in_any_case};
 #[cfg(feature = "zip")]
 use super::zip::Zip;
 

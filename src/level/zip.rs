@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::File;
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -12,6 +11,7 @@ use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use super::archive::Storage;
 use super::files::{FileError, Files};
+use super::folder::open_regular;
 
 /// The files of a zip, in whichever folders of it they are. Of several of one name the first counts.
 pub struct Zip {
@@ -37,7 +37,7 @@ impl Zip {
     /// [`FileError`]: the file cannot be read, or is not a zip.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let name = path.as_ref().display().to_string();
-        let file = File::open(path).map_err(|error| FileError::new(&name, error))?;
+        let file = open_regular(path.as_ref(), &name)?;
         Self::of(name, Box::new(file))
     }
 

@@ -1,4 +1,5 @@
 //! Laws of the sources of all packages.
 
 mod citations;
+mod paths;
 mod siblings;

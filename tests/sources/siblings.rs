@@ -86,7 +86,7 @@ fn modules(source: &Path) -> Modules {
 }
 
 /// Code without comments and without what is compiled only in tests.
-fn without_tests(text: &str) -> String {
+pub fn without_tests(text: &str) -> String {
     let mut code = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {

@@ -1,7 +1,7 @@
 //! The command `walkmesh area`: checks and edits the rooms of a KotOR area together with its layout.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
@@ -14,6 +14,7 @@ use walkmesh::level::{self, BakeOptions, Edit, EditOutcome, Point};
 use crate::commands::check::{self, FileFindings, Level};
 use crate::destination::Destination;
 use crate::file_name::FileName;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::placed_object::{ObjectArgument, place_in};
@@ -71,7 +72,7 @@ pub struct Area {
 impl Area {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let opened = self.destination.recover(&self.folder).and_then(|()| {
-            let complain = |path: &Path, error: &_| report.problem(path, error);
+            let complain = |path: &Location, error: &_| report.problem(path, error);
             Rooms::open(&self.folder, self.layout.as_deref(), &self.materials, complain)
         });
         let mut rooms = match opened {
@@ -122,7 +123,7 @@ impl Area {
         let all_listed = self.all || report.is_json();
         let least = self.severity.map_or(if all_listed { Severity::Info } else { Severity::Warning }, Severity::from);
         Ok(AreaReport {
-            layout: FileName::from(rooms.layout.as_path()),
+            layout: FileName::from(&rooms.layout),
             rooms: names.iter().filter(|room| room.name != NO_MODEL).count(),
             found,
             missing,

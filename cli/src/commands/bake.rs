@@ -17,6 +17,7 @@ use crate::description::{self, PlanReport};
 use crate::destination::{Destination, trn_to_trx};
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::skip_counts::Skip;
@@ -78,7 +79,7 @@ pub struct Bake {
     module: Mutex<ModuleReport>,
     /// The areas that a strict bake has made, until it is sure that all of them may be written.
     #[arg(skip)]
-    held: Mutex<BTreeMap<PathBuf, (Vec<u8>, BakeTexts)>>,
+    held: Mutex<BTreeMap<Location, (Vec<u8>, BakeTexts)>>,
     /// Print how long each file took, which no two runs have in common
     #[arg(long)]
     time: bool,
@@ -144,7 +145,7 @@ impl Bake {
         Ok(found)
     }
 
-    fn held(&self) -> MutexGuard<'_, BTreeMap<PathBuf, (Vec<u8>, BakeTexts)>> {
+    fn held(&self) -> MutexGuard<'_, BTreeMap<Location, (Vec<u8>, BakeTexts)>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -162,7 +163,7 @@ impl Bake {
     /// The files without the GITs of areas, which are read with their TRN.
     fn without_gits(&self, mut sources: Vec<Source>, report: &mut Report) -> Vec<Source> {
         sources.retain(|source| {
-            let is_git = source.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("git"));
+            let is_git = source.path.has_extension("git");
             // A problem with the names of several files is told with the TRN.
             let is_of_trn = is_git && self.options.area_file(&source.path, "trn").map_or(true, |trn| trn.is_some());
             let is_left_out = is_of_trn && source.folder.is_some();
@@ -194,15 +195,16 @@ impl Bake {
         let (plan, lone_doors) = description::read(path, bytes, &options)?;
         let dungeon = plan.bake(&options)?;
         let bytes = dungeon.to_bytes()?;
-        let output = self.destination.write_made(path, &dungeon.file_name(), &bytes)?;
+        let output = self.destination.write_made(&path.into(), &dungeon.file_name(), &bytes)?;
         Ok(WriteReport {
             file: FileName::from(path),
-            output: FileName::from(output),
+            output: FileName::from(&output),
             backup: None,
             bytes: bytes.len(),
             changed: true,
             written: true,
             seconds: None,
+            waits: false,
             is_model_stale: false,
             about: PlanReport::of(&plan, lone_doors),
         })

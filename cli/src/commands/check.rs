@@ -6,7 +6,7 @@ mod file_findings;
 mod github;
 mod sarif;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::ValueEnum;
@@ -16,6 +16,7 @@ use walkmesh::level::{self, OpenError, OpenOptions, Operation};
 
 use crate::input::{Input, each_file, progress, sources};
 use crate::layouts::Layouts;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::models;
 use crate::objects::AreaFolders;
@@ -197,10 +198,10 @@ impl Check {
                 Ok((source.name(), findings.into_rules()))
             },
             |(file, mut rules), report| {
-                let judged = match project.judge(file.as_path(), &mut rules, self.severity.into()) {
+                let judged = match project.judge(file.location(), &mut rules, self.severity.into()) {
                     Ok(judged) => judged,
                     Err(error) => {
-                        report.problem(file.as_path(), &error);
+                        report.problem(file.location(), &error);
                         return Ok(());
                     }
                 };
@@ -276,8 +277,8 @@ impl Results {
 
 /// Turns the error of a file that cannot be read into a finding if the file itself is at fault. Other errors are
 /// returned.
-fn findings_of_unreadable(path: &Path, error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Findings> {
-    let name = path.file_name().and_then(|name| name.to_str());
+fn findings_of_unreadable(at: &Location, error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Findings> {
+    let name = at.file_name().and_then(|name| name.to_str());
     let finding = error.downcast_ref().and_then(|error: &OpenError| error.finding(name));
     let mut findings = Findings::new(options);
     findings.push(finding.ok_or(error)?);

@@ -4,7 +4,6 @@ mod new;
 mod onto;
 mod out;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, ensure};
@@ -12,11 +11,12 @@ use walkmesh::exchange::{MatchOptions, Scene, Transform, Up};
 use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Level};
 
 use crate::conversion_report::ConversionReport;
-use crate::destination::{self, is_folder};
+use crate::destination::{self, is_folder, result_in};
 use crate::dof::is_dof;
 use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
@@ -146,31 +146,32 @@ impl Convert {
             ensure!(
                 !self.is_base(path),
                 "{}: this is what the edits are for, and it is not written over; name another file or folder",
-                path.display()
+                path
             );
             if self.model.path().is_none() && self.makes_model_stale(path, bytes) {
                 report.note(models::STALE);
             }
         }
-        let over = Over::Another { source: &self.input, force: self.force };
-        let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path, bytes, over }).collect();
+        let over = Over::Another { source: Some(&self.input), force: self.force };
+        let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path: path.clone(), bytes, over }).collect();
         destination::write_set(&outputs)?;
-        converted.output.extend(files.into_iter().map(|(path, _)| FileName::from(path)));
+        converted.output.extend(files.iter().map(|(path, _)| FileName::from(path)));
         Ok(converted)
     }
 
     /// Whether the bytes for a file are of an edited room, whose model does not fit it any more.
-    fn makes_model_stale(&self, path: &Path, bytes: &[u8]) -> bool {
+    fn makes_model_stale(&self, path: &Location, bytes: &[u8]) -> bool {
         let Some(base) = &self.onto else { return false };
-        let name = path.file_name().unwrap_or_default();
-        let base = if storage::is_folder(base) { base.join(name) } else { base.clone() };
-        fs::read(base).is_ok_and(|before| models::is_stale(&before, bytes))
+        let base = if storage::is_folder(base) { result_in(base, path) } else { Ok(base.into()) };
+        base.and_then(storage::read_regular).is_ok_and(|before| models::is_stale(&before, bytes))
     }
 
     /// Whether a file is one of those that the edits are for.
-    fn is_base(&self, path: &Path) -> bool {
+    fn is_base(&self, path: &Location) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
-        let (Some(path), Some(base)) = (real(path), self.onto.as_deref().and_then(real)) else { return false };
+        let (Some(path), Some(base)) = (path.path().and_then(real), self.onto.as_deref().and_then(real)) else {
+            return false;
+        };
         if self.model.path().and_then(real).is_some_and(|model| model == path) {
             return true;
         }
@@ -254,12 +255,8 @@ impl Convert {
     }
 
     /// The output; if it is a folder, the file in it that has the name of another one.
-    fn within(&self, other: &Path) -> PathBuf {
-        if is_folder(&self.output) {
-            self.output.join(other.file_name().unwrap_or_default())
-        } else {
-            self.output.clone()
-        }
+    fn within(&self, other: &Path) -> anyhow::Result<Location> {
+        if is_folder(&self.output) { result_in(&self.output, &other.into()) } else { Ok(self.output.as_path().into()) }
     }
 }
 

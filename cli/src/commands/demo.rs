@@ -73,7 +73,7 @@ fn write(places: &[Place], output: &Path) -> anyhow::Result<()> {
         ensure!(there == **bytes, told());
     }
     // The demo reads no file, so no input can be overwritten.
-    let over = Over::Another { source: Path::new(""), force: false };
-    let outputs: Vec<Output> = files.iter().map(|(path, bytes)| Output { path, bytes, over }).collect();
+    let over = Over::Another { source: None, force: false };
+    let outputs: Vec<Output> = files.iter().map(|(path, bytes)| Output { path: path.into(), bytes, over }).collect();
     save::write_set(&outputs).map(drop)
 }

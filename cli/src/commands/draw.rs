@@ -122,7 +122,7 @@ impl Draw {
     }
 
     fn save(&self, bytes: &[u8]) -> anyhow::Result<()> {
-        let write = || save::write_new(self.subject(), &self.output, bytes, self.force);
+        let write = || save::write_new(Some(self.subject()), &self.output, bytes, self.force);
         write().with_context(|| self.output.display().to_string())
     }
 }

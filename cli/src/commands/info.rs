@@ -51,7 +51,7 @@ impl Info {
                 Err(error) => report.problem(&archive.path, &error),
             }
             // The summary of an archive stands for the files in it.
-            sources.retain(|source| !source.is_member || source.path.parent() != Some(&*archive.path));
+            sources.retain(|source| !source.is_member || source.path.parent().as_ref() != Some(&archive.path));
         }
         each_file(
             &sources,

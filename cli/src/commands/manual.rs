@@ -51,8 +51,8 @@ impl Manual {
             let folder = path.parent().unwrap_or(&self.output);
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
-        let over = Over::Another { source: Path::new(""), force: self.force };
-        let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path, bytes, over }).collect();
+        let over = Over::Another { source: None, force: self.force };
+        let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path: path.into(), bytes, over }).collect();
         save::write_set(&outputs)?;
         let pages = files.len() - COMPLETIONS.len();
         report.result(&WrittenManual { output: FileName::from(self.output.as_path()), pages })

@@ -58,7 +58,7 @@ impl Pth {
             let onto = self.known_points()?;
             let made = engine.generate_path_points(&walker, onto.as_ref(), &options.with_margin(margin));
             let bytes = made.path.to_bytes()?;
-            let write = || save::write_new(&self.subject.path, &self.output, &bytes, self.force);
+            let write = || save::write_new(Some(&self.subject.path), &self.output, &bytes, self.force);
             write().with_context(|| self.output.display().to_string())?;
             let answer = MadePath {
                 file: self.subject.name(),

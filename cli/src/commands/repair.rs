@@ -4,7 +4,7 @@ mod area;
 mod repairs;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use serde::Serialize;
@@ -17,10 +17,12 @@ use walkmesh::picture::PageOptions;
 use self::repairs::RepairTexts;
 use crate::beside::Beside;
 use crate::destination::{Destination, same_name};
+use crate::exchange_file::OutputFile;
 use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
 use crate::layouts::Layouts;
 use crate::limits::limits;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
@@ -115,14 +117,11 @@ impl RepairSelection {
     }
 }
 
-/// A picture to write: its name and its bytes.
-type Picture = (PathBuf, Vec<u8>);
-
 /// A repaired file.
 struct Repaired {
     bytes: Vec<u8>,
     /// What changed.
-    picture: Option<Picture>,
+    picture: Option<OutputFile>,
     /// The model, if it changed.
     model: Option<Beside>,
     done: RepairReport,
@@ -219,13 +218,13 @@ impl Repair {
 
 impl Repair {
     /// Draws what changed.
-    fn draw(&self, subject: &Path, before: &Scene, after: &Scene) -> anyhow::Result<Option<Picture>> {
+    fn draw(&self, subject: &Location, before: &Scene, after: &Scene) -> anyhow::Result<Option<OutputFile>> {
         let Some(picture) = &self.picture else { return Ok(None) };
         let format = PictureFormat::of(picture)?;
         let name = subject.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let (scene, _) = difference_picture(&format!("{name}, repaired"), before, after)?;
         let drawn = format.write(&scene, &PageOptions::default());
-        Ok(Some((picture.clone(), drawn.with_context(|| picture.display().to_string())?)))
+        Ok(Some((picture.as_path().into(), drawn.with_context(|| picture.display().to_string())?)))
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::browser;
 use crate::file_name::FileName;
+use crate::location::Location;
 use crate::output::Report;
 use crate::save;
 use crate::subject::Subject;
@@ -71,12 +72,12 @@ impl View {
         Ok(())
     }
 
-    fn view(&self, complain: impl FnMut(&Path, &anyhow::Error)) -> anyhow::Result<ViewReport> {
+    fn view(&self, complain: impl FnMut(&Location, &anyhow::Error)) -> anyhow::Result<ViewReport> {
         let files = subject_files(&self.subject, self.dof.as_deref(), complain)?;
         let page = page(&files)?;
         let output = match &self.output {
             Some(output) => {
-                let written = save::write_new(&self.subject.path, output, &page, self.force);
+                let written = save::write_new(Some(&self.subject.path), output, &page, self.force);
                 written.with_context(|| output.display().to_string()).map(|()| output.clone())?
             }
             None => write_temporary(&self.subject.path, &page).context("a page in the folder for temporary files")?,

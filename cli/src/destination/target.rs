@@ -8,12 +8,13 @@ use anyhow::{Context, ensure};
 
 use crate::beside::Beside;
 use crate::input::Input;
-use crate::save::{self, Output, Over};
+use crate::location::Location;
+use crate::save::{self, NewMembers, Output, Over};
 use crate::storage;
 
 /// A file to write.
 pub struct Target {
-    pub path: PathBuf,
+    pub path: Location,
     /// Whether an existing file may be replaced even if it is the source. It is backed up first.
     pub(super) in_place: bool,
     pub(super) backup: bool,
@@ -27,58 +28,66 @@ impl Target {
         if self.in_place && self.path == input.path {
             return bytes == input.bytes;
         }
-        let [target, source] = [&self.path, &input.path].map(|path| path.canonicalize().ok());
+        let [target, source] = [&self.path, &input.path].map(|at| at.path().and_then(|path| path.canonicalize().ok()));
+        let Some(target) = target.filter(|target| Some(target) != source.as_ref()) else { return false };
         let has_length = |metadata: fs::Metadata| metadata.is_file() && metadata.len() == bytes.len() as u64;
-        target.is_some_and(|target| Some(&target) != source.as_ref())
-            && fs::metadata(&self.path).is_ok_and(has_length)
-            && fs::read(&self.path).is_ok_and(|there| there == bytes)
+        fs::metadata(&target).is_ok_and(has_length) && fs::read(&target).is_ok_and(|there| there == bytes)
     }
 
     /// Whether the result replaces its own input, as the user asked.
-    pub fn is_over(&self, source: &Path) -> bool {
-        self.in_place && self.path == source
+    pub fn is_over(&self, source: &Location) -> bool {
+        self.in_place && self.path == *source
     }
 
     /// The file as an output, made from the bytes `read` of `source`.
-    pub fn output<'a>(&'a self, source: &'a Path, read: &'a [u8], bytes: &'a [u8]) -> Output<'a> {
+    pub fn output<'a>(&self, source: &'a Location, read: &'a [u8], bytes: &'a [u8]) -> Output<'a> {
         let (backup, force) = (self.backup, self.force);
         let over = match () {
             () if self.is_over(source) => Over::Input { read, backup },
-            () if self.in_place && self.path.exists() => Over::Namesake { backup, force },
-            () => Over::Another { source, force },
+            () if self.in_place && self.path.path().is_some_and(Path::exists) => Over::Namesake { backup, force },
+            () => Over::Another { source: source.path(), force },
         };
-        Output { path: &self.path, bytes, over }
+        Output { path: self.path.clone(), bytes, over }
     }
 
     /// Writes the file, made from the bytes `read` of `source`, and creates its folder if necessary. Returns the backup, if
     /// one was made.
-    pub fn write(&self, source: &Path, read: &[u8], bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
+    pub fn write(&self, source: &Location, read: &[u8], bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
         if is_standard_output(&self.path) {
             let mut out = io::stdout().lock();
             out.write_all(bytes).and_then(|()| out.flush())?;
             return Ok(None);
         }
         create_folder_of(&self.path)?;
-        let written = save::write_one(self.output(source, read, bytes));
-        if self.is_over(source) { written } else { written.with_context(|| self.path.display().to_string()) }
+        self.of(source, save::write_one(self.output(source, read, bytes)))
+    }
+
+    /// Keeps the file among those that wait if it goes into an archive; otherwise returns `false`.
+    pub fn keep(&self, source: &Location, read: &[u8], bytes: &[u8], waiting: &mut NewMembers) -> anyhow::Result<bool> {
+        self.of(source, waiting.keep(&self.output(source, read, bytes)))
+    }
+
+    /// Names the file in the error of a result, if the error does not name it as its input.
+    fn of<T>(&self, source: &Location, written: anyhow::Result<T>) -> anyhow::Result<T> {
+        if self.is_over(source) { written } else { written.with_context(|| self.path.to_string()) }
     }
 
     /// Writes the file if its bytes are new, together with other files: all of them or none. Returns the backup of the file, if
     /// one was made.
     pub fn write_with(
         &self,
-        source: &Path,
+        source: &Location,
         read: &[u8],
         bytes: Option<&[u8]>,
         beside: &[Beside],
     ) -> anyhow::Result<Option<PathBuf>> {
         let paths = beside.iter().map(|beside| self.path_beside(beside)).collect::<anyhow::Result<Vec<_>>>()?;
         let mut outputs: Vec<Output> =
-            beside.iter().zip(&paths).map(|(beside, path)| self.beside(source, path, beside)).collect();
+            beside.iter().zip(paths).map(|(beside, path)| self.beside(source, path, beside)).collect();
         match bytes {
             Some(bytes) if !outputs.is_empty() && !is_standard_output(&self.path) => {
                 outputs.insert(0, self.output(source, read, bytes));
-                outputs.iter().try_for_each(|output| create_folder_of(output.path))?;
+                outputs.iter().try_for_each(|output| create_folder_of(&output.path))?;
                 Ok(save::write_set(&outputs)?.into_iter().next().flatten())
             }
             bytes => {
@@ -91,10 +100,10 @@ impl Target {
     }
 
     /// Where a file is written that is written together with this one.
-    fn path_beside(&self, beside: &Beside) -> anyhow::Result<PathBuf> {
+    fn path_beside(&self, beside: &Beside) -> anyhow::Result<Location> {
         match beside {
             Beside::Made { path, .. } => Ok(path.clone()),
-            Beside::Edited { source, .. } if self.in_place => Ok(source.clone()),
+            Beside::Edited { source, .. } if self.in_place => Ok(source.into()),
             Beside::Edited { source, .. } => {
                 ensure!(
                     !is_standard_output(&self.path),
@@ -107,26 +116,29 @@ impl Target {
     }
 
     /// A file that is written together with this one.
-    fn beside<'a>(&self, of: &'a Path, path: &'a Path, beside: &'a Beside) -> Output<'a> {
+    fn beside<'a>(&self, of: &'a Location, path: Location, beside: &'a Beside) -> Output<'a> {
         match beside {
             Beside::Edited { read, bytes, .. } if self.in_place => {
                 Output { path, bytes, over: Over::Input { read, backup: self.backup } }
             }
             Beside::Edited { source, bytes, .. } => {
-                Output { path, bytes, over: Over::Another { source, force: self.force } }
+                Output { path, bytes, over: Over::Another { source: Some(source), force: self.force } }
             }
-            Beside::Made { bytes, .. } => Output { path, bytes, over: Over::Another { source: of, force: self.force } },
+            Beside::Made { bytes, .. } => {
+                Output { path, bytes, over: Over::Another { source: of.path(), force: self.force } }
+            }
         }
     }
 }
 
 /// Writes files that belong together: all or none. Creates their folders if necessary.
 pub fn write_set(outputs: &[Output]) -> anyhow::Result<()> {
-    outputs.iter().try_for_each(|output| create_folder_of(output.path))?;
+    outputs.iter().try_for_each(|output| create_folder_of(&output.path))?;
     save::write_set(outputs).map(drop)
 }
 
-fn create_folder_of(path: &Path) -> anyhow::Result<()> {
+fn create_folder_of(at: &Location) -> anyhow::Result<()> {
+    let Some(path) = at.path() else { return Ok(()) };
     let folder = save::folder_of(path);
     if storage::is_folder(folder) {
         return Ok(());
@@ -135,6 +147,7 @@ fn create_folder_of(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Whether a path stands for standard output.
-pub(super) fn is_standard_output(path: &Path) -> bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+pub(super) fn is_standard_output(at: impl Into<Location>) -> bool {
+    let at = at.into();
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| at == Location::from(name))
 }

@@ -1,20 +1,20 @@
 //! What the name of a file promises, and whether its bytes keep that.
 
 use std::ffi::OsStr;
-use std::path::Path;
 
 use anyhow::{bail, ensure};
 use walkmesh::level::{Archive, Kind};
 
 use crate::exchange_format::ExchangeFormat;
 use crate::input::{self, promised_kind};
+use crate::location::Location;
 
 /// Names of pictures, pages and reports, which are not walkmeshes.
 const SHOWN: [&str; 6] = ["svg", "png", "html", "htm", "json", "sarif"];
 
 /// Refuses bytes of another format than the file's name promises: a game would not find the file under that name, or read
 /// it as what it is not.
-pub fn ensure_kept(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub fn ensure_kept(path: &Location, bytes: &[u8]) -> anyhow::Result<()> {
     ensure!(
         !input::has_archive_name(path) || Archive::is_archive(bytes),
         "its name promises an archive, and the result is not one; give it another name, or name a file in an archive that exists"
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_name_promises_a_format() {
-        let kept = |name: &str, bytes: &[u8]| ensure_kept(Path::new(name), bytes).is_ok();
+        let kept = |name: &str, bytes: &[u8]| ensure_kept(&name.into(), bytes).is_ok();
         let (room, text) = (&b"BWM V1.0"[..], &b"a text"[..]);
         for name in ["a.wok", "A.PWK", "a", "a.tmp", "-"] {
             assert!(kept(name, room), "{name}");

@@ -10,6 +10,7 @@ use walkmesh::level::{Kind, Level, MaterialChoice};
 use super::{Stand, ViewFile, ViewFiles};
 use crate::dof;
 use crate::input::Input;
+use crate::location::Location;
 use crate::placed_object::ObjectArgument;
 use crate::rooms::Rooms;
 use crate::storage;
@@ -20,7 +21,7 @@ use crate::subject::Subject;
 pub fn subject_files(
     subject: &Subject,
     dof: Option<&Path>,
-    complain: impl FnMut(&Path, &anyhow::Error),
+    complain: impl FnMut(&Location, &anyhow::Error),
 ) -> anyhow::Result<ViewFiles> {
     let mut files =
         if storage::is_folder(&subject.path) { area(subject, complain)? } else { file(subject, dof, complain)? };
@@ -34,14 +35,14 @@ pub fn subject_files(
 fn file(
     subject: &Subject,
     dof: Option<&Path>,
-    mut complain: impl FnMut(&Path, &anyhow::Error),
+    mut complain: impl FnMut(&Location, &anyhow::Error),
 ) -> anyhow::Result<Vec<ViewFile>> {
     subject.ensure_file()?;
     let input = Input::open(&subject.path)?;
     let kind = input.kind;
     ensure!(dof.is_none() || kind == Kind::AiNav, "--dof is for a Silkroad dungeon (ainavdata_*.dat); this is {kind}");
     if let Err(error) = input.open_file(subject.materials()) {
-        complain(&subject.path, &error.into());
+        complain(&subject.path.as_path().into(), &error.into());
     }
     let read = |level: Level| level.files_read().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect();
     match dof {
@@ -54,10 +55,10 @@ fn file(
     }
 }
 
-fn area(subject: &Subject, complain: impl FnMut(&Path, &anyhow::Error)) -> anyhow::Result<Vec<ViewFile>> {
+fn area(subject: &Subject, complain: impl FnMut(&Location, &anyhow::Error)) -> anyhow::Result<Vec<ViewFile>> {
     let rooms = Rooms::open(&subject.path, subject.layout(), subject.materials(), complain)?;
     let mut read = rooms.level.files_read();
-    ensure!(read.len() > 1, "no room of the layout {} can be opened", rooms.layout.display());
+    ensure!(read.len() > 1, "no room of the layout {} can be opened", rooms.layout);
     let mut files: Vec<_> = read.by_ref().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect();
     for object in subject.placed() {
         add_object(&object.found_in(&subject.path)?, &mut files)?;

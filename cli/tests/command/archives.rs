@@ -14,11 +14,11 @@ use crate::run::{root, run};
 
 const AREA: [(&str, u16); 3] = [("manor.lyt", 3000), ("room.wok", 2016), ("porch.wok", 2016)];
 
-fn sample(name: &str) -> Vec<u8> {
+pub fn sample(name: &str) -> Vec<u8> {
     fs::read(root().join("samples").join(name)).expect("the sample")
 }
 
-fn archive(file_type: &[u8; 4], files: &[(&str, u16, Vec<u8>)]) -> Vec<u8> {
+pub fn archive(file_type: &[u8; 4], files: &[(&str, u16, Vec<u8>)]) -> Vec<u8> {
     let key = |(id, (name, number, _)): (usize, &(&str, u16, Vec<u8>))| {
         Key::new(name.rsplit_once('.').expect("an extension").0, *number, id as u32).expect("a short name")
     };
@@ -43,12 +43,12 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn member(archive: &Path, name: &str) -> Vec<u8> {
+pub fn member(archive: &Path, name: &str) -> Vec<u8> {
     Archive::open(archive).expect("an archive").read(name).expect("the member")
 }
 
 /// A room whose tables are stale, so that a bake changes it.
-fn stale_room() -> Vec<u8> {
+pub fn stale_room() -> Vec<u8> {
     let mut room = walkmesh::formats::bwm::Bwm::from_bytes(&sample("room.wok")).expect("a room");
     room.distances[0] += 1.0;
     room.to_bytes().expect("a room")
@@ -162,7 +162,7 @@ fn damaged_archives_and_missing_members_are_problems_with_their_names() {
 }
 
 /// Writes a small game whose only room stands in its own archives, and a module with the layout.
-fn write_game(game: &Path) {
+pub fn write_game(game: &Path) {
     let room = biff::Member { resource_id: 0, resource_type: 2016, data: sample("room.wok") };
     let porch = biff::Member { resource_id: 1, resource_type: 2016, data: sample("porch.wok") };
     let bytes = Biff { members: vec![room, porch], ..Biff::default() }.to_bytes().expect("an archive");

@@ -34,6 +34,7 @@ mod killed;
 mod learn;
 mod limits;
 mod materials;
+mod members;
 mod models;
 mod module;
 mod optimise;

@@ -58,7 +58,7 @@ impl BakeTexts {
         }
         fields.insert("notes".to_owned(), notes.clone().into());
         lines.extend(notes);
-        Ok(Self { objects: objects.map(|objects| FileName::from(objects.path)), fields, lines })
+        Ok(Self { objects: objects.map(|objects| FileName::from(&objects.path)), fields, lines })
     }
 }
 

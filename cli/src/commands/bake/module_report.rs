@@ -1,7 +1,6 @@
 //! [`ModuleReport`]: what the bake of NWN2 areas lost or left out, over all areas of a run.
 
 use std::fmt;
-use std::path::Path;
 
 use serde::Serialize;
 use walkmesh::counted;
@@ -10,6 +9,7 @@ use walkmesh::nwn2::{Terrain, Walkmesh};
 
 use crate::file_name::FileName;
 use crate::limits::limits;
+use crate::location::Location;
 use crate::storage;
 
 /// What the bake of NWN2 areas lost or left out.
@@ -43,7 +43,7 @@ impl ModuleReport {
     }
 
     /// Adds the TRX that lies beside a TRN, if its geometry is not that of this bake. One that cannot be read is not compared.
-    pub fn compare(&mut self, trx: &Path, baked: &Walkmesh) {
+    pub fn compare(&mut self, trx: &Location, baked: &Walkmesh) {
         let read = || Terrain::from_bytes_with(&storage::read_regular(trx).ok()?, &limits()).ok()?.into_walkmesh().ok();
         if read().is_some_and(|stored| !has_same_geometry(&stored, baked)) {
             self.stale.push(trx.into());
@@ -52,7 +52,7 @@ impl ModuleReport {
 
     /// Sorts what came in the order of the threads.
     pub fn sorted(mut self) -> Self {
-        self.stale.sort_by(|a, b| a.as_path().cmp(b.as_path()));
+        self.stale.sort_by(|a, b| a.location().cmp(b.location()));
         self
     }
 }

@@ -12,6 +12,7 @@ use walkmesh::finding::{Finding, RuleFindings, Severity};
 
 use super::Level;
 use crate::file_name::FileName;
+use crate::location::Location;
 use crate::{input, save};
 
 /// The version of the file. Names and meanings change only together with this number.
@@ -111,7 +112,7 @@ impl Project {
     /// Takes the accepted findings of a file out, or accepts those that are at least as bad as `least`.
     pub fn judge(
         &mut self,
-        file: &Path,
+        file: &Location,
         rules: &mut [RuleFindings],
         least: Severity,
     ) -> anyhow::Result<Option<BaselineCounts>> {
@@ -167,14 +168,20 @@ impl Baseline {
         let lines = lines.join(",\n");
         let text = format!("{{\n  \"baseline_version\": {VERSION},\n  \"accepted\": [\n{lines}\n  ]\n}}\n");
         // The baseline is made from no file that could be meant.
-        save::write_new(Path::new(""), path, &save::marked(text.into_bytes()), force)
+        save::write_new(None, path, &save::marked(text.into_bytes()), force)
     }
 
     /// The name of a file in the baseline: relative to the baseline's folder, with `/` on every system.
-    fn name_of(&self, file: &Path) -> anyhow::Result<String> {
+    fn name_of(&self, file: &Location) -> anyhow::Result<String> {
         if input::is_standard_input(file) {
             return Ok("-".to_owned());
         }
+        let file = match file {
+            Location::Path(path) => path,
+            Location::Member { container, name } => {
+                return Ok(format!("{}/{}", self.name_of(container)?, FileName::from(name)));
+            }
+        };
         let folder = folder_of(file)?;
         let Ok(inside) = folder.strip_prefix(&self.folder) else {
             anyhow::bail!("lies outside of {}, the folder of the baseline", self.folder.display());

@@ -2,10 +2,10 @@
 //! the worst first.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -17,6 +17,7 @@ use walkmesh::level::{FileError, Files, Level, LevelName, OpenOptions, levels};
 use crate::file_name::FileName;
 use crate::input::{progress, with_archives};
 use crate::limits::limits;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
@@ -70,30 +71,38 @@ pub fn report(
     report: &mut Report,
 ) -> anyhow::Result<()> {
     let sources = with_archives(files, report);
-    let mut places = BTreeMap::<PathBuf, BTreeSet<String>>::new();
+    let mut places = BTreeMap::<Location, BTreeMap<String, Location>>::new();
+    let mut reports = Vec::new();
     for source in sources.iter().filter(|source| !source.is_archive) {
-        if let (Some(place), Some(name)) = (source.path.parent(), source.path.file_name()) {
-            places.entry(place.to_owned()).or_default().insert(name.to_string_lossy().into_owned());
+        if let Some(damage) = source.damage() {
+            reports.push(LevelReport::of_damaged(source.name(), damage));
+        } else if let (Some(place), Some(name)) = (source.path.parent(), source.path.file_name()) {
+            let names = places.entry(place).or_default();
+            names.insert(name.to_string_lossy().into_owned(), source.path.clone());
         }
     }
     let mut found = Vec::new();
     for (place, names) in places {
-        let place_or_here = if place.as_os_str().is_empty() { Path::new(".") } else { &place };
-        let files = storage::files(place_or_here);
-        match levels(&Named { files: &*files, names }) {
-            Ok(levels) => found.extend(levels.into_iter().map(|level| (place.clone(), Arc::clone(&files), level))),
-            Err(error) => report.problem(&place, &error.into()),
+        let place_or_here = if place == Location::from("") { Location::from(".") } else { place.clone() };
+        let levels_of = |files: Arc<dyn Files>| {
+            let levels = levels(&Named { files: &*files, names: &names })?;
+            let located = |level: LevelName| Some((names.get(&level.file)?.clone(), Arc::clone(&files), level));
+            anyhow::Ok(levels.into_iter().filter_map(located).collect::<Vec<_>>())
+        };
+        match storage::files(place_or_here).and_then(levels_of) {
+            Ok(levels) => found.extend(levels),
+            Err(error) => report.problem(&place, &error),
         }
     }
     let folders = AreaFolders::default();
     let bar = progress();
     bar.set_length(found.len() as u64);
-    let check = |(place, files, level): &(PathBuf, Arc<dyn Files>, LevelName)| {
-        let done = LevelReport::of(place, &**files, level, materials, options, &folders);
+    let check = |(at, files, level): &(Location, Arc<dyn Files>, LevelName)| {
+        let done = LevelReport::of(at, &**files, level, materials, options, &folders);
         bar.inc(1);
         done
     };
-    let mut reports: Vec<LevelReport> = found.par_iter().map(check).collect();
+    reports.par_extend(found.par_iter().map(check));
     bar.finish_and_clear();
     reports.sort_by_cached_key(LevelReport::order);
     if reports.iter().any(|level| level.fatal + level.errors > 0 || level.failure.is_some()) {
@@ -114,12 +123,12 @@ pub fn report(
 /// Files of which only some are listed: a module can read every file of its game, and has only its own levels.
 struct Named<'f> {
     files: &'f dyn Files,
-    names: BTreeSet<String>,
+    names: &'f BTreeMap<String, Location>,
 }
 
 impl Files for Named<'_> {
     fn names(&self) -> Result<Vec<String>, FileError> {
-        Ok(self.names.iter().cloned().collect())
+        Ok(self.names.keys().cloned().collect())
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
@@ -128,8 +137,14 @@ impl Files for Named<'_> {
 }
 
 impl LevelReport {
+    /// The report of an archive that cannot be opened.
+    fn of_damaged(archive: FileName, damage: String) -> Self {
+        let (rules, notes, failure) = (Vec::new(), Vec::new(), Some(damage));
+        Self { level: archive, what: "archive", fatal: 0, errors: 0, warnings: 0, infos: 0, rules, notes, failure }
+    }
+
     fn of(
-        place: &Path,
+        at: &Location,
         files: &dyn Files,
         level: &LevelName,
         materials: &Materials,
@@ -145,12 +160,12 @@ impl LevelReport {
             Ok((findings.into_rules(), notes, (!unread.is_empty()).then(|| unread.join("; "))))
         });
         let (rules, mut notes, failure) = found.unwrap_or_else(|failure| (Vec::new(), Vec::new(), Some(failure)));
-        notes.extend(older_than_its_trn(&place.join(&level.file), folders));
+        notes.extend(older_than_its_trn(at, folders));
         let count = |severity| rules.iter().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum();
         let line =
             |rule: &RuleFindings| RuleLine { code: rule.code(), severity: rule.severity.into(), count: rule.count };
         Self {
-            level: FileName::from(place.join(&level.file)),
+            level: FileName::from(at),
             what: level.what,
             fatal: count(Severity::Fatal),
             errors: count(Severity::Error),
@@ -163,9 +178,9 @@ impl LevelReport {
     }
 
     /// The worst first; among equals by name.
-    fn order(&self) -> (Reverse<[usize; 5]>, PathBuf) {
+    fn order(&self) -> (Reverse<[usize; 5]>, Location) {
         let bad = [usize::from(self.failure.is_some()), self.fatal, self.errors, self.warnings, self.infos];
-        (Reverse(bad), self.level.as_path().to_owned())
+        (Reverse(bad), self.level.location().clone())
     }
 
     fn worst(&self) -> Option<Severity> {
@@ -214,11 +229,10 @@ fn hidden_by(files: &dyn Files, name: &str) -> Option<String> {
 }
 
 /// A note that a TRX is older than its TRN. The TRX should be baked from the TRN as it is now.
-fn older_than_its_trn(path: &Path, folders: &AreaFolders) -> Option<String> {
-    let is_trx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("trx"));
-    let trn = is_trx.then(|| folders.beside(path, "trn").ok().flatten()).flatten()?;
-    let changed = |path: &Path| fs::metadata(path).and_then(|what| what.modified()).ok();
-    (changed(&trn)? > changed(path)?).then(|| format!("it is older than {}: bake that area again", trn.display()))
+fn older_than_its_trn(at: &Location, folders: &AreaFolders) -> Option<String> {
+    let trn = at.has_extension("trx").then(|| folders.beside(at, "trn").ok().flatten()).flatten()?;
+    let changed = |at: &Location| fs::metadata(at.path()?).and_then(|what| what.modified()).ok();
+    (changed(&trn)? > changed(at)?).then(|| format!("it is older than {trn}: bake that area again"))
 }
 
 impl fmt::Display for Total {

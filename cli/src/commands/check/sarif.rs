@@ -1,12 +1,13 @@
 //! Findings as SARIF 2.1.0, the format in which analysis tools pass results to code review.
 
-use std::path::{Component, Path};
+use std::path::Component;
 
 use serde_json::{Value, json};
 use walkmesh::finding::Rule;
 
 use super::Level;
 use super::file_findings::{FileFindings, FindingReport};
+use crate::location::Location;
 use crate::output::Problem;
 
 /// The results of a run.
@@ -26,7 +27,7 @@ impl Log {
                 self.rules.push(found.rule);
                 self.rules.len() - 1
             });
-            self.results.push(result(checked.file.as_path(), found, index));
+            self.results.push(result(checked.file.location(), found, index));
         }
     }
 
@@ -36,7 +37,7 @@ impl Log {
             json!({
                 "level": "error",
                 "message": { "text": error },
-                "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file.as_path()) } } }],
+                "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file.location()) } } }],
             })
         });
         let failures: Vec<Value> = failures.collect();
@@ -69,10 +70,10 @@ fn descriptor(rule: &Rule) -> Value {
     })
 }
 
-fn result(path: &Path, found: &FindingReport, rule: usize) -> Value {
+fn result(at: &Location, found: &FindingReport, rule: usize) -> Value {
     let mut location = json!({
         // A viewer of code shows a result only beside a line. A walkmesh has none, so this names the first.
-        "physicalLocation": { "artifactLocation": { "uri": uri(path) }, "region": { "startLine": 1 } },
+        "physicalLocation": { "artifactLocation": { "uri": uri(at) }, "region": { "startLine": 1 } },
     });
     if !found.place.is_empty() {
         location["logicalLocations"] = json!([{ "fullyQualifiedName": found.place_in_words, "kind": "element" }]);
@@ -98,9 +99,18 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-/// A path as a URI: a relative one stays relative.
-fn uri(path: &Path) -> String {
+/// A location as a URI: a relative path stays relative.
+fn uri(at: &Location) -> String {
     let mut uri = String::new();
+    let path = match at {
+        Location::Path(path) => path,
+        Location::Member { container, name } => {
+            uri = self::uri(container);
+            uri.push('/');
+            encode(name.as_bytes(), &mut uri);
+            return uri;
+        }
+    };
     for part in path.components() {
         match part {
             Component::RootDir => {
@@ -143,7 +153,7 @@ mod tests {
             ("/tmp/a.wok", "file:///tmp/a.wok"),
         ];
         for (path, expected) in cases {
-            assert_eq!(uri(Path::new(path)), expected);
+            assert_eq!(uri(&path.into()), expected);
         }
     }
 }

@@ -7,12 +7,11 @@ use walkmesh::level::{ApplyReport, Kind, Level, OpenOptions};
 
 use super::{Convert, stem};
 use crate::conversion_report::ConversionReport;
-use crate::destination::is_folder;
+use crate::destination::{file_in, is_folder, result_in};
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input;
 use crate::layouts::Layouts;
 use crate::limits::limits;
-use crate::rooms::ensure_plain;
 
 impl Convert {
     /// Makes a new walkmesh, area or dungeon of a scene; or a file of another format.
@@ -43,19 +42,27 @@ impl Convert {
         };
         let up = Kind::promised_by(&name).map_or(Up::Z, Kind::up);
         let scene = self.read(format, up, converted)?;
-        let layout = if is_area { None } else { Layouts::new(self.layout.as_deref())?.of_room(&self.output)? };
+        let layout = if is_area {
+            None
+        } else {
+            Layouts::new(self.layout.as_deref())?.of_room(&self.output.as_path().into())?
+        };
         let options = OpenOptions::default().with_limits(limits()).with_materials(self.materials.choice());
         let (level, ApplyReport { nodes, notes, .. }) = Level::from_scene(&name, &scene, &options.with_layout(layout))?;
         converted.notes.extend(notes);
         converted.add_new(nodes);
         if !is_area {
-            return Ok(vec![(self.output.clone(), level.to_bytes()?)]);
+            return Ok(vec![(self.output.as_path().into(), level.to_bytes()?)]);
         }
         let mut files = level.to_files()?;
-        // The layout is the last.
+        // The layout is the last, and has the name of the input.
         files.rotate_left(1);
-        files[..files.len() - 1].iter().try_for_each(|(name, _)| ensure_plain(name))?;
-        Ok(files.into_iter().map(|(name, bytes)| (self.output.join(name), bytes)).collect())
+        let layout = files.len() - 1;
+        let located = |(at, (name, bytes)): (usize, (String, Vec<u8>))| match at == layout {
+            true => Ok((result_in(&self.output, &name.as_str().into())?, bytes)),
+            false => Ok((file_in(&self.output, &name)?, bytes)),
+        };
+        files.into_iter().enumerate().map(located).collect()
     }
 
     /// Makes walkmeshes of a text.
@@ -68,13 +75,13 @@ impl Convert {
         let AsciiFile { content, notes, .. } = AsciiFile::from_bytes_with(&bytes, &self.materials.table())?;
         converted.notes.extend(notes);
         match content {
-            AsciiContent::Walkmesh(walkmesh) => Ok(vec![(self.within(&self.input), walkmesh.to_bytes()?)]),
+            AsciiContent::Walkmesh(walkmesh) => Ok(vec![(self.within(&self.input)?, walkmesh.to_bytes()?)]),
             AsciiContent::Door(door) => {
                 ensure!(is_folder(&self.output), "a door has a file for each state: end the name of the output with /");
                 let stem = stem(&self.input);
                 let model = stem.trim_end_matches("-ascii").trim_end_matches(".dwk");
                 let state = |(state, walkmesh): (DoorState, &kotor::Walkmesh)| {
-                    Ok((self.output.join(state.file(model)), walkmesh.to_bytes()?))
+                    Ok((result_in(&self.output, &state.file(model).as_str().into())?, walkmesh.to_bytes()?))
                 };
                 door.states().map(state).collect()
             }

@@ -9,6 +9,7 @@ use walkmesh::level::{ApplyReport, Level};
 use super::Convert;
 use crate::beside::Beside;
 use crate::conversion_report::ConversionReport;
+use crate::destination::{file_in, result_in};
 use crate::dof;
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::file_name::FileName;
@@ -25,7 +26,7 @@ impl Convert {
     ) -> anyhow::Result<Vec<OutputFile>> {
         let open = || {
             let input = Input::open(base)?;
-            let layout = Layouts::new(self.layout.as_deref())?.of_room(base)?;
+            let layout = Layouts::new(self.layout.as_deref())?.of_room(&base.into())?;
             let level = Level::from_bytes(&input.bytes, &input.open_options(&self.materials).with_layout(layout))?;
             anyhow::Ok((input, level))
         };
@@ -35,7 +36,7 @@ impl Convert {
         let applied = self.apply(&mut level, &scene, format, base)?;
         let is_unchanged = applied.nodes.iter().all(walkmesh::exchange::NodeReport::is_unchanged);
         let bytes = if is_unchanged { input.bytes } else { level.to_bytes().with_context(|| onto(base))? };
-        let output = self.within(base);
+        let output = self.within(base)?;
         let mut files = vec![];
         if let Some(Beside::Edited { source, bytes, .. }) = self.model.follow(&before, &level)? {
             files.push((output.with_file_name(source.file_name().unwrap_or_default()), bytes));
@@ -56,11 +57,8 @@ impl Convert {
         let scene = self.read(format, Up::Z, converted)?;
         let applied = self.apply(&mut rooms.level, &scene, format, base)?;
         add(converted, base, applied);
-        let files = rooms.files()?.into_iter().map(|(path, bytes)| {
-            let name = path.file_name().context("a file without a name")?;
-            Ok((self.output.join(name), bytes))
-        });
-        files.collect()
+        let files = rooms.files()?.into_iter();
+        files.map(|(at, bytes)| Ok((result_in(&self.output, &at)?, bytes))).collect()
     }
 
     /// Brings the edits of a scene back to the floors of a dungeon's blocks.
@@ -75,8 +73,9 @@ impl Convert {
         let applied = self.apply(&mut level, &scene, format, base)?;
         add(converted, base, applied);
         // The DOF itself is not changed.
-        let mut floors: Vec<OutputFile> =
-            level.to_files()?.into_iter().skip(1).map(|(name, bytes)| (self.output.join(name), bytes)).collect();
+        let floors = level.to_files()?.into_iter().skip(1);
+        let floors = floors.map(|(name, bytes)| Ok((file_in(&self.output, &name)?, bytes)));
+        let mut floors: Vec<OutputFile> = floors.collect::<anyhow::Result<_>>()?;
         floors.sort();
         Ok(floors)
     }

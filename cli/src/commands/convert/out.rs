@@ -54,6 +54,6 @@ impl Convert {
         let walkmesh = Input::open(&self.input)?.open_kotor(&self.materials)?;
         let AsciiText { text, notes, .. } = walkmesh.to_ascii(&stem(&self.input))?;
         converted.notes.extend(notes);
-        Ok((self.output.clone(), text.into_bytes()))
+        Ok((self.output.as_path().into(), text.into_bytes()))
     }
 }

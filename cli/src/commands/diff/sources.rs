@@ -1,7 +1,6 @@
 //! Whether a TRX equals a bake of its sources: of the TRN and the GIT of its name in the same folder.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
@@ -11,6 +10,7 @@ use walkmesh::nwn2::{FootprintSource, GitObject};
 
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
+use crate::location::Location;
 use crate::output::{Outcome, Report};
 use crate::storage;
 
@@ -28,11 +28,13 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
     }
     let sources = input::sources(std::slice::from_ref(&diff.left), report);
     let (mut total, works_on) = (Total::default(), |kind: Kind| Operation::DiffGeometry.is_for(kind));
-    let areas: Vec<Source> =
-        sources.into_iter().filter(|source| has_extension(&source.path, &["trx", "trn"])).collect();
+    let areas: Vec<Source> = sources
+        .into_iter()
+        .filter(|source| source.path.has_extension("trx") || source.path.has_extension("trn"))
+        .collect();
     let work = |_, input: anyhow::Result<Input>| {
         let input = input?;
-        if has_extension(&input.path, &["trx"]) { diff.of_trx(&input).map(Some) } else { diff.of_trn(&input) }
+        if input.path.has_extension("trx") { diff.of_trx(&input).map(Some) } else { diff.of_trn(&input) }
     };
     each_file(&areas, &progress(), report, works_on, work, |area, report| {
         let Some(area) = area else { return Ok(()) };
@@ -42,11 +44,6 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
     })?;
     total.failed = report.problems().len();
     report.summary(&total)
-}
-
-fn has_extension(path: &Path, known: &[&str]) -> bool {
-    let extension = path.extension().unwrap_or_default();
-    known.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 impl Diff {
@@ -70,8 +67,8 @@ impl Diff {
         self.with_trn(input, trn.ok_or_else(|| anyhow::anyhow!("the folder has no TRN of its name"))?)
     }
 
-    fn with_trn(&self, trx: &Input, trn: PathBuf) -> anyhow::Result<SourceComparison> {
-        let of_trn = || trn.display().to_string();
+    fn with_trn(&self, trx: &Input, trn: Location) -> anyhow::Result<SourceComparison> {
+        let of_trn = || trn.to_string();
         let mut source = Input::open(&trn).with_context(of_trn)?;
         source.room = trx.room;
         let stored = trx.open_file(&self.materials)?;
@@ -81,7 +78,7 @@ impl Diff {
         let notes = report.sentences();
         let unknown = report.carving.map(not_known_exactly).unwrap_or_default();
         let (geometry, doubt) = Geometry::of_baked(&stored, &baked, &unknown, self.shown())?;
-        let sources = Sources { trn: source.name(), git: objects.map(|objects| FileName::from(objects.path)) };
+        let sources = Sources { trn: source.name(), git: objects.map(|objects| FileName::from(&objects.path)) };
         let answer = match &doubt {
             _ if geometry.equal => Answer::UpToDate,
             Some(doubt) if doubt.elsewhere.is_empty() => Answer::CannotBeTold,

@@ -74,7 +74,7 @@ impl Draw {
         options.exits = self.exits;
         let mut notes = Vec::new();
         if let Some(git) = &self.git {
-            let found = AreaFolders::default().named(path, git)?.parse()?;
+            let found = AreaFolders::default().named(&path.into(), git)?.parse()?;
             options.things = found.instances();
             let found = found.cutters();
             notes.extend(found.notes.iter().map(ToString::to_string));

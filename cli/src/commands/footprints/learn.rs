@@ -17,6 +17,7 @@ use crate::file_name::FileName;
 use crate::footprints;
 use crate::input;
 use crate::limits;
+use crate::location::Location;
 use crate::output::Report;
 use crate::save;
 
@@ -95,13 +96,14 @@ impl Learn {
             None => learned.footprints()?,
         };
         let text = Table::of(&table, &learned).to_text()?;
-        save::write_new(Path::new(""), &self.output, text.as_bytes(), self.force)?;
+        save::write_new(None, &self.output, text.as_bytes(), self.force)?;
         Ok(Some(LearnedTable::of(&self.output, learned, incomplete)))
     }
 
     fn ensure_no_input_is_replaced(&self, triples: &[Triple]) -> anyhow::Result<()> {
         let Ok(output) = self.output.canonicalize() else { return Ok(()) };
-        let mut inputs = triples.iter().flat_map(Triple::files).chain(self.onto.as_deref());
+        let areas = triples.iter().flat_map(Triple::files).filter_map(Location::path);
+        let mut inputs = areas.chain(self.onto.as_deref());
         let is_input = inputs.any(|file| file.canonicalize().is_ok_and(|file| file == output));
         ensure!(!is_input, "is a file of an area, or the known table; name another file for the table");
         Ok(())

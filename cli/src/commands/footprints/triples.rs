@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use serde::Serialize;
@@ -11,6 +10,7 @@ use walkmesh::nwn2::{Git, LearningArea, Terrain, Walkmesh};
 use crate::file_name::FileName;
 use crate::input::Source;
 use crate::limits;
+use crate::location::Location;
 use crate::storage;
 
 /// The extensions of the three files.
@@ -18,12 +18,12 @@ const EXTENSIONS: [&str; 3] = ["trn", "git", "trx"];
 
 /// The files of an area that a folder has, in the order of [`EXTENSIONS`].
 #[derive(Default)]
-pub struct Triple([Option<PathBuf>; 3]);
+pub struct Triple([Option<Location>; 3]);
 
 /// Why nothing can be learned from an area.
 pub enum Fault {
     Incomplete(Incomplete),
-    Unreadable(PathBuf, anyhow::Error),
+    Unreadable(Location, anyhow::Error),
 }
 
 /// An area of which a file is missing.
@@ -38,12 +38,11 @@ pub struct Incomplete {
 /// The areas of some files, in the order of their names. Files of one folder whose names differ only in their extension, or in
 /// capitals, are one area.
 pub fn triples(sources: &[Source]) -> Vec<Triple> {
-    let mut areas = BTreeMap::<(PathBuf, String), Triple>::new();
+    let mut areas = BTreeMap::<(Option<Location>, String), Triple>::new();
     for path in sources.iter().map(|source| &source.path) {
         let (Some(stem), Some(extension)) = (path.file_stem(), path.extension()) else { continue };
         if let Some(at) = EXTENSIONS.iter().position(|known| extension.eq_ignore_ascii_case(known)) {
-            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            let triple = areas.entry((folder, stem.to_string_lossy().to_lowercase())).or_default();
+            let triple = areas.entry((path.parent(), stem.to_string_lossy().to_lowercase())).or_default();
             triple.0[at].get_or_insert_with(|| path.clone());
         }
     }
@@ -52,15 +51,15 @@ pub fn triples(sources: &[Source]) -> Vec<Triple> {
 
 impl Triple {
     /// The files that it has.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
-        self.0.iter().flatten().map(PathBuf::as_path)
+    pub fn files(&self) -> impl Iterator<Item = &Location> {
+        self.0.iter().flatten()
     }
 
     /// Reads the three files.
     pub fn read(&self) -> Result<LearningArea, Fault> {
         let [Some(trn), Some(git), Some(trx)] = &self.0 else { return Err(Fault::Incomplete(self.incomplete())) };
         Ok(LearningArea {
-            name: trn.with_extension("").display().to_string(),
+            name: trn.with_file_name(trn.file_stem().unwrap_or_default()).to_string(),
             trn: of_file(trn, |bytes| walkmesh(bytes, false))?,
             git: of_file(git, |bytes| Ok(Git::from_bytes(bytes)?))?,
             trx: of_file(trx, |bytes| walkmesh(bytes, true))?,
@@ -70,7 +69,10 @@ impl Triple {
     fn incomplete(&self) -> Incomplete {
         let missing =
             EXTENSIONS.iter().zip(&self.0).filter(|(_, file)| file.is_none()).map(|(extension, _)| *extension);
-        Incomplete { file: FileName::from(self.files().next().unwrap_or(Path::new(""))), missing: missing.collect() }
+        Incomplete {
+            file: self.files().next().map_or_else(|| FileName::from(""), FileName::from),
+            missing: missing.collect(),
+        }
     }
 }
 
@@ -82,10 +84,8 @@ impl fmt::Display for Incomplete {
 }
 
 /// What is made of the bytes of a file.
-fn of_file<T>(path: &Path, make: impl FnOnce(&[u8]) -> anyhow::Result<T>) -> Result<T, Fault> {
-    storage::read_regular(path)
-        .and_then(|bytes| make(&bytes))
-        .map_err(|error| Fault::Unreadable(path.to_owned(), error))
+fn of_file<T>(path: &Location, make: impl FnOnce(&[u8]) -> anyhow::Result<T>) -> Result<T, Fault> {
+    storage::read_regular(path).and_then(|bytes| make(&bytes)).map_err(|error| Fault::Unreadable(path.clone(), error))
 }
 
 fn walkmesh(bytes: &[u8], is_trx: bool) -> anyhow::Result<Walkmesh> {

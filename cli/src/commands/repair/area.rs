@@ -34,13 +34,15 @@ impl Repair {
         let before = self.picture.as_ref().map(|_| rooms.level.to_scene()).transpose()?;
         let done = rooms.level.repair(options)?;
         let picture = match before {
-            Some(before) => self.draw(folder, &before.scene, &rooms.level.to_scene()?.scene)?,
+            Some(before) => self.draw(&folder.into(), &before.scene, &rooms.level.to_scene()?.scene)?,
             None => None,
         };
         let is_written = self.destination.is_given();
         let written = match &picture {
             _ if is_written => rooms.write(folder, &self.destination, picture.as_ref(), report)?,
-            Some(picture) => save::write_set(&[self.destination.beside(folder, picture)]).map(|_| Vec::new())?,
+            Some(picture) => {
+                save::write_set(&[self.destination.beside(&folder.into(), picture)]).map(|_| Vec::new())?
+            }
             None => Vec::new(),
         };
         if !is_written && !done.is_unchanged() {
