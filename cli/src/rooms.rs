@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use walkmesh::kotor::{Area, Layout, Walkmesh};
+use walkmesh::kotor::{AppearanceTable, Area, Layout, Walkmesh};
 use walkmesh::level::{FileError, Files, Level, LevelError, OpenOptions};
 
 use crate::destination::{self, Destination, same_name};
@@ -51,12 +51,13 @@ impl Files for AreaFiles {
 }
 
 impl Rooms {
-    /// Reads the rooms of a folder, with the given layout or the only one in the folder. A room that cannot be read is
-    /// left out and passed to `complain`.
+    /// Reads the rooms of a folder, with the given layout or the only one in the folder, and with the given sizes of creatures or those
+    /// of the folder. A room that cannot be read is left out and passed to `complain`.
     pub fn open(
         folder: &Path,
         layout: Option<&Path>,
         materials: &Materials,
+        appearances: Option<Arc<AppearanceTable>>,
         mut complain: impl FnMut(&Path, &anyhow::Error),
     ) -> anyhow::Result<Self> {
         let paths = storage::entries(folder)?;
@@ -75,7 +76,7 @@ impl Rooms {
         let files =
             AreaFiles { folder: storage::files(folder), layout: name.clone(), bytes: read.with_context(of_layout)? };
         let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
-        let options = options.with_game(storage::game());
+        let options = options.with_game(storage::game()).with_appearances(appearances);
         let level = Level::open(&files, &name, &options.with_skip_unreadable(true)).map_err(|error| match error {
             LevelError::Open { error, .. } => anyhow::Error::from(error).context(of_layout()),
             other => other.into(),
@@ -100,7 +101,7 @@ impl Rooms {
     /// loses one.
     pub fn open_all(folder: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
         let mut unreadable = None;
-        let rooms = Self::open(folder, layout, materials, |path, error| {
+        let rooms = Self::open(folder, layout, materials, None, |path, error| {
             unreadable.get_or_insert_with(|| anyhow!("{}: {error:#}", path.display()));
         })?;
         unreadable.map_or(Ok(rooms), Err)
