@@ -67,6 +67,9 @@ pub struct Finding {
     pub severity: Severity,
     /// Where it is.
     pub place: Place,
+    /// The other side, where two take part: the other face of an overlap, or where a part that is cut off is nearest to the rest.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub other: Option<Place>,
     /// Where on the floor it is, and how large; `None` for the fault of a table.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub spot: Option<Spot>,

@@ -126,7 +126,7 @@ pub struct Flaw {
     pub face: u32,
     /// The side of the face, from its corner of the same number to the next one, where the flaw is one of sides.
     pub side: Option<u8>,
-    /// The other face, where two take part, and its side.
+    /// The other face, where two take part, and its side. Of a part, the nearest side of what is not cut off.
     pub other: Option<(u32, Option<u8>)>,
     /// A point on the flaw.
     pub point: [f32; 3],

@@ -28,6 +28,8 @@ pub struct EngineAnswer {
     blocked_by: Option<Blocking>,
     /// Whether the walker can stand at the start and at the goal.
     safe: [bool; 2],
+    /// The things at the goal.
+    at_goal: Vec<Place>,
     /// Why there is no path; `null` if there is one.
     no_path: Option<String>,
     /// The same with its parts.
@@ -83,6 +85,7 @@ impl EngineAnswer {
             walker: *walker,
             straight_walk: CodedWalk { number: walk.code.code(), walk },
             blocked_by: creature.map(Blocking::of),
+            at_goal: level.things_at(goal, engine, walker),
             safe: [start, goal].map(|[x, y]| engine.height([x, y]).is_some_and(|z| engine.is_safe([x, y, z], walker))),
             no_path: answer.as_ref().err().map(Stuck::to_string),
             stuck: answer.as_ref().err().copied(),
@@ -100,8 +103,8 @@ impl EngineAnswer {
 
 impl Blocking {
     fn of(creature: &AreaCreature) -> Self {
-        let AreaCreature { radius, default_radius, .. } = creature;
-        Self { place: creature.place(), radius: *radius, default_radius: default_radius.clone() }
+        let AreaCreature { walker, default_size, .. } = creature;
+        Self { place: creature.place(), radius: walker.creature_radius, default_radius: default_size.clone() }
     }
 }
 
@@ -175,7 +178,8 @@ impl fmt::Display for EngineAnswer {
             self.blocked_by.iter().try_for_each(|creature| write!(f, ": {creature}"))?;
         }
         let ends = [("start", self.safe[0]), ("goal", self.safe[1])].into_iter().filter(|(_, safe)| !safe);
-        ends.into_iter().try_for_each(|(end, _)| write!(f, "\n  the {end} is no safe spot for this walker"))
+        ends.into_iter().try_for_each(|(end, _)| write!(f, "\n  the {end} is no safe spot for this walker"))?;
+        self.at_goal.iter().try_for_each(|place| write!(f, "\n  at the goal: {place}"))
     }
 }
 

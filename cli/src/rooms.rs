@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use walkmesh::kotor::{Area, Layout, Walkmesh};
+use walkmesh::kotor::{AppearanceTable, Area, Layout, Walkmesh};
 use walkmesh::level::{FileError, Files, Folder, Level, LevelError, OpenOptions};
 
 use crate::destination::{self, Destination, same_name};
@@ -53,12 +53,13 @@ impl Files for AreaFiles {
 }
 
 impl Rooms {
-    /// Reads the rooms of a folder, with the given layout or the only one in the folder. A room that cannot be read is
-    /// left out and passed to `complain`.
+    /// Reads the rooms of a folder, with the given layout or the only one in the folder, and with the given sizes of creatures or those
+    /// of the folder. A room that cannot be read is left out and passed to `complain`.
     pub fn open(
         folder: &Path,
         layout: Option<&Path>,
         materials: &Materials,
+        appearances: Option<Arc<AppearanceTable>>,
         mut complain: impl FnMut(&Location, &anyhow::Error),
     ) -> anyhow::Result<Self> {
         let paths = storage::entries(folder)?;
@@ -77,7 +78,7 @@ impl Rooms {
         let files =
             AreaFiles { folder: storage::files(folder)?, layout: name.clone(), bytes: read.with_context(of_layout)? };
         let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
-        let options = options.with_game(storage::game());
+        let options = options.with_game(storage::game()).with_appearances(appearances);
         let level = Level::open(&files, &name, &options.with_skip_unreadable(true)).map_err(|error| match error {
             LevelError::Open { error, .. } => anyhow::Error::from(error).context(of_layout()),
             other => other.into(),
@@ -102,7 +103,7 @@ impl Rooms {
     /// loses one.
     pub fn open_all(folder: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
         let mut unreadable = None;
-        let rooms = Self::open(folder, layout, materials, |path, error| {
+        let rooms = Self::open(folder, layout, materials, None, |path, error| {
             unreadable.get_or_insert_with(|| anyhow!("{path}: {error:#}"));
         })?;
         unreadable.map_or(Ok(rooms), Err)

@@ -1,10 +1,11 @@
 //! The subject of a query: a file, or the rooms of a KotOR area with the doors and placeables in them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
-use walkmesh::kotor::DoorState;
+use walkmesh::kotor::{AppearanceTable, DoorState};
 use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, QueryError};
 
 use crate::dof;
@@ -116,6 +117,11 @@ impl Subject {
         self.options.open(&self.path, None)
     }
 
+    /// Opens the file, or the area with these sizes of creatures.
+    pub fn level_with(&self, appearances: Option<Arc<AppearanceTable>>) -> anyhow::Result<Level> {
+        if storage::is_folder(&self.path) { self.options.open_area(&self.path, appearances) } else { self.level() }
+    }
+
     pub fn open(&self) -> anyhow::Result<Navigator> {
         self.open_with_floors(None)
     }
@@ -140,7 +146,7 @@ impl SubjectOptions {
     pub fn open(&self, path: &Path, dof: Option<&Path>) -> anyhow::Result<Level> {
         if storage::is_folder(path) {
             ensure!(dof.is_none(), NOT_A_DUNGEON);
-            return self.open_area(path);
+            return self.open_area(path, None);
         }
         let input = Input::open(path)?;
         self.ensure_file()?;
@@ -155,14 +161,14 @@ impl SubjectOptions {
     }
 
     /// Opens the rooms of a folder, with the doors and placeables in them.
-    fn open_area(&self, folder: &Path) -> anyhow::Result<Level> {
+    fn open_area(&self, folder: &Path, appearances: Option<Arc<AppearanceTable>>) -> anyhow::Result<Level> {
         let mut unread = Ok(());
         let complain = |path: &Location, error: &anyhow::Error| {
             if unread.is_ok() {
                 unread = Err(anyhow::anyhow!("{error:#}")).with_context(|| path.to_string());
             }
         };
-        let mut rooms = Rooms::open(folder, self.layout.as_deref(), &self.materials, complain)?;
+        let mut rooms = Rooms::open(folder, self.layout.as_deref(), &self.materials, appearances, complain)?;
         unread?;
         place_in(&mut rooms.level, &self.place, folder)?;
         if let Some(state) = self.doors {

@@ -1,11 +1,12 @@
 //! The sizes of a walker, as arguments.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use walkmesh::kotor::AppearanceTable;
 use walkmesh::kotor::engine;
-use walkmesh::level::Files;
+use walkmesh::level::{Files, GameFolder};
 use walkmesh::mesh::WalkerSize;
 
 use crate::{input, storage};
@@ -29,8 +30,16 @@ pub struct AppearanceRow {
     /// Take the sizes of the walker from this row of appearance.2da: its number, the first of which is 0, or its label. KotOR
     #[arg(long, value_name = "ROW", conflicts_with_all = ["radius", "height"])]
     appearance: Option<String>,
-    /// The appearance.2da, binary or text. Default: that of --game
-    #[arg(long, value_name = "2DA", requires = "appearance")]
+    #[command(flatten)]
+    table: Appearances,
+}
+
+/// The table of the sizes of creatures, as an argument.
+#[derive(clap::Args)]
+pub struct Appearances {
+    /// The appearance.2da, binary or text, which has the sizes of KotOR's creatures. Default: for the creatures of an area the one in
+    /// its folder, and else that of --game
+    #[arg(long, value_name = "2DA")]
     appearances: Option<PathBuf>,
 }
 
@@ -43,8 +52,14 @@ impl Walker {
         if let Some(walker) = self.row.walker()? {
             return Ok(Some(WalkerSize::new(walker.radius).with_height(walker.height)));
         }
+        self.row.ensure_used()?;
         let given = self.radius.or(self.height).is_some();
         Ok(given.then(|| WalkerSize::new(self.radius.unwrap_or(0.0)).with_height(self.height.unwrap_or(0.0))))
+    }
+
+    /// The table of the sizes of creatures, if it is named.
+    pub fn table(&self) -> anyhow::Result<Option<Arc<AppearanceTable>>> {
+        self.row.table()
     }
 
     /// The walker of KotOR's engine; by default a person of a usual size.
@@ -64,21 +79,39 @@ impl AppearanceRow {
     /// The walker of the row, if a row is named.
     pub fn walker(&self) -> anyhow::Result<Option<engine::Walker>> {
         let Some(row) = &self.appearance else { return Ok(None) };
-        let name = self.appearances.as_deref().unwrap_or(Path::new(APPEARANCES));
-        let read = || {
-            let table = AppearanceTable::from_2da(&self.table()?)?;
-            anyhow::Ok(table.find(row)?)
-        };
-        read().with_context(|| name.display().to_string()).map(Some)
-    }
-
-    fn table(&self) -> anyhow::Result<Vec<u8>> {
-        match (&self.appearances, storage::game()) {
-            (Some(path), _) => input::read(path),
-            (None, Some(game)) => Ok(game.files()?.read(APPEARANCES)?),
+        let name = self.table.appearances.as_deref().unwrap_or(Path::new(APPEARANCES));
+        let of_game =
+            |game: Arc<GameFolder>| anyhow::Ok(Arc::new(AppearanceTable::from_2da(&game.files()?.read(APPEARANCES)?)?));
+        let table = match (self.table.read()?, storage::game()) {
+            (Some(table), _) => table,
+            (None, Some(game)) => of_game(game).context(APPEARANCES)?,
             (None, None) => {
                 bail!("--appearance needs the table: name it with --appearances, or the game's folder with --game")
             }
-        }
+        };
+        Ok(Some(table.find(row).with_context(|| name.display().to_string())?))
+    }
+
+    /// The table that is named.
+    pub fn table(&self) -> anyhow::Result<Option<Arc<AppearanceTable>>> {
+        self.table.read()
+    }
+
+    /// Refuses a table from which no row is taken, where no creatures are looked at.
+    pub fn ensure_used(&self) -> anyhow::Result<()> {
+        let is_used = self.appearance.is_some() || self.table.appearances.is_none();
+        ensure!(is_used, "--appearances needs --appearance here: only areas have creatures whose sizes count");
+        Ok(())
+    }
+}
+
+impl Appearances {
+    /// The table, if it is named.
+    pub fn read(&self) -> anyhow::Result<Option<Arc<AppearanceTable>>> {
+        let read = |path: &PathBuf| {
+            let table = || anyhow::Ok(AppearanceTable::from_2da(&input::read(path)?)?);
+            table().map(Arc::new).with_context(|| path.display().to_string())
+        };
+        self.appearances.as_ref().map(read).transpose()
     }
 }

@@ -118,9 +118,9 @@ impl RuleFindings {
         self.count - self.listed.len()
     }
 
-    fn list(&mut self, place: Place, spot: Option<Spot>, meaning: String) {
+    fn list(&mut self, place: Place, other: Option<Place>, spot: Option<Spot>, meaning: String) {
         debug_assert!(is_sentence(&meaning), "{}: {meaning:?} is not a sentence", self.rule.code);
-        self.listed.push(Finding { rule: self.rule, severity: self.severity, place, spot, meaning });
+        self.listed.push(Finding { rule: self.rule, severity: self.severity, place, other, spot, meaning });
     }
 }
 
@@ -164,8 +164,8 @@ impl Findings {
 
     /// Counts a finding, and lists it if the cap of its rule permits.
     pub fn push(&mut self, finding: Finding) {
-        let Finding { rule, severity, place, spot, meaning } = finding;
-        self.add_spot(rule, severity, place, spot, || meaning);
+        let Finding { rule, severity, place, other, spot, meaning } = finding;
+        self.add_between(rule, severity, place, || other, spot, || meaning);
     }
 
     /// Counts all of another check's findings, and lists as many of its listed ones as the cap permits. `outer` is
@@ -177,7 +177,11 @@ impl Findings {
             rule.count += count;
             let free = cap.saturating_sub(rule.listed.len());
             rule.listed.extend(listed.into_iter().take(free).map(|finding| match outer {
-                Some(outer) => Finding { place: finding.place.within(outer.clone()), ..finding },
+                Some(outer) => Finding {
+                    place: finding.place.within(outer.clone()),
+                    other: finding.other.map(|other| other.within(outer.clone())),
+                    ..finding
+                },
                 None => finding,
             }));
         }
@@ -213,9 +217,23 @@ impl Findings {
         spot: Option<Spot>,
         meaning: impl FnOnce() -> M,
     ) {
+        self.add_between(rule, severity, place, || None, spot, meaning);
+    }
+
+    /// Counts a finding with its spot on the floor and the place of the other side. Its places and its text are made only if it is
+    /// listed.
+    pub(crate) fn add_between<M: Into<String>>(
+        &mut self,
+        rule: &'static Rule,
+        severity: Severity,
+        place: impl Into<Place>,
+        other: impl FnOnce() -> Option<Place>,
+        spot: Option<Spot>,
+        meaning: impl FnOnce() -> M,
+    ) {
         debug_assert!(severity <= rule.severity, "{} is at most {}", rule.code, rule.severity);
         if let Some(found) = self.counted(rule, severity) {
-            found.list(place.into(), spot, meaning().into());
+            found.list(place.into(), other(), spot, meaning().into());
         }
     }
 

@@ -55,6 +55,6 @@ impl Unreadable<'_> {
             Self::Failed(_) => return None,
         };
         let meaning = format!("{meaning}. Take it from a backup, or make it again.");
-        Some(Finding { rule, severity: rule.severity, place, spot: None, meaning })
+        Some(Finding { rule, severity: rule.severity, place, other: None, spot: None, meaning })
     }
 }

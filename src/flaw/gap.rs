@@ -54,25 +54,12 @@ impl NavMesh {
         if from == to {
             return None;
         }
-        let there = sides(self, to);
-        let tree = BoxTree::new(there.iter().map(|side| side.bounds()));
-        let mut best: Option<(f64, Side, Side, [Vec3; 2])> = None;
-        for side in sides(self, from) {
-            let least = best.map_or(f64::INFINITY, |(least, ..)| least);
-            let distance = |other: u32| {
-                let [here, there] = nearest_points(side.ends, there[other as usize].ends);
-                distance_squared(here, there)
-            };
-            if let Some((other, distance)) = tree.nearest(&side.bounds(), least, distance) {
-                let other = there[other as usize];
-                best = Some((distance, side, other, nearest_points(side.ends, other.ends)));
-            }
-        }
-        let (distance, side, other, points) = best?;
-        let width = distance.sqrt();
+        let [side, other] = Shore::of(sides(self, to)).nearest(sides(self, from), usize::MAX)?;
+        let points = nearest_points(side.ends, other.ends);
+        let width = distance_squared(points[0], points[1]).sqrt();
         Some(Gap {
             points: points.map(|point| point.map(|value| value as f32)),
-            faces: [side.face, other.face],
+            faces: [side.edge.face(), other.edge.face()],
             width,
             rise: points[1][2] - points[0][2],
             is_crack: width <= f64::from(options.crack),
@@ -82,14 +69,43 @@ impl NavMesh {
 
 /// A side over which nobody can pass.
 #[derive(Clone, Copy)]
-struct Side {
-    face: u32,
-    ends: [[f32; 3]; 2],
+pub(super) struct Side {
+    pub(super) edge: HalfEdge,
+    pub(super) ends: [[f32; 3]; 2],
 }
 
 impl Side {
     fn bounds(&self) -> Aabb {
         Aabb::of(&[self.ends[0], self.ends[1], self.ends[1]])
+    }
+}
+
+/// Sides that are searched for the nearest one.
+pub(super) struct Shore {
+    sides: Vec<Side>,
+    tree: BoxTree,
+}
+
+impl Shore {
+    pub(super) fn of(sides: Vec<Side>) -> Self {
+        Self { tree: BoxTree::new(sides.iter().map(Side::bounds)), sides }
+    }
+
+    /// The one of other sides that is nearest to one of these, and that one. For each side, the search looks at `most` nodes of the
+    /// tree.
+    pub(super) fn nearest(&self, from: impl IntoIterator<Item = Side>, most: usize) -> Option<[Side; 2]> {
+        let mut best: Option<(f64, [Side; 2])> = None;
+        for side in from {
+            let least = best.map_or(f64::INFINITY, |(least, _)| least);
+            let distance = |other: u32| {
+                let [here, there] = nearest_points(side.ends, self.sides[other as usize].ends);
+                distance_squared(here, there)
+            };
+            if let Some((other, distance)) = self.tree.nearest(&side.bounds(), least, most, distance) {
+                best = Some((distance, [side, self.sides[other as usize]]));
+            }
+        }
+        best.map(|(_, sides)| sides)
     }
 }
 
@@ -100,7 +116,7 @@ fn sides(mesh: &NavMesh, part: u32) -> Vec<Side> {
     let sides = faces.flat_map(|face| {
         let corners = [0, 1, 2].map(|corner| topology.corner(face, corner));
         let open = HalfEdge::of_face(face).into_iter().filter(|edge| topology.across(*edge).is_none());
-        open.map(move |edge| Side { face, ends: ends_of_side(&corners, edge.corner()) })
+        open.map(move |edge| Side { edge, ends: ends_of_side(&corners, edge.corner()) })
     });
     sides.collect()
 }

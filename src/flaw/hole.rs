@@ -2,10 +2,14 @@
 //!
 //! The outline is divided into triangles, and one after the other is cut out of every face that overlaps it. A face is cut along the
 //! sides of the triangle, and what lies outside stays as faces. A point on a side of a face is the same vertex for all faces at that
-//! side, so that what was joined stays joined.
+//! side, so that what was joined stays joined. The cuts are longer than the outline; [`dissolve`] takes back what they divide beyond
+//! it, so that faces away from the outline stay as they are.
+
+mod dissolve;
 
 use std::collections::HashMap;
 
+use self::dissolve::{Piece, dissolve};
 use super::RepairedFace;
 use crate::geometry::{Vec2, distance, lerp, orient2d, plan, triangulate};
 
@@ -22,11 +26,11 @@ pub(crate) struct Hole {
     pub(crate) cut: usize,
 }
 
-/// A corner of a polygon, and the side of the source on which the side from here to the next corner lies.
-type Corner = (u32, Option<u8>);
+/// A corner of a polygon, and the line on which the side from here to the next corner lies: see [`Piece::lines`].
+type Corner = (u32, Option<usize>);
 
-/// What is left of a face. It is convex.
-struct Piece {
+/// A convex part of what is left of a face.
+struct Part {
     source: u32,
     ring: Vec<Corner>,
 }
@@ -41,6 +45,9 @@ struct Vertices<'v> {
 /// A directed line. What lies left of it is inside.
 type Line = [Vec2; 2];
 
+/// How many sides a face has: the numbers of its lines. The sides of the outline have the next ones.
+const SIDES: usize = 3;
+
 /// Cuts a hole into faces, which are given with their numbers in ascending order. `None` if the outline crosses itself, has no area, or
 /// has a coordinate that is not finite.
 pub(crate) fn cut_hole(
@@ -51,43 +58,50 @@ pub(crate) fn cut_hole(
     let corners: Vec<[f32; 3]> = outline.iter().map(|[x, y]| [*x, *y, 0.0]).collect();
     let ears = triangulate(&corners).filter(|_| corners.len() >= 3)?;
     let mut vertices = Vertices { stored, added: Vec::new(), divided: HashMap::new() };
-    let side = |at: usize| Some(at as u8);
-    let whole = |(source, face): (u32, [u32; 3])| Piece {
+    let whole = |(source, face): (u32, [u32; 3])| Part {
         source,
-        ring: face.into_iter().enumerate().map(|(at, vertex)| (vertex, side(at))).collect(),
+        ring: face.into_iter().enumerate().map(|(at, vertex)| (vertex, Some(at))).collect(),
     };
-    let mut pieces: Vec<Piece> = faces.into_iter().map(whole).collect();
+    let mut parts: Vec<Part> = faces.into_iter().map(whole).collect();
     let mut touched: Vec<u32> = Vec::new();
-    for ear in ears {
-        let mut ear = ear.map(|at| plan(corners[at]));
-        if orient2d(ear[0], ear[1], ear[2]) < 0.0 {
+    for mut ear in ears {
+        let [a, b, c] = ear.map(|at| plan(corners[at]));
+        if orient2d(a, b, c) < 0.0 {
             ear.reverse();
         }
-        let lines = [[ear[0], ear[1]], [ear[1], ear[2]], [ear[2], ear[0]]];
-        let mut left = Vec::with_capacity(pieces.len());
-        for piece in pieces {
-            if !vertices.overlaps(&piece.ring, &lines) {
-                left.push(piece);
+        let sides = [[ear[0], ear[1]], [ear[1], ear[2]], [ear[2], ear[0]]];
+        let lines = sides.map(|side| side.map(|at| plan(corners[at])));
+        let number = |[from, to]: [usize; 2]| {
+            let is_side = |at: &usize| (at + 1) % corners.len() == from + to - at;
+            [from, to].into_iter().find(is_side).map(|at| SIDES + at)
+        };
+        let mut left = Vec::with_capacity(parts.len());
+        for part in parts {
+            if !vertices.overlaps(&part.ring, &lines) {
+                left.push(part);
                 continue;
             }
-            touched.push(piece.source);
-            let (source, mut rest) = (piece.source, piece.ring);
-            for line in &lines {
-                let [outside, inside] = vertices.divide(&rest, line);
-                left.extend(outside.map(|ring| Piece { source, ring }));
+            touched.push(part.source);
+            let (source, mut rest) = (part.source, part.ring);
+            for (line, side) in lines.iter().zip(sides) {
+                let [outside, inside] = vertices.divide(&rest, line, number(side));
+                left.extend(outside.map(|ring| Part { source, ring }));
                 let Some(inside) = inside else { break };
                 rest = inside;
             }
         }
-        left.iter_mut().for_each(|piece| vertices.insert_divided(&mut piece.ring));
+        left.iter_mut().for_each(|part| vertices.insert_divided(&mut part.ring));
         vertices.divided.clear();
-        pieces = left;
+        parts = left;
     }
     touched.dedup();
     touched.sort_unstable();
     touched.dedup();
-    let faces = pieces.iter().flat_map(|piece| vertices.triangles(piece)).collect();
-    Some(Hole { points: vertices.added, faces, cut: touched.len() })
+    let pieces = parts.iter().flat_map(|part| vertices.triangles(part)).collect();
+    let pieces = dissolve(pieces, stored.len() as u32, |vertex| vertices.at(vertex));
+    let mut faces: Vec<RepairedFace> = pieces.iter().map(Piece::face).collect();
+    let points = vertices.keep_used(faces.iter_mut().flat_map(|face| &mut face.corners));
+    Some(Hole { points, faces, cut: touched.len() })
 }
 
 impl Vertices<'_> {
@@ -125,24 +139,25 @@ impl Vertices<'_> {
         fan.sum::<f64>().abs() > ON_LINE * ON_LINE
     }
 
-    /// The parts of a ring outside and inside a line.
-    fn divide(&mut self, ring: &[Corner], line: &Line) -> [Option<Vec<Corner>>; 2] {
+    /// The parts of a ring outside and inside a line, which has a number if it is a side of the outline.
+    fn divide(&mut self, ring: &[Corner], line: &Line, number: Option<usize>) -> [Option<Vec<Corner>>; 2] {
         let sides: Vec<f64> = ring.iter().map(|(vertex, _)| self.side_of(*vertex, line)).collect();
         let (mut outside, mut inside) = (Vec::new(), Vec::new());
         for (at, &(vertex, label)) in ring.iter().enumerate() {
             let after = (at + 1) % ring.len();
             let [now, then] = [sides[at], sides[after]];
             // A side along the line is new.
+            let label_of = |is_old: bool| if is_old { label } else { number };
             if now >= 0.0 {
-                inside.push((vertex, label.filter(|_| now > 0.0 || then >= 0.0)));
+                inside.push((vertex, label_of(now > 0.0 || then >= 0.0)));
             }
             if now <= 0.0 {
-                outside.push((vertex, label.filter(|_| now < 0.0 || then <= 0.0)));
+                outside.push((vertex, label_of(now < 0.0 || then <= 0.0)));
             }
             if now * then < 0.0 {
                 let point = self.divided_at([vertex, ring[after].0], line);
-                inside.push((point, label.filter(|_| then > 0.0)));
-                outside.push((point, label.filter(|_| then < 0.0)));
+                inside.push((point, label_of(then > 0.0)));
+                outside.push((point, label_of(then < 0.0)));
             }
         }
         let with_area = |part: Vec<Corner>, has: bool| Some(part).filter(|part| has && part.len() >= 3);
@@ -184,20 +199,29 @@ impl Vertices<'_> {
         }
     }
 
-    /// The triangles of a piece.
-    fn triangles(&self, Piece { source, ring }: &Piece) -> Vec<RepairedFace> {
+    /// The triangles of a part.
+    fn triangles(&self, Part { source, ring }: &Part) -> Vec<Piece> {
         let count = ring.len();
         let points: Vec<[f32; 3]> = ring.iter().map(|(vertex, _)| self.at(*vertex)).collect();
         let divided = if count == 3 { Some(vec![[0, 1, 2]]) } else { triangulate(&points) };
         let fan = || (2..count).map(|at| [0, at - 1, at]).collect();
-        let face = |corners: [usize; 3]| {
-            let side = |at: usize| {
-                let [from, to] = [corners[at], corners[(at + 1) % 3]];
-                ring[from].1.filter(|_| (from + 1) % count == to)
-            };
-            RepairedFace { source: *source, corners: corners.map(|at| ring[at].0), sides: [side(0), side(1), side(2)] }
-        };
-        divided.unwrap_or_else(fan).into_iter().map(face).collect()
+        divided.unwrap_or_else(fan).into_iter().map(|corners| Piece::of(*source, ring, corners)).collect()
+    }
+
+    /// The added vertices that are corners, in their order. Corners get their numbers among these.
+    fn keep_used<'c>(&self, corners: impl Iterator<Item = &'c mut u32>) -> Vec<[f32; 3]> {
+        let first = self.stored.len() as u32;
+        let mut corners: Vec<&mut u32> = corners.filter(|corner| **corner >= first).collect();
+        corners.sort_unstable();
+        let mut points = Vec::new();
+        let mut last = None;
+        for corner in corners {
+            if last.replace(*corner) != Some(*corner) {
+                points.push(self.at(*corner));
+            }
+            *corner = first + points.len() as u32 - 1;
+        }
+        points
     }
 }
 
@@ -284,14 +308,26 @@ mod tests {
     }
 
     #[test]
+    fn only_faces_that_the_outline_meets_are_divided() {
+        // The sides of the hole, prolonged, cross all three other sides and the face behind the diagonal.
+        let outline = [[5.0, 1.0], [6.0, 1.0], [6.0, 2.0], [5.0, 2.0]];
+        let hole = cut(&outline).expect("an outline");
+        assert_eq!((hole.cut, hole.points.len()), (1, 4), "the corners of the hole");
+        let whole: Vec<_> = hole.faces.iter().filter(|face| face.source == 1).collect();
+        assert_eq!(whole, [&RepairedFace { source: 1, corners: FACES[1], sides: [Some(0), Some(1), Some(2)] }]);
+        assert_eq!(border(&hole), 4 + 4, "the sides of the square and of the hole");
+        assert!((twice_the_area(&hole) - 2.0 * 63.0).abs() < 1e-4);
+    }
+
+    #[test]
     fn of_a_ring_that_is_cut_through_two_corners_only_the_cut_is_a_new_side() {
         let mut vertices = Vertices { stored: &SQUARE, added: Vec::new(), divided: HashMap::new() };
-        let ring = [0, 1, 2, 3].map(|at: u8| (u32::from(at), Some(at)));
-        let [outside, inside] = vertices.divide(&ring, &[[0.0, 0.0], [8.0, 8.0]]);
-        assert_eq!(outside, Some(vec![(0, Some(0)), (1, Some(1)), (2, None)]));
-        assert_eq!(inside, Some(vec![(0, None), (2, Some(2)), (3, Some(3))]));
+        let ring = [0, 1, 2, 3].map(|at: u32| (at, Some(at as usize)));
+        let [outside, inside] = vertices.divide(&ring, &[[0.0, 0.0], [8.0, 8.0]], Some(9));
+        assert_eq!(outside, Some(vec![(0, Some(0)), (1, Some(1)), (2, Some(9))]));
+        assert_eq!(inside, Some(vec![(0, Some(9)), (2, Some(2)), (3, Some(3))]));
         // A line along a side cuts nothing off.
-        assert_eq!(vertices.divide(&ring, &[[8.0, 0.0], [0.0, 0.0]]), [Some(ring.to_vec()), None]);
+        assert_eq!(vertices.divide(&ring, &[[8.0, 0.0], [0.0, 0.0]], None), [Some(ring.to_vec()), None]);
     }
 
     #[test]
@@ -300,10 +336,10 @@ mod tests {
         let stored = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         let vertices = Vertices { stored: &stored, added: Vec::new(), divided: HashMap::new() };
         let ring = vec![(0, Some(0)), (1, None), (2, Some(1)), (3, Some(2))];
-        let face = |corners, sides| RepairedFace { source: 7, corners, sides };
+        let triangle = |corners, lines| Piece { source: 7, corners, lines };
         assert_eq!(
-            vertices.triangles(&Piece { source: 7, ring }),
-            [face([0, 1, 2], [Some(0), None, None]), face([0, 2, 3], [None, Some(1), Some(2)])]
+            vertices.triangles(&Part { source: 7, ring }),
+            [triangle([0, 1, 2], [Some(0), None, None]), triangle([0, 2, 3], [None, Some(1), Some(2)])]
         );
     }
 }

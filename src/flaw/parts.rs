@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::gap::{Shore, Side};
 use super::{Flaw, FlawKind, FloorFaces};
 use crate::finding::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
+use crate::geometry::{HalfEdge, NODES, ends_of_side};
 
 /// The part of each face. Faces are in one part if a creature can pass from one to the other.
 pub(super) struct Parts {
@@ -60,14 +62,29 @@ impl Parts {
         exits: impl Fn(u32) -> bool,
         mut found: impl FnMut(Flaw),
     ) {
-        for part in self.without_exit(floor, exits).into_iter().flatten() {
+        let cut_off = self.without_exit(floor, exits);
+        if cut_off.iter().all(Option::is_none) {
+            return;
+        }
+        let (mut sides, mut others) = (vec![Vec::new(); cut_off.len()], Vec::new());
+        for (face, corners) in floor.walkable_faces() {
+            let part = self.of_face(face) as usize;
+            let of_part = if cut_off[part].is_some() { &mut sides[part] } else { &mut others };
+            let open =
+                HalfEdge::of_face(face).into_iter().filter(|edge| floor.neighbour(face, edge.corner()).is_none());
+            of_part.extend(open.map(|edge| Side { edge, ends: ends_of_side(&corners, edge.corner()) }));
+        }
+        let others = Shore::of(others);
+        for (part, sides) in cut_off.into_iter().zip(sides) {
             // Faces without an area are another flaw.
+            let Some(part) = part else { continue };
             let Some((_, face)) = part.largest.filter(|(area, _)| *area > 0.0) else { continue };
+            let nearest = others.nearest(sides, NODES).map(|[_, other]| other.edge);
             found(Flaw {
                 kind: if part.area < pocket { FlawKind::Pocket } else { FlawKind::PartCutOff },
                 face,
                 side: None,
-                other: None,
+                other: nearest.map(|edge| (edge.face(), Some(edge.corner()))),
                 point: floor.corners(face).map_or([0.0; 3], centre),
                 measure: Measure::Area(part.area),
                 separates: true,

@@ -109,13 +109,15 @@ pub(crate) fn report<P: Into<Place>>(found: FlawList, place_of: impl Fn(u32) -> 
 fn listed<P: Into<Place>>(flaws: &[Flaw], place_of: &impl Fn(u32) -> P, findings: &mut Findings) {
     for flaw in flaws {
         let (rule, severity) = rule(flaw);
-        let place = || match flaw.side {
-            Some(side) => place_of(flaw.face).into().with(PlacePart::new(PartKind::Side, side)),
-            None => place_of(flaw.face).into(),
+        let place = |(face, side): (u32, Option<u8>)| match side {
+            Some(side) => place_of(face).into().with(PlacePart::new(PartKind::Side, side)),
+            None => place_of(face).into(),
         };
         let spot = Spot { point: flaw.point, measure: flaw.measure };
-        let other = || flaw.other.map_or_else(String::new, |(other, _)| place_of(other).into().to_string());
-        findings.add_spot(rule, severity, place(), Some(spot), || meaning(flaw, &other()));
+        let words = || flaw.other.map_or_else(String::new, |(other, _)| place_of(other).into().to_string());
+        let other = || flaw.other.map(place);
+        findings
+            .add_between(rule, severity, place((flaw.face, flaw.side)), other, Some(spot), || meaning(flaw, &words()));
     }
 }
 
@@ -151,8 +153,10 @@ fn meaning(flaw: &Flaw, other: &str) -> String {
             format!("A vertex of {other} stands {measure} beside the side, so the two are not joined, and {way}.")
         }
         FlawKind::Step => format!("The side of {other} is {measure} higher or lower, and {way}."),
-        FlawKind::PartCutOff => format!("No way leads from here to the largest part, nor out: {measure} are cut off."),
-        FlawKind::Pocket => format!("No way leads out of {measure} of floor."),
+        FlawKind::PartCutOff => {
+            format!("No way leads from here to the largest part, nor out: {measure} are cut off.{}", nearest(other))
+        }
+        FlawKind::Pocket => format!("No way leads out of {measure} of floor.{}", nearest(other)),
         FlawKind::Sliver => format!("The face is {measure} thin."),
         FlawKind::Overlap => format!("It covers the same place as {other}: {measure} lie twice."),
         FlawKind::LowCeiling => format!("Above it, at {measure}, lies {other}."),
@@ -162,6 +166,11 @@ fn meaning(flaw: &Flaw, other: &str) -> String {
             format!("From here to the wall of {other} the floor is {measure} wide, and no wider way leads around.")
         }
     }
+}
+
+/// Where a part that is cut off is nearest to what it should be joined with.
+fn nearest(other: &str) -> String {
+    if other.is_empty() { String::new() } else { format!(" The nearest floor that is not cut off is {other}.") }
 }
 
 /// Gives the upper squares of a room vertices of their own, moved by an offset.

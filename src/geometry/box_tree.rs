@@ -104,16 +104,19 @@ impl BoxTree {
     }
 
     /// The number of the nearest box by a measure of the caller's, and that measure, if it is less than `least`. The
-    /// measure of a box must be at least its squared distance from `bounds`.
+    /// measure of a box must be at least its squared distance from `bounds`. Of boxes beyond `most` nodes nothing is known.
     pub(crate) fn nearest(
         &self,
         bounds: &Aabb,
         mut least: f64,
+        most: usize,
         mut measure: impl FnMut(u32) -> f64,
     ) -> Option<(u32, f64)> {
-        let mut best = None;
+        let (mut best, mut looked) = (None, 0);
         let mut waiting = vec![(0, 0, self.items.len())];
-        while let Some((node, from, to)) = waiting.pop() {
+        while let Some((node, from, to)) = waiting.pop().filter(|_| looked < most) {
+            round();
+            looked += 1;
             if from == to || distance_squared(&self.nodes[node], bounds) >= least {
                 continue;
             }
@@ -225,7 +228,7 @@ mod tests {
         #[test]
         fn the_nearest_box_is_found(boxes in prop::collection::vec(any_box(), 0..60), bounds in any_box(), least in 0.0..40.0_f64) {
             let nearest = BoxTree::new(boxes.iter().copied())
-                .nearest(&bounds, least, |number| distance_squared(&boxes[number as usize], &bounds));
+                .nearest(&bounds, least, usize::MAX, |number| distance_squared(&boxes[number as usize], &bounds));
             let distances = boxes.iter().map(|item| distance_squared(item, &bounds)).filter(|distance| *distance < least);
             prop_assert_eq!(nearest.map(|(_, distance)| distance), distances.reduce(f64::min));
         }

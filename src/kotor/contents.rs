@@ -6,6 +6,7 @@ mod creature;
 pub(super) mod entry;
 pub(super) mod linked;
 pub(super) mod looked_for;
+pub(super) mod off_floor;
 pub(super) mod path;
 #[cfg(feature = "picture")]
 mod picture;
@@ -78,7 +79,7 @@ pub enum MissingReason {
         /// The name of the template's file.
         file: String,
     },
-    /// The table of models is not among the files.
+    /// The table of models, or of the sizes of creatures, is not among the files.
     Table {
         /// The name of the file.
         file: String,
@@ -117,9 +118,11 @@ impl fmt::Display for MissingReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Template { file } => write!(f, "its template {file} is not among the files"),
-            Self::Appearance { file } => write!(f, "its template {file} does not say which model it has"),
-            Self::Table { file } => write!(f, "the table {file}, which names its model, is not among the files"),
-            Self::Row { table, row } => write!(f, "the table {table} has no row {row}, which should name its model"),
+            Self::Appearance { file } => write!(f, "its template {file} does not say which appearance it has"),
+            Self::Table { file } => {
+                write!(f, "the table {file}, in which its appearance is a row, is not among the files")
+            }
+            Self::Row { table, row } => write!(f, "the table {table} has no row {row}, which should be its appearance"),
             Self::Model { table, row } => write!(f, "row {row} of {table} names no model for it"),
             Self::Walkmesh { file } => write!(f, "the walkmesh {file} of its model is not among the files"),
             Self::Unreadable { file, error } => write!(f, "{file} cannot be read: {error}"),

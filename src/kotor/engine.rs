@@ -82,6 +82,13 @@ pub struct Creature {
     pub radius: f32,
 }
 
+impl Creature {
+    /// Whether a point lies in its circle.
+    pub(crate) fn covers(&self, at: [f32; 2]) -> bool {
+        distance(self.position.map(f64::from), at.map(f64::from)) <= f64::from(self.radius)
+    }
+}
+
 /// Answers what the games' engine asks of an area. All of it is **reported**.
 ///
 /// Points are in area space, in metres; a point of the plan view is `[x, y]`. The height of a creature never matters to the engine.
@@ -151,11 +158,8 @@ impl Engine {
     /// its goal the one to which it walks. The numbers of the others stay.
     #[must_use]
     pub fn without_creatures_at(mut self, points: &[[f32; 2]]) -> Self {
-        let is_at = |it: &Creature, point: &[f32; 2]| {
-            distance(it.position.map(f64::from), point.map(f64::from)) <= f64::from(it.radius)
-        };
         if let Some(creatures) = &mut self.creatures {
-            creatures.retain(|(_, it)| !points.iter().any(|point| is_at(it, point)));
+            creatures.retain(|(_, it)| !points.iter().any(|point| it.covers(*point)));
         }
         self
     }

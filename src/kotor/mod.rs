@@ -118,5 +118,6 @@ crate::finding::rule_table!(
     contents::path,
     contents::seen,
     contents::blocked,
+    contents::off_floor,
     contents::walks
 );

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::finding::{Finding, Unreadable};
 use crate::formats::{self, Limits};
-use crate::kotor::{Layout, Model};
+use crate::kotor::{AppearanceTable, Layout, Model};
 use crate::nwn2::Git;
 use crate::setters::setters;
 use crate::{kotor, nwn2};
@@ -37,6 +37,8 @@ pub struct OpenOptions {
     /// The game that an area of KotOR belongs to. With it, the modules to which doors and triggers lead are looked for. Default:
     /// none, and where they lead out of the module is not checked.
     pub game: Option<Arc<GameFolder>>,
+    /// The sizes of the creatures of KotOR. Default: those of the `appearance.2da` among the files, or else of the game.
+    pub appearances: Option<Arc<AppearanceTable>>,
     /// Whether a file that a known editor broke is opened as it should be; a bake then says so.
     pub undo_faults: bool,
     /// Whether rooms of an area that cannot be read are left out: see [`Level::unread`](super::Level::unread).
@@ -64,6 +66,7 @@ setters! { impl OpenOptions {
     with_model(model: impl Into<Option<Arc<Model>>>);
     with_objects(objects: impl Into<Option<Arc<Git>>>);
     with_game(game: impl Into<Option<Arc<GameFolder>>>);
+    with_appearances(appearances: impl Into<Option<Arc<AppearanceTable>>>);
     with_undo_faults(undo_faults: bool);
     with_skip_unreadable(skip_unreadable: bool);
 } }

@@ -125,7 +125,7 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
             || "It has no path tables, no islands and no routes, so the game cannot use it. Bake it to a TRX.",
         );
     }
-    triangles::check(walkmesh, findings);
+    triangles::check(walkmesh, stage, findings);
     floor::check(walkmesh, findings);
     tiles::check_grid(walkmesh, findings);
     let mut tables = findings.empty();

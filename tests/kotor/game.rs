@@ -83,10 +83,10 @@ fn creatures_have_the_size_of_their_appearance_or_a_default_and_the_reason() {
         assert_eq!((creature.place().to_string(), creature.position), ("creature 0 (guard)".into(), [14.0, 3.0, 0.0]));
         assert_eq!(level.contents().unwrap().missing, []);
         // The engine keeps 0.35 m and this from it.
-        let keeps = 0.35 + 0.01 + creature.radius;
+        let keeps = 0.35 + 0.01 + creature.walker.creature_radius;
         let code = |y| level.engine().unwrap().straight_walk([12.0, y], [16.0, y], &Walker::new(0.35)).code.code();
         assert_eq!([3.0 + keeps - 0.01, 3.0 + keeps + 0.01].map(code), [-3, 1]);
-        (creature.radius, creature.default_radius.as_ref().map(ToString::to_string))
+        (creature.walker.creature_radius, creature.default_size.as_ref().map(ToString::to_string))
     };
     let table = Some(&b"2DA V2.0\n\n label perspace creperspace height\n0 Man 0.35 0.5 1.6\n1 Rat 0.3 **** ****\n"[..]);
     assert_eq!([0, 1].map(|row| sizes(Some(row), table)), [(0.5, None), (0.3, None)]);
@@ -95,8 +95,8 @@ fn creatures_have_the_size_of_their_appearance_or_a_default_and_the_reason() {
         found.1.unwrap()
     };
     assert_eq!(reason(sizes(None, table)), "its template guard.utc is not among the files");
-    assert_eq!(reason(sizes(Some(9), table)), "the table appearance.2da has no row 9, which should name its model");
-    let without = "the table appearance.2da, which names its model, is not among the files";
+    assert_eq!(reason(sizes(Some(9), table)), "the table appearance.2da has no row 9, which should be its appearance");
+    let without = "the table appearance.2da, in which its appearance is a row, is not among the files";
     assert_eq!(reason(sizes(Some(0), None)), without);
     let wrong = reason(sizes(Some(0), Some(b"2DA V2.0\n\n label\n0 Man\n")));
     assert!(wrong.starts_with("appearance.2da cannot be read: the table has no column perspace, "), "{wrong}");

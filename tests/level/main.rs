@@ -5,6 +5,7 @@ mod archives;
 mod edits;
 #[path = "../support/git.rs"]
 mod git;
+mod holes;
 mod queries;
 mod summaries;
 mod views;

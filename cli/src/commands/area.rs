@@ -19,12 +19,14 @@ use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::placed_object::{ObjectArgument, place_in};
 use crate::rooms::{NO_MODEL, Rooms};
+use crate::walker::Appearances;
 
 /// Check whether the rooms of a KotOR area fit together, and make them fit
 ///
 /// The folder holds the rooms' WOK files, and the layout that names them. If the folder also has the area's GIT, the command
 /// counts and checks the things that it lists. Doors and placeables are placed if their templates, the game's tables and their
-/// walkmeshes are found; --game finds them in an installed game. --move moves the whole area, --weld makes
+/// walkmeshes are found; --game finds them in an installed game. Creatures have the sizes of their appearances, if their templates
+/// and appearance.2da are found. --move moves the whole area, --weld makes
 /// seams that nearly meet meet exactly, and --link recomputes every transition. They are applied in this order. Without
 /// any of them, the rooms are only checked. Without --output or --in-place, nothing is written, and the changes are
 /// only listed. The exit status is 1 if there is an error, or when there are changes that are not written.
@@ -58,6 +60,8 @@ pub struct Area {
     #[command(flatten)]
     materials: Materials,
     #[command(flatten)]
+    appearances: Appearances,
+    #[command(flatten)]
     destination: Destination,
     /// Print every finding and every change. Default: infos are only counted, and the first five of each kind are
     /// printed
@@ -72,8 +76,9 @@ pub struct Area {
 impl Area {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let opened = self.destination.recover(&self.folder).and_then(|()| {
+            let appearances = self.appearances.read()?;
             let complain = |path: &Location, error: &_| report.problem(path, error);
-            Rooms::open(&self.folder, self.layout.as_deref(), &self.materials, complain)
+            Rooms::open(&self.folder, self.layout.as_deref(), &self.materials, appearances, complain)
         });
         let mut rooms = match opened {
             Ok(rooms) => rooms,

@@ -16,6 +16,7 @@ use walkmesh::level::{self, OpenError, OpenOptions, Operation};
 
 use crate::input::{Input, each_file, progress, sources};
 use crate::layouts::Layouts;
+use crate::limits::limits;
 use crate::location::Location;
 use crate::materials::Materials;
 use crate::models;
@@ -176,8 +177,11 @@ impl Check {
             let is_other = matches!(format, Format::Sarif | Format::Github);
             ensure!(!is_other, "--by-level prints text, json or html");
             let options = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
-            return by_level::report(&self.files, &self.materials, &options, format, report);
+            let open = OpenOptions::default().with_limits(limits()).with_materials(self.materials.choice());
+            let open = open.with_appearances(self.flaws.row.table()?).with_skip_unreadable(true);
+            return by_level::report(&self.files, &open, &options, format, report);
         }
+        self.flaws.row.ensure_used()?;
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));

@@ -66,7 +66,7 @@ impl Path {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         if self.engine {
             return report.answer(&self.subject.path, || {
-                let (level, walker) = (self.subject.level()?, self.walker.of_engine()?);
+                let (level, walker) = (self.subject.level_with(self.walker.table()?)?, self.walker.of_engine()?);
                 let answer = EngineAnswer::of(self.subject.name(), &level, self.from, self.to, &walker)?;
                 let outcome = if answer.reaches_goal() { Outcome::Fine } else { Outcome::Found };
                 Ok((answer, outcome))

@@ -54,7 +54,7 @@ impl Pth {
             ensure!(margin.is_finite() && margin >= 0.0, "--margin is a number of metres of 0 or more");
             let walker = self.walker.of_engine()?;
             ensure!(walker.radius > 0.0, "a walker that needs path points has a radius of more than 0");
-            let engine = self.subject.level()?.engine()?;
+            let engine = self.subject.level_with(self.walker.table()?)?.engine()?;
             let onto = self.known_points()?;
             let made = engine.generate_path_points(&walker, onto.as_ref(), &options.with_margin(margin));
             let bytes = made.path.to_bytes()?;

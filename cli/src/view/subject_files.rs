@@ -56,7 +56,7 @@ fn file(
 }
 
 fn area(subject: &Subject, complain: impl FnMut(&Location, &anyhow::Error)) -> anyhow::Result<Vec<ViewFile>> {
-    let rooms = Rooms::open(&subject.path, subject.layout(), subject.materials(), complain)?;
+    let rooms = Rooms::open(&subject.path, subject.layout(), subject.materials(), None, complain)?;
     let mut read = rooms.level.files_read();
     ensure!(read.len() > 1, "no room of the layout {} can be opened", rooms.layout);
     let mut files: Vec<_> = read.by_ref().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect();

@@ -133,18 +133,136 @@ fn what_the_header_of_a_room_has_wrong_is_found() {
     assert!(found.out.contains("warning [file-surplus]: Behind its last table the file has 9 bytes"), "{}", found.out);
 }
 
-/// The toolset makes every table of a TRN again.
-#[test]
-fn tables_that_an_earlier_bake_left_in_a_trn_are_one_info() {
-    let folder = tempfile::tempdir().expect("a folder");
+/// The yard with a changed walkmesh.
+fn yard(change: impl FnOnce(&mut aswm::Aswm)) -> Vec<u8> {
     let bytes = fs::read(root().join("samples/yard.trx")).expect("the sample");
     let mut area = Trn::from_bytes(&bytes).expect("an area");
     let Some(Packet::Aswm(packet)) = area.packets.last_mut() else { panic!("the walkmesh is the last packet") };
     let mut raw = aswm::Aswm::from_bytes(&packet.payload(&Limits::default()).expect("a walkmesh")).expect("a walkmesh");
-    raw.tiles_header.flags = aswm::TileFlags::TRN;
-    raw.tiles.iter_mut().for_each(|tile| tile.path_table.nodes.fill(aswm::PathNode(255)));
+    change(&mut raw);
     *packet = aswm::Packet::Uncompressed(raw.to_bytes().expect("a walkmesh"));
-    let bytes = area.to_bytes().expect("an area");
+    area.to_bytes().expect("an area")
+}
+
+/// The severities of the findings of a rule in a file.
+fn severities(name: &str, bytes: &[u8], code: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).expect("a file");
+    let json = run(&["check".as_ref(), "--json".as_ref(), "--severity=info".as_ref(), path.as_os_str()]).json();
+    let found = json["results"][0]["findings"].as_array().expect("findings");
+    let of_rule = found.iter().filter(|finding| finding["code"] == code);
+    of_rule.map(|finding| finding["severity"].as_str().expect("a severity").to_owned()).collect()
+}
+
+/// The triangles of the walkmesh.
+fn triangles(raw: &mut aswm::Aswm) -> &mut Vec<aswm::Triangle> {
+    let aswm::Triangles::V6B(rows) = &mut raw.triangles else { panic!("the newest version") };
+    rows
+}
+
+/// The bit of a triangle on which creatures can walk.
+const WALKABLE: u16 = 1;
+
+/// Makes all triangles unwalkable.
+fn close(raw: &mut aswm::Aswm) {
+    triangles(raw).iter_mut().for_each(|row| row.flags.0 &= !WALKABLE);
+}
+
+#[test]
+fn a_triangle_that_nobody_can_walk_on_may_face_down_and_reach_out_of_its_tile() {
+    let faces_down = |change: fn(&mut aswm::Aswm)| {
+        let bytes = yard(|raw| {
+            let first = triangles(raw).iter_mut().find(|row| row.flags.0 & WALKABLE != 0);
+            first.expect("a walkable triangle").vertices.swap(0, 1);
+            change(raw);
+        });
+        severities("yard.trx", &bytes, "face-faces-down")
+    };
+    assert_eq!(faces_down(|_| ()), ["info"]);
+    assert!(faces_down(close).is_empty());
+
+    // The weld of the toolset takes vertices up to 9 cm over a border. A vertex on the right border of a tile moves.
+    let reaches_out = |by: f32, change: fn(&mut aswm::Aswm)| {
+        let bytes = yard(|raw| {
+            let tile =
+                raw.tiles.iter().position(|tile| tile.header.triangles_count > 0).expect("a tile with triangles");
+            let header = &raw.tiles[tile].header;
+            let rows = header.triangles_offset as usize..(header.triangles_offset + header.triangles_count) as usize;
+            let corners: Vec<u32> = triangles(raw)[rows].iter().flat_map(|row| row.vertices).collect();
+            let x = |vertex: &u32| raw.vertices[*vertex as usize].x;
+            let right = corners.into_iter().max_by(|a, b| x(a).total_cmp(&x(b))).expect("a vertex");
+            let column = tile as u32 % raw.tiles_header.grid_width;
+            raw.vertices[right as usize].x = (column + 1) as f32 * raw.tiles_header.width + by;
+            change(raw);
+        });
+        let mut found = severities("yard.trx", &bytes, "face-spans-tiles");
+        found.dedup();
+        found
+    };
+    assert_eq!([reaches_out(0.05, |_| ()), reaches_out(0.2, close)], [["info"], ["info"]]);
+    assert_eq!(reaches_out(0.2, |_| ()), ["warning"]);
+}
+
+/// The game does not read a TRN, and the toolset computes planes again.
+#[test]
+fn a_stale_plane_matters_in_a_trx_only() {
+    let bytes = yard(|raw| {
+        triangles(raw)[0].dot += 1.0;
+        triangles(raw)[1].center[0] += 0.01;
+    });
+    for code in ["face-plane-stale", "face-centre-stale"] {
+        let of = |name: &str| severities(name, &bytes, code);
+        assert_eq!([of("yard.trx"), of("yard.trn")], [["warning"], ["info"]], "{code}");
+    }
+}
+
+/// A square, another one half a metre beside it, and a face upon the first one.
+#[test]
+fn a_finding_about_two_places_names_the_other_one() {
+    let square = |x: f32| {
+        let [a, b, c, d] = [[x, 0.0, 0.0], [x + 2.0, 0.0, 0.0], [x + 2.0, 2.0, 0.0], [x, 2.0, 0.0]];
+        [([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(4))]
+    };
+    let upon = ([[0.2, 0.2, 0.0], [1.8, 0.2, 0.0], [1.8, 1.8, 0.0]], MaterialId(4));
+    let larger = ([[-2.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 2.0, 0.0]], MaterialId(4));
+    let faces = [larger].into_iter().chain(square(0.0)).chain(square(2.5)).chain([upon]);
+    let room = Walkmesh::from_triangles(Kind::Wok, faces).expect("a walkmesh").to_bytes().expect("bytes");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.wok");
+    fs::write(&path, room).expect("a file");
+    let check =
+        |arguments: &[&str]| run(&[&["check", "--severity=info", path.to_str().expect("a path")], arguments].concat());
+
+    let json = check(&["--json"]).json();
+    let found = json["results"][0]["findings"].as_array().expect("findings");
+    let others = |code: &str| -> Vec<&serde_json::Value> {
+        found.iter().filter(|finding| finding["code"] == code).map(|finding| &finding["other"]).collect()
+    };
+    let other = serde_json::json!([{ "kind": "face", "index": 1 }, { "kind": "side", "index": 1 }]);
+    assert!(others("part-cut-off").contains(&&other), "{found:?}");
+    let overlaps = others("face-overlap");
+    assert!(!overlaps.is_empty() && overlaps.iter().all(|other| other[0]["kind"] == "face"), "{found:?}");
+
+    let text = check(&[]).out;
+    assert!(text.contains(" are cut off. The nearest floor that is not cut off is face 1.\n"), "{text}");
+    let sarif = check(&["--format", "sarif"]).json();
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let cut_off = results.iter().filter(|result| result["ruleId"] == "part-cut-off");
+    let related = |result: &serde_json::Value| {
+        result["relatedLocations"][0]["logicalLocations"][0]["fullyQualifiedName"].as_str().map(str::to_owned)
+    };
+    assert!(cut_off.map(related).any(|name| name.as_deref() == Some("face 1, side 1")), "{results:?}");
+}
+
+/// The toolset makes every table of a TRN again.
+#[test]
+fn tables_that_an_earlier_bake_left_in_a_trn_are_one_info() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bytes = yard(|raw| {
+        raw.tiles_header.flags = aswm::TileFlags::TRN;
+        raw.tiles.iter_mut().for_each(|tile| tile.path_table.nodes.fill(aswm::PathNode(255)));
+    });
     let check = |name: &str| {
         let path = folder.path().join(name);
         fs::write(&path, &bytes).expect("a file");

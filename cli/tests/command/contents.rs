@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
+use walkmesh::formats::Document;
+use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 
-use crate::builder::{Game, module, rim, set, text, write_key};
+use crate::builder::{Game, module, name, rim, set, stand, text, write_key};
 use crate::run::{Run, run};
 
 /// A game whose door closes the only way.
@@ -115,4 +117,79 @@ fn a_module_of_a_game_has_its_things_too() {
     fs::write(modules.join("manor.mod"), module(&own)).expect("a file");
     let reach = run(&["reach", "manor", "1,1", "--game", game.path().to_str().expect("a path")]);
     assert!(reach.out.contains("Gate dor_gate0.dwk"), "{}{}", reach.out, reach.err);
+}
+
+/// The findings of a rule in an area: severities and meanings.
+fn found(game: &Game, arguments: &[&str], code: &str) -> Vec<(String, String)> {
+    let run = command("area", folder(game).path(), &[&["--json"], arguments].concat());
+    let report: Value = serde_json::from_str(&run.out).expect("JSON");
+    let found = report["results"][0]["findings"].as_array().unwrap_or_else(|| panic!("{}{}", run.out, run.err));
+    let words = |value: &Value| value.as_str().expect("a text").to_owned();
+    let of_rule = found.iter().filter(|finding| finding["code"] == code);
+    of_rule.map(|finding| (words(&finding["severity"]), words(&finding["meaning"]))).collect()
+}
+
+/// A chest stands 0.6 to 0.7 m from the guard.
+#[test]
+fn a_creature_is_unsafe_by_its_own_size() {
+    let unsafe_as = |game: &Game, arguments: &[&str]| found(game, arguments, "creature-unsafe");
+    let template = |row| {
+        let root = Tree::root().with("Appearance_Type", TreeValue::Word(row));
+        Gff::from_tree(*b"UTC ", &root).expect("a template").to_bytes().expect("bytes")
+    };
+    let table = b"2DA V2.0\n\n label perspace creperspace height\n0 Man 0.35 0.4 1.6\n1 Ogre 0.9 1 3\n".to_vec();
+    let guard = |x| {
+        let mut game = Game::sound();
+        game.things.insert("Creature List", vec![stand(x, 4.0).with("TemplateResRef", name("guard"))]);
+        game
+    };
+    let touches = [("info".to_owned(), "With its radius of 0.90 m it touches something there.".to_owned())];
+
+    let mut game = guard(6.0);
+    assert_eq!(unsafe_as(&game, &[]), [], "a person has room there");
+    for (row, expected) in [(0, &[][..]), (1, &touches[..])] {
+        game.add("guard.utc", template(row));
+        game.add("appearance.2da", table.clone());
+        assert_eq!(unsafe_as(&game, &[]), expected, "by the folder");
+    }
+    // A table that is named counts more than that of the folder, and the game's where there is none.
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let path = elsewhere.path().join("mine.2da");
+    fs::write(&path, String::from_utf8(table.clone()).expect("a text").replace("0.9", "0.3")).expect("a file");
+    assert_eq!(unsafe_as(&game, &["--appearances", path.to_str().expect("a path")]), []);
+    game.files.remove("appearance.2da");
+    assert_eq!(unsafe_as(&game, &[]), [], "without a table it is taken for a person");
+    write_key(elsewhere.path(), &[("appearance.2da".to_owned(), table.clone())].into());
+    assert_eq!(unsafe_as(&game, &["--game", elsewhere.path().to_str().expect("a path")]), touches);
+    // The GIT of a saved game has the appearance itself.
+    let mut saved = guard(6.0);
+    saved.add("appearance.2da", table);
+    set(saved.first("Creature List"), "Appearance_Type", TreeValue::Word(1));
+    assert_eq!(unsafe_as(&saved, &[]), touches);
+
+    let reason = "With its radius of 0.35 m it touches something there. Its size is not known, because its template guard.utc is \
+                  not among the files, so it is taken for a person.";
+    let mut near = guard(6.0);
+    set(near.first("Creature List"), "YPosition", TreeValue::Float(4.6));
+    assert_eq!(unsafe_as(&near, &[]), [("info".to_owned(), reason.to_owned())]);
+}
+
+#[test]
+fn a_placeable_far_above_or_below_every_floor_is_found() {
+    let at = |height: f32, thickness: f32| {
+        let mut game = Game::sound();
+        set(game.first("Placeable List"), "Z", TreeValue::Float(height));
+        let face = [[-0.3, -0.3, 0.0], [0.3, -0.3, 0.0], [0.0, 0.3, thickness]];
+        game.add_object("plc_chest.pwk", face, [[0.0, -1.0, 0.0], [0.0; 3]]);
+        found(&game, &[], "placeable-off-floor")
+    };
+    let finding = |meaning: &str| [("warning".to_owned(), meaning.to_owned())];
+    // A flat outline is as tall as a person.
+    for (height, thickness) in [(0.0, 0.0), (1.5, 0.0), (-1.5, 0.0), (3.9, 4.0), (-7.9, 4.0)] {
+        assert_eq!(at(height, thickness), [], "{height} {thickness}");
+    }
+    assert_eq!(at(1.7, 0.0), finding("It is 1.70 m above the nearest floor, and 1.60 m tall."));
+    assert_eq!(at(-1.7, 0.0), finding("It is 1.70 m below the nearest floor, and 1.60 m tall."));
+    assert_eq!(at(0.6, 0.5), finding("It is 0.60 m above the nearest floor, and 0.50 m tall."));
+    assert_eq!(at(-8.5, 4.0), finding("It is 4.50 m below the nearest floor, and 4.00 m tall."));
 }

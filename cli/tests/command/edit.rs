@@ -137,6 +137,14 @@ fn a_hole_is_cut_and_transitions_stay_on_their_sides() {
             .sum()
     };
     assert!((area(&before) - area(&after) - 1.0).abs() < 1e-4, "{} and {}", area(&before), area(&after));
+    // Faces away from the hole are not divided.
+    let faces = |walkmesh: &Walkmesh| walkmesh.faces().filter_map(|face| face.points()).collect::<Vec<_>>();
+    let is_away = |face: &[[f32; 3]; 3]| {
+        (0..2).any(|axis| face.iter().all(|at| at[axis] < 1.0) || face.iter().all(|at| at[axis] > 2.0))
+    };
+    let (left, mut away) = (faces(&after), faces(&before));
+    away.retain(is_away);
+    assert!(away.len() > 3 && away.iter().all(|face| left.contains(face)), "{away:?}");
     let (_, bytes) = edited("yard.trx", &["--cut-hole", "1,1:3,1:3,3:1,3"]);
     assert!(Terrain::from_bytes(&bytes).expect("an area").walkmesh().expect("a walkmesh").is_baked());
     // Beside everything nothing is cut, and the file keeps every byte.

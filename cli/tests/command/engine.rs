@@ -101,11 +101,30 @@ fn a_creature_in_the_way_is_named_with_its_size() {
     let place = serde_json::json!([{ "kind": "creature", "index": 0, "name": "guard" }]);
     let expected = serde_json::json!({ "place": place, "radius": 0.5, "default_radius": null });
     assert_eq!(answer["blocked_by"], expected);
-    for ends in [["14.2,3", "16,3"], ["12,3", "14,3.2"]] {
+    for (ends, there) in [(["14.2,3", "16,3"], ""), (["12,3", "14,3.2"], "\n  at the goal: creature 0 (guard)\n")] {
         let straight = plan(&game, &ends);
         assert!(straight.status == 0 && straight.out.contains("(reported): straight, "), "{}", straight.out);
-        assert!(!straight.out.contains("creature"), "{}", straight.out);
+        assert!(straight.out.ends_with(there), "{}", straight.out);
+        assert_eq!(straight.out.contains("creature"), !there.is_empty(), "{}", straight.out);
     }
+}
+
+#[test]
+fn what_the_git_puts_at_the_goal_is_named() {
+    let mut game = Game::sound();
+    let at_goal =
+        |game: &Game, goal: &str| plan(game, &["3,3", goal, "--json"]).json()["results"][0]["at_goal"].clone();
+    let named = |kind: &str, name: &str| serde_json::json!([[{ "kind": kind, "index": 0, "name": name }]]);
+    assert_eq!(at_goal(&game, "2,2"), serde_json::json!([]));
+    assert_eq!(at_goal(&game, "6,5"), named("placeable", "chest"));
+    assert_eq!(at_goal(&game, "9.8,3"), named("door", "Gate"));
+    assert_eq!(at_goal(&game, "14,3"), named("creature", "guard"));
+    let text = plan(&game, &["3,3", "6,5"]).out;
+    assert!(text.contains("\n  at the goal: placeable 0 (chest)\n"), "{text}");
+    // Where its walkmesh is not found, only its centre is known.
+    game.files.remove("plc_chest.pwk");
+    assert_eq!(at_goal(&game, "6.2,5"), named("placeable", "chest"));
+    assert_eq!(at_goal(&game, "6.5,5"), serde_json::json!([]));
 }
 
 /// Doors that open stop a straight walk, and no way over path points.

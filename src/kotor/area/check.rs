@@ -118,6 +118,7 @@ impl Area {
             rule,
             severity: rule.severity,
             place: Place::FILE,
+            other: None,
             spot: None,
             meaning: format!("The file {name} belongs to no room of the layout, which has {}.", counted(rooms, "room")),
         })

@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::{EdgePlace, ImpliedTables};
 use crate::counted::counted;
-use crate::finding::{Findings, Measure, PlacePart, Spot, rules};
+use crate::finding::{Findings, Measure, Place, PlacePart, Spot, rules};
 use crate::flaw::{Cover, FloorFaces, covers};
 use crate::geometry::ends_of_side;
 use crate::geometry::triangle::is_usable;
@@ -88,8 +88,10 @@ pub(super) fn check_covers(floor: &FloorFaces<'_>, findings: &mut Findings) {
         let spot = Spot { point, measure: Measure::Length(gap) };
         let is_floor = floor.walkable[upper as usize];
         let rule = if is_floor { &FLOOR_COVERS_FACE } else { &FACE_COVERS_FLOOR };
-        findings.add_spot(rule, rule.severity, FaceId(upper), Some(spot), || {
-            let (what, lower) = (if is_floor { "not walkable" } else { "walkable" }, PlacePart::from(FaceId(lower)));
+        let lower = PlacePart::from(FaceId(lower));
+        let other = || Some(Place::from(&lower));
+        findings.add_between(rule, rule.severity, FaceId(upper), other, Some(spot), || {
+            let what = if is_floor { "not walkable" } else { "walkable" };
             if gap == 0.0 {
                 format!("It lies upon {lower}, which is {what}.")
             } else {

@@ -39,6 +39,7 @@ impl Area {
             ground.check_path_points(&mut findings)?;
             let passable = ground.passable(fixed)?;
             ground.check_ways(fixed, &passable, &mut findings)?;
+            ground.check_heights(fixed, &mut findings);
             ground.check_walks(fixed, &passable, &mut findings)?;
         }
         Ok(findings)

@@ -1,8 +1,10 @@
-//! [`AreaCreature`]: a creature of an area, as it stands in the way of others.
+//! [`AreaCreature`]: a creature of an area, with its sizes.
 
 use super::MissingReason;
 use crate::finding::Place;
 use crate::instances::{Instance, InstanceKind};
+use crate::kotor::engine::Walker;
+use crate::kotor::engine::choices::CREATURE_RADIUS;
 
 /// A creature that the GIT of an area lists. All are taken to be alive, and to stand where the GIT puts them.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,21 +16,24 @@ pub struct AreaCreature {
     pub name: String,
     /// Where it stands, in metres.
     pub position: [f32; 3],
-    /// How far others keep from its centre, in metres: `CREPERSPACE` of its row of `appearance.2da`, or
-    /// [`CREATURE_RADIUS`](crate::kotor::engine::choices::CREATURE_RADIUS) if that row was not found.
-    pub radius: f32,
+    /// Its sizes, by its row of `appearance.2da`, or [`DEFAULT`](Self::DEFAULT) if that row was not found.
+    pub walker: Walker,
     /// Why its row of `appearance.2da` was not found.
-    pub default_radius: Option<MissingReason>,
+    pub default_size: Option<MissingReason>,
 }
 
 impl AreaCreature {
-    pub(crate) fn new(instance: &Instance, radius: f32, default_radius: Option<MissingReason>) -> Self {
+    /// The sizes of a creature of which nothing is known: those of a person, from whose centre others keep
+    /// [`CREATURE_RADIUS`].
+    pub const DEFAULT: Walker = Walker { creature_radius: CREATURE_RADIUS, ..Walker::PERSON };
+
+    pub(crate) fn new(instance: &Instance, sizes: Result<Walker, MissingReason>) -> Self {
         Self {
             index: instance.index,
             name: instance.name().to_owned(),
             position: instance.position,
-            radius,
-            default_radius,
+            walker: *sizes.as_ref().unwrap_or(&Self::DEFAULT),
+            default_size: sizes.err(),
         }
     }
 

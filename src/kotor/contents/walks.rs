@@ -3,11 +3,11 @@
 use super::check::{Ground, Passable};
 use super::path_point;
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Rule, Severity, Spot, rules};
-use crate::instances::InstanceKind;
 use crate::instances::floor::Floor;
+use crate::instances::{Instance, InstanceKind};
 use crate::kotor::engine::choices::PLANNER_REACH;
 use crate::kotor::engine::{Engine, Walker};
-use crate::kotor::{PathPoints, PlacedObject};
+use crate::kotor::{AreaCreature, PathPoints, PlacedObject};
 use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;
@@ -31,8 +31,9 @@ rules! { of crate::kotor::check::sample, Furnished;
         },
     }
     CREATURE_UNSAFE: Warning = "creature-unsafe", "A creature stands too near to a wall or a placeable" {
-        /// A walker of 0.35 m, which is the usual size of a person, touches it there (reported). It is an info where a place for the
-        /// creature is within 2 m: the game moves it there first when it is sent somewhere. Elsewhere the creature is stuck.
+        /// The creature touches it there, by the size of its appearance (reported). Where that size is not known, it is taken for a
+        /// person, with a radius of 0.35 m. It is an info where a place for the creature is within 2 m: the game moves it there first
+        /// when it is sent somewhere. Elsewhere the creature is stuck.
         remedy
         /// Move the creature, or the placeable.
         bad Info "creature 0 (guard)": |files| files.fix("wall.pwk", [[1.2, 0.4, 0.0], [1.3, 0.4, 0.0], [1.2, 0.6, 0.0]]),
@@ -161,18 +162,36 @@ impl Walks<'_> {
             else {
                 continue;
             };
-            if is_creature && !self.engine.is_safe([x, y, z], &self.walker) {
-                let (severity, what) = match self.engine.nearest_safe([x, y], PLANNER_REACH, true, &self.walker) {
-                    Some(_) => (Severity::Info, "A person would touch something there."),
-                    None => (Severity::Warning, "A person would touch something there and everywhere within 2 m."),
-                };
-                self.report(&CREATURE_UNSAFE, severity, instance.place(), [x, y], what, findings);
+            if is_creature {
+                self.check_creature(instance, [x, y, z], findings);
             }
             if path.is_some() {
                 self.check_end(instance.place(), [x, y], instance.kind.noun(), findings)?;
             }
         }
         Ok(())
+    }
+
+    /// Reports a creature that touches something where it stands.
+    fn check_creature(&self, instance: &Instance, [x, y, z]: [f32; 3], findings: &mut Findings) {
+        let creatures = &self.ground.contents.creatures;
+        let known = creatures.binary_search_by_key(&instance.index, |it| it.index).ok().map(|at| &creatures[at]);
+        let walker = known.map_or(&AreaCreature::DEFAULT, |creature| &creature.walker);
+        if self.engine.is_safe([x, y, z], walker) {
+            return;
+        }
+        let (severity, reach) = match self.engine.nearest_safe([x, y], PLANNER_REACH, true, walker) {
+            Some(_) => (Severity::Info, ""),
+            None => (Severity::Warning, " and everywhere within 2 m"),
+        };
+        let radius = Measure::Length(walker.radius.into());
+        let size = match known.map(|creature| &creature.default_size) {
+            Some(None) => String::new(),
+            Some(Some(reason)) => format!(" Its size is not known, because {reason}, so it is taken for a person."),
+            None => " Its size is not known, so it is taken for a person.".to_owned(),
+        };
+        let what = format!("With its radius of {radius} it touches something there{reach}.{size}");
+        self.report(&CREATURE_UNSAFE, severity, instance.place(), [x, y], &what, findings);
     }
 
     /// Reports the use hooks of objects from which no path point is reached.

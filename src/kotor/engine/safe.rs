@@ -41,6 +41,16 @@ impl Engine {
         self.objects.walls.is_touched(&sweep(at, at, walker.radius), [0.0; 2], |wall| self.objects.counts(wall, of))
     }
 
+    /// The doors and placeables that a walker touches at a point, by their numbers: at any height, as **reported**.
+    #[must_use]
+    pub fn objects_at(&self, at: [f32; 2], walker: &Walker) -> Vec<usize> {
+        let touched = self.objects.walls.touched(&sweep(at, at, walker.radius), [0.0; 2]);
+        let mut objects: Vec<usize> = touched.into_iter().map(|wall| self.objects.of(wall)).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        objects
+    }
+
     fn is_in_creature(&self, body: &Sweep, walker: &Walker) -> bool {
         let radius = f64::from(walker.creature_radius) + CREATURE_MARGIN;
         let mut creatures = self.creatures.iter().flatten();

@@ -61,6 +61,16 @@ impl Walls {
         is_touched
     }
 
+    /// The numbers of the faces that the disc touches.
+    pub(super) fn touched(&self, sweep: &Sweep, heights: [f64; 2]) -> Vec<u32> {
+        let mut touched = Vec::new();
+        self.near(sweep, heights, |number| {
+            touched.extend(self.touch_of(number, sweep, heights).map(|_| number));
+            Search::On
+        });
+        touched
+    }
+
     fn near(&self, sweep: &Sweep, heights: [f64; 2], found: impl FnMut(u32) -> Search) {
         if self.faces.is_empty() {
             return;

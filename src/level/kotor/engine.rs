@@ -1,9 +1,11 @@
 //! [`Level::engine`]: the engine's queries about an area of KotOR as its files and objects are.
 
-use crate::kotor::engine::{Creature, Engine};
+use crate::finding::Place;
+use crate::kotor::engine::{Creature, Engine, Walker};
 use crate::kotor::{AreaCreature, Kind, PlacedObject};
 
 use super::super::{Level, Operation, QueryError, Unsupported};
+use super::AreaObject;
 
 impl Level {
     /// What KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables stand in the
@@ -17,13 +19,12 @@ impl Level {
     pub fn engine(&self) -> Result<Engine, QueryError> {
         let lacks = Unsupported { operation: Operation::Plan, found: self.kind() };
         let area = self.as_kotor_area().filter(|area| area.rooms().next().is_some()).ok_or(lacks)?;
-        let objects = self.objects().iter();
-        let (fixed, doors): (Vec<_>, Vec<_>) =
-            objects.partition(|object| object.is_fixed() || object.placed().walkmesh().kind() != Kind::Dwk);
-        let placed = |objects: Vec<&super::AreaObject>| {
+        let placed = |objects: Vec<&AreaObject>| {
             objects.into_iter().map(|object| object.placed().clone()).collect::<Vec<PlacedObject>>()
         };
-        let engine = Engine::new(area.clone())?.with_objects(&placed(fixed), &placed(doors));
+        let engine = Engine::new(area.clone())?;
+        let [fixed, doors] = self.engine_objects().map(placed);
+        let engine = engine.with_objects(&fixed, &doors);
         let Some(contents) = self.contents() else { return Ok(engine) };
         let engine = match &contents.path_points {
             Some(path) => engine.with_path_points(path),
@@ -32,7 +33,36 @@ impl Level {
         if contents.creatures.is_empty() {
             return Ok(engine);
         }
-        let creature = |it: &AreaCreature| Creature { position: [it.position[0], it.position[1]], radius: it.radius };
-        Ok(engine.with_creatures(contents.creatures.iter().map(creature).collect::<Vec<_>>()))
+        Ok(engine.with_creatures(contents.creatures.iter().map(circle).collect::<Vec<_>>()))
     }
+
+    /// The objects that stay where they are, and the doors that open, in the order in which the engine numbers them.
+    fn engine_objects(&self) -> [Vec<&AreaObject>; 2] {
+        let is_fixed = |object: &&AreaObject| object.is_fixed() || object.placed().walkmesh().kind() != Kind::Dwk;
+        let (fixed, doors) = self.objects().iter().partition(is_fixed);
+        [fixed, doors]
+    }
+
+    /// Finds the things at a point to which a walker goes, as [`engine`](Self::engine) has them: doors and placeables that it touches
+    /// there, those whose walkmesh was not found and whose position it covers, and creatures in whose circle the point lies.
+    #[must_use]
+    pub fn things_at(&self, at: [f32; 2], engine: &Engine, walker: &Walker) -> Vec<Place> {
+        let objects = self.engine_objects().concat();
+        let touched = engine.objects_at(at, walker).into_iter().filter_map(|number| Some(objects.get(number)?.place()));
+        let Some(contents) = self.contents() else { return touched.collect() };
+        let missing = contents.missing.iter().map(|it| it.what.place(it.index, &it.name));
+        let missing = missing.filter(|part| {
+            let position = contents.instances.at(part).map(|instance| instance.position);
+            position.is_some_and(|[x, y, _]| Creature { position: [x, y], radius: walker.radius }.covers(at))
+        });
+        let creatures =
+            contents.creatures.iter().filter(|creature| circle(creature).covers(at)).map(AreaCreature::place);
+        touched.chain(missing.map(Place::from)).chain(creatures).collect()
+    }
+}
+
+/// The circle from which others keep.
+fn circle(creature: &AreaCreature) -> Creature {
+    let AreaCreature { position: [x, y, _], walker, .. } = *creature;
+    Creature { position: [x, y], radius: walker.creature_radius }
 }

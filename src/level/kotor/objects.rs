@@ -1,5 +1,6 @@
 //! [`AreaObject`]: the doors and placeables that are put into an area of KotOR.
 
+use crate::finding::{PartKind, Place, PlacePart};
 use crate::instances::Instance;
 use crate::kotor::{DoorState, Kind, MaterialTable, PlacedObject};
 
@@ -11,6 +12,8 @@ pub struct AreaObject {
     name: String,
     /// The tag that the GIT gives it; empty if it was placed by hand.
     tag: String,
+    /// Its place in the GIT.
+    instance: Option<PlacePart>,
     states: Vec<ObjectState>,
     current: usize,
     /// Whether it stays where it is: a placeable, or a door that never opens.
@@ -58,7 +61,7 @@ impl AreaObject {
         current: usize,
         is_fixed: bool,
     ) -> Self {
-        Self { name, tag: instance.name().to_owned(), states, current, is_fixed }
+        Self { name, tag: instance.name().to_owned(), instance: Some(instance.place()), states, current, is_fixed }
     }
 
     /// The tag that the area's GIT gives it, or else its template; empty if it was [placed](super::super::Level::place) by hand.
@@ -77,6 +80,13 @@ impl AreaObject {
     #[must_use]
     pub fn label(&self) -> String {
         if self.tag.is_empty() { self.file().to_owned() } else { format!("{} {}", self.tag, self.file()) }
+    }
+
+    /// Its place in the GIT, or, if it was placed by hand, its [`label`](Self::label).
+    #[must_use]
+    pub fn place(&self) -> Place {
+        let label = || PlacePart::from(PartKind::Object).named(self.label());
+        self.instance.clone().unwrap_or_else(label).into()
     }
 
     /// The model of a door; the file of a placeable.
@@ -135,6 +145,13 @@ pub(in crate::level) fn put(
     let state = ObjectState { state: door.map(|(_, state)| state), file, placed: placed.with_materials(materials) };
     match known {
         Some(object) => object.states.push(state),
-        None => objects.push(AreaObject { name, tag: String::new(), states: vec![state], current: 0, is_fixed: false }),
+        None => objects.push(AreaObject {
+            name,
+            tag: String::new(),
+            instance: None,
+            states: vec![state],
+            current: 0,
+            is_fixed: false,
+        }),
     }
 }

@@ -1,17 +1,18 @@
 //! [`Placing`]: finds the walkmeshes of doors and placeables, and the sizes of creatures, by their templates and the game's tables.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::instances::{Instance, InstanceKind};
 use crate::kotor::engine::Walker;
-use crate::kotor::engine::choices::CREATURE_RADIUS;
 use crate::kotor::{
     AppearanceTable, AreaCreature, DoorState, Kind, MaterialTable, MissingReason, ModelRow, ModelTable, PlacedObject,
     Template, Walkmesh,
 };
 
+use super::super::files::Files;
 use super::super::game::Source;
-use super::super::{LevelError, OpenError};
+use super::super::{LevelError, OpenError, OpenOptions};
 use super::objects::{AreaObject, ObjectState};
 
 /// The table of the sizes of creatures.
@@ -22,10 +23,11 @@ const MOST_BYTES: usize = 1 << 26;
 /// Finds the walkmeshes of doors and placeables, and the sizes of creatures. Each file is read once, however many objects need it.
 pub(super) struct Placing<'p, 's, 'f> {
     source: &'p mut Source<'s, 'f>,
+    options: &'p OpenOptions,
     materials: &'p MaterialTable,
     templates: BTreeMap<String, Result<Template, MissingReason>>,
     tables: BTreeMap<&'static str, Result<ModelTable, MissingReason>>,
-    appearances: Option<Result<AppearanceTable, MissingReason>>,
+    appearances: Option<Result<Arc<AppearanceTable>, MissingReason>>,
     walkmeshes: BTreeMap<String, Result<Found, MissingReason>>,
     /// How many bytes the walkmeshes of the objects so far have.
     bytes: usize,
@@ -42,9 +44,9 @@ struct Found {
 
 impl<'p, 's, 'f> Placing<'p, 's, 'f> {
     /// From these files, with the materials of the area.
-    pub(super) fn of(source: &'p mut Source<'s, 'f>, materials: &'p MaterialTable) -> Self {
+    pub(super) fn of(source: &'p mut Source<'s, 'f>, options: &'p OpenOptions, materials: &'p MaterialTable) -> Self {
         let (templates, tables, walkmeshes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { source, materials, templates, tables, appearances: None, walkmeshes, bytes: 0 }
+        Self { source, options, materials, templates, tables, appearances: None, walkmeshes, bytes: 0 }
     }
 
     /// The door or placeable of an instance, with its walkmesh where it stands.
@@ -64,29 +66,44 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
 
     /// The creature of an instance, with the default size if its own is not found.
     pub(super) fn creature(&mut self, instance: &Instance) -> AreaCreature {
-        let walker = self.walker(&instance.template);
-        AreaCreature::new(
-            instance,
-            walker.as_ref().map_or(CREATURE_RADIUS, |walker| walker.creature_radius),
-            walker.err(),
-        )
+        let sizes = self.walker(instance);
+        AreaCreature::new(instance, sizes)
     }
 
-    /// The sizes of the creatures of a template.
-    fn walker(&mut self, template: &str) -> Result<Walker, MissingReason> {
-        let file = format!("{template}.utc");
-        let row = self.template(&file)?.appearance.ok_or(MissingReason::Appearance { file })?;
-        let table = self.appearances.take().unwrap_or_else(|| {
-            let missing = || MissingReason::Table { file: APPEARANCES.to_owned() };
-            let of = |bytes: &[u8]| AppearanceTable::from_2da(bytes).map_err(OpenError::Models);
-            self.read(APPEARANCES, missing, of).map(|(_, table)| table)
-        });
-        let walker = match &table {
-            Ok(table) => table.walker(row).ok_or_else(|| MissingReason::Row { table: APPEARANCES.to_owned(), row }),
-            Err(reason) => Err(reason.clone()),
+    /// The sizes of a creature.
+    fn walker(&mut self, creature: &Instance) -> Result<Walker, MissingReason> {
+        let row = match creature.appearance {
+            Some(row) => row,
+            None => {
+                let file = format!("{}.utc", creature.template);
+                self.template(&file)?.appearance.ok_or(MissingReason::Appearance { file })?
+            }
         };
-        self.appearances = Some(table);
-        walker
+        if self.appearances.is_none() {
+            self.appearances = Some(self.appearances());
+        }
+        match &self.appearances {
+            Some(Ok(table)) => {
+                table.walker(row).ok_or_else(|| MissingReason::Row { table: APPEARANCES.to_owned(), row })
+            }
+            Some(Err(reason)) => Err(reason.clone()),
+            None => Err(MissingReason::Table { file: APPEARANCES.to_owned() }),
+        }
+    }
+
+    /// The table of the sizes of creatures: the given one, or that among the files, or the game's.
+    fn appearances(&mut self) -> Result<Arc<AppearanceTable>, MissingReason> {
+        if let Some(given) = &self.options.appearances {
+            return Ok(Arc::clone(given));
+        }
+        let file = APPEARANCES.to_owned();
+        let of = |bytes: &[u8]| AppearanceTable::from_2da(bytes).map(Arc::new).map_err(OpenError::Models);
+        if self.source.files.find(APPEARANCES).is_none()
+            && let Some(bytes) = self.options.game.as_ref().and_then(|game| game.files().ok()?.read(APPEARANCES).ok())
+        {
+            return of(&bytes).map_err(|error| MissingReason::Unreadable { file, error: error.to_string() });
+        }
+        self.read(APPEARANCES, || MissingReason::Table { file }, of).map(|(_, table)| table)
     }
 
     fn template(&mut self, file: &str) -> Result<Template, MissingReason> {

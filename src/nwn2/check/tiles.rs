@@ -52,7 +52,8 @@ rules! { of super::sample, Aswm;
     }
     FACE_SPANS_TILES: Warning = "face-spans-tiles", "A triangle reaches out of its tile" {
         /// The game looks for a triangle only in its tile and in the tiles next to it. It does not find creatures that
-        /// stand on the rest of this one.
+        /// stand on the rest of this one. It is an info where nobody can walk, and up to 0.1 m: the weld of the toolset moves vertices
+        /// over borders by less than that, in real areas by 9 cm at most.
         remedy
         /// Cut the triangle at the borders of the tiles, as `nwn2::build` does.
         bad "triangle 0": |raw| raw.vertices[0].x = 30.0,
@@ -99,6 +100,9 @@ rules! { of super::sample, Aswm;
 
 /// How far a triangle may reach out of its tile, in metres. The clipping of the toolset leaves 0.3 mm.
 const STICKS_OUT: f32 = 1e-3;
+/// How far the weld of the toolset may move a vertex along an axis, in metres: vertices nearer than this become one. Source:
+/// docs/formats/trn-aswm.md#cut-and-tile.
+const WELDED: f32 = 0.1;
 
 /// Checks the grid, which a bake keeps.
 pub(super) fn check_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
@@ -166,22 +170,29 @@ fn header(walkmesh: &Walkmesh, tile: &Tile<'_>, findings: &mut Findings) {
 /// Checks that the triangles of a tile lie in its square.
 fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
     let (width, [left, bottom]) = (tile.width(), tile.origin());
-    let is_in = |[x, y]: [f32; 2], margin: f32| {
-        let within = |at: f32, from: f32| at >= from - margin && at <= from + width + margin;
+    let is_in = |[x, y]: [f32; 2]| {
+        let within = |at: f32, from: f32| at >= from && at <= from + width;
         within(x, left) && within(y, bottom)
     };
+    let out_by = |[x, y]: [f32; 2]| (left - x).max(x - left - width).max(bottom - y).max(y - bottom - width);
     for triangle in tile.triangles() {
-        if has_centers && !is_in(triangle.as_raw().center, 0.0) {
+        if has_centers && !is_in(triangle.as_raw().center) {
             findings.add(&FACE_CENTRE_OUTSIDE_TILE, triangle.id(), || {
                 format!("Its centre is outside the square of {}, which holds it.", tile.id())
             });
         }
         let Some(corners) = triangle.points() else { continue };
-        if !corners.iter().all(|[x, y, _]| is_in([*x, *y], STICKS_OUT)) {
-            findings.add(&FACE_SPANS_TILES, triangle.id(), || {
+        let is_farther = |a: &[f32; 3], b: &[f32; 3]| out_by([a[0], a[1]]).total_cmp(&out_by([b[0], b[1]]));
+        let Some(point) = corners.into_iter().max_by(is_farther) else { continue };
+        let out = out_by([point[0], point[1]]);
+        if out > STICKS_OUT {
+            let rule = &FACE_SPANS_TILES;
+            let severity = if triangle.is_walkable() && out > WELDED { rule.severity } else { Severity::Info };
+            let spot = Spot { point, measure: Measure::Length(out.into()) };
+            findings.add_spot(rule, severity, triangle.id(), Some(spot), || {
+                let (tile, out) = (tile.id(), spot.measure);
                 format!(
-                    "It reaches out of {}, and the game looks for it only there and in the tiles next to it.",
-                    tile.id()
+                    "It reaches {out} out of {tile}, and the game looks for it only there and in the tiles next to it."
                 )
             });
         }

@@ -8,7 +8,8 @@ use crate::nwn2::bake;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EdgeId, Triangle, VertexId, Walkmesh};
 
-use crate::finding::{Findings, PartKind, rules};
+use super::Stage;
+use crate::finding::{Findings, PartKind, Rule, Severity, rules};
 
 rules! { of super::sample, Aswm;
     HEADER_OWNS_NO_DATA: Error = "header-owns-no-data", "The header says that the walkmesh owns no data" {
@@ -61,9 +62,10 @@ rules! { of super::sample, Aswm;
         /// Nothing needs to be done.
         bad "triangle 0": |raw| rows(raw)[0].vertices[1] = rows(raw)[0].vertices[0],
     }
-    FACE_FACES_DOWN: Info = "face-faces-down", "A triangle faces down" {
+    FACE_FACES_DOWN: Info = "face-faces-down", "A walkable triangle faces down" {
         /// The winding of the corners contradicts the clockwise flag, so the game does not find creatures that stand here.
-        /// The toolset itself makes a few of these triangles in most areas: its weld turns small ones over.
+        /// The toolset itself makes a few of these triangles in most areas: its weld turns small ones over. Where nobody can walk, it
+        /// does not matter.
         remedy
         /// Nothing needs to be done for small triangles. Otherwise exchange two corners of the triangle, and bake the
         /// walkmesh. A bake alone keeps the winding of a mesh that is baked already.
@@ -98,13 +100,15 @@ rules! { of super::sample, Aswm;
         },
     }
     FACE_PLANE_STALE: Warning = "face-plane-stale", "The stored plane is not that of the corners" {
-        /// The game takes heights from the stored plane, so creatures stand too high or too low here.
+        /// The game takes heights from the stored plane, so creatures stand too high or too low here. It is an info in a TRN, which
+        /// the game does not read.
         remedy
         /// Bake the walkmesh: this computes the planes again.
         bad "triangle 0": |raw| rows(raw)[0].dot += 1.0,
     }
     FACE_CENTRE_STALE: Warning = "face-centre-stale", "The stored centre is not that of the corners" {
-        /// The game measures paths from centre to centre, so it takes longer ways than it could.
+        /// The game measures paths from centre to centre, so it takes longer ways than it could. It is an info in a TRN, which the
+        /// game does not read.
         remedy
         /// Bake the walkmesh: this computes the centres and the path tables again.
         bad "triangle 0": |raw| rows(raw)[0].center[0] += 1.0,
@@ -117,7 +121,7 @@ rules! { of super::sample, Aswm;
     }
 }
 
-pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
+pub(super) fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     let raw = walkmesh.as_raw();
     if raw.owns_data != 1 {
         findings.add(&HEADER_OWNS_NO_DATA, PartKind::Header, || {
@@ -145,7 +149,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
         vertices(walkmesh, &triangle, findings);
         area(&triangle, is_baked, findings);
         if is_linked {
-            planes(&triangle, findings);
+            planes(&triangle, stage, findings);
         }
         let mut sorted = triangle.as_raw().vertices;
         sorted.sort_unstable();
@@ -223,7 +227,7 @@ fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) 
     }
 }
 
-/// Checks that a triangle has an area in the plan view, and in a baked mesh is wound as its flag says.
+/// Checks that a triangle has an area in the plan view, and a walkable one of a baked mesh is wound as its flag says.
 fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
@@ -232,7 +236,7 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let is_clockwise = row.flags.0 & CLOCKWISE != 0;
     if area == 0.0 {
         findings.add(&FACE_DEGENERATE, id, || "It has no area in the plan view, so nobody can stand on it.");
-    } else if is_baked && (area < 0.0) != is_clockwise {
+    } else if is_baked && triangle.is_walkable() && (area < 0.0) != is_clockwise {
         findings.add(
             &FACE_FACES_DOWN,
             id,
@@ -242,7 +246,7 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
 }
 
 /// Checks that the centre and plane of a triangle are those of its corners.
-fn planes(triangle: &Triangle<'_>, findings: &mut Findings) {
+fn planes(triangle: &Triangle<'_>, stage: Stage, findings: &mut Findings) {
     let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
     let mut implied = *row;
@@ -251,18 +255,17 @@ fn planes(triangle: &Triangle<'_>, findings: &mut Findings) {
         ([row.normal[0], row.normal[1], row.normal[2], row.dot].map(f32::to_bits), row.center.map(f32::to_bits))
     };
     let ((plane, center), (implied_plane, implied_center)) = (bits(row), bits(&implied));
+    let mut add = |rule: &'static Rule, what: &str, harm: &str| {
+        let (severity, harm) = match stage {
+            Stage::Finished => (rule.severity, format!(", so {harm}.")),
+            Stage::BeforeTheBake => (Severity::Info, ". The next bake computes it again.".to_owned()),
+        };
+        findings.add_as(rule, severity, id, || format!("Its stored {what} is not that of its corners{harm}"));
+    };
     if plane != implied_plane {
-        findings.add(
-            &FACE_PLANE_STALE,
-            id,
-            || "Its stored plane is not that of its corners, so heights on it are wrong.",
-        );
+        add(&FACE_PLANE_STALE, "plane", "heights on it are wrong");
     }
     if center != implied_center {
-        findings.add(
-            &FACE_CENTRE_STALE,
-            id,
-            || "Its stored centre is not that of its corners, so ways over it are measured wrongly.",
-        );
+        add(&FACE_CENTRE_STALE, "centre", "ways over it are measured wrongly");
     }
 }

@@ -214,6 +214,7 @@ impl Dungeon {
             rule: &FILE_NAME_DIFFERS,
             severity: FILE_NAME_DIFFERS.severity,
             place: Place::FILE,
+            other: None,
             spot: None,
             meaning: format!(
                 "The file is named {name} instead of {}, so the server does not find it.",

@@ -16,9 +16,7 @@ use walkmesh::level::{FileError, Files, Level, LevelName, OpenOptions, levels};
 
 use crate::file_name::FileName;
 use crate::input::{progress, with_archives};
-use crate::limits::limits;
 use crate::location::Location;
-use crate::materials::Materials;
 use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
 use crate::storage;
@@ -65,7 +63,7 @@ struct Total {
 /// Checks all levels in folders, archives and modules, and prints the report.
 pub fn report(
     files: &[PathBuf],
-    materials: &Materials,
+    open: &OpenOptions,
     options: &CheckOptions,
     format: Format,
     report: &mut Report,
@@ -98,7 +96,7 @@ pub fn report(
     let bar = progress();
     bar.set_length(found.len() as u64);
     let check = |(at, files, level): &(Location, Arc<dyn Files>, LevelName)| {
-        let done = LevelReport::of(at, &**files, level, materials, options, &folders);
+        let done = LevelReport::of(at, &**files, level, open, options, &folders);
         bar.inc(1);
         done
     };
@@ -147,13 +145,11 @@ impl LevelReport {
         at: &Location,
         files: &dyn Files,
         level: &LevelName,
-        materials: &Materials,
+        open: &OpenOptions,
         options: &CheckOptions,
         folders: &AreaFolders,
     ) -> Self {
-        let open =
-            OpenOptions::default().with_limits(limits()).with_materials(materials.choice()).with_skip_unreadable(true);
-        let found = Level::open(files, &level.file, &open).map_err(|error| error.to_string()).and_then(|level| {
+        let found = Level::open(files, &level.file, open).map_err(|error| error.to_string()).and_then(|level| {
             let findings = level.check(options).map_err(|error| error.to_string())?;
             let unread: Vec<String> = level.unread().iter().map(ToString::to_string).collect();
             let notes = level.files().filter_map(|name| hidden_by(files, name)).collect();

@@ -75,6 +75,9 @@ pub struct FindingReport {
     pub severity: Level,
     /// From the outermost part to the innermost. An empty list means the whole file.
     pub place: Vec<Part>,
+    /// The place of the other side, such as the other face of an overlap; absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<Vec<Part>>,
     /// A point of the floor, and how large the fault is there; absent for the fault of a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spot: Option<Spot>,
@@ -84,6 +87,9 @@ pub struct FindingReport {
     /// The place in words.
     #[serde(skip)]
     pub place_in_words: String,
+    /// The place of the other side in words.
+    #[serde(skip)]
+    pub other_in_words: Option<String>,
     /// The place and the spot in words.
     #[serde(skip)]
     location: String,
@@ -140,10 +146,12 @@ impl From<&Finding> for FindingReport {
             code: finding.code(),
             severity: finding.severity.into(),
             place: parts::of(&finding.place),
+            other: finding.other.as_ref().map(parts::of),
             spot: finding.spot,
             meaning: finding.meaning.clone(),
             rule: finding.rule,
             place_in_words: finding.place.to_string(),
+            other_in_words: finding.other.as_ref().map(ToString::to_string),
             location: finding.location(),
         }
     }

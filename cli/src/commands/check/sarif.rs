@@ -71,20 +71,26 @@ fn descriptor(rule: &Rule) -> Value {
 }
 
 fn result(at: &Location, found: &FindingReport, rule: usize) -> Value {
-    let mut location = json!({
-        // A viewer of code shows a result only beside a line. A walkmesh has none, so this names the first.
-        "physicalLocation": { "artifactLocation": { "uri": uri(at) }, "region": { "startLine": 1 } },
-    });
-    if !found.place.is_empty() {
-        location["logicalLocations"] = json!([{ "fullyQualifiedName": found.place_in_words, "kind": "element" }]);
-    }
+    let location = |place: &str| {
+        let mut location = json!({
+            // A viewer of code shows a result only beside a line. A walkmesh has none, so this names the first.
+            "physicalLocation": { "artifactLocation": { "uri": uri(at) }, "region": { "startLine": 1 } },
+        });
+        if !place.is_empty() {
+            location["logicalLocations"] = json!([{ "fullyQualifiedName": place, "kind": "element" }]);
+        }
+        location
+    };
     let mut result = json!({
         "ruleId": found.code,
         "ruleIndex": rule,
         "level": level(found.severity),
         "message": { "text": found.message() },
-        "locations": [location],
+        "locations": [location(&found.place_in_words)],
     });
+    if let Some(other) = &found.other_in_words {
+        result["relatedLocations"] = json!([location(other)]);
+    }
     if let Some(spot) = found.spot {
         result["properties"] = json!({ "spot": spot });
     }
