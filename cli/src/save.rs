@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use walkmesh::level::Kind;
 
+use crate::standard_output::{self, is_standard_output};
 use crate::{backup, input};
 
 use fingerprint::Fingerprint;
@@ -28,6 +29,7 @@ pub use mark::marked;
 pub use transaction::{ensure_can_be_taken_back, folder_of, recover, take_back};
 
 /// A file to write.
+#[derive(Clone, Copy)]
 pub struct Output<'a> {
     pub path: &'a Path,
     pub bytes: &'a [u8],
@@ -48,14 +50,18 @@ pub enum Over<'a> {
 }
 
 /// Writes a file that is not `source`. An existing file with other bytes is replaced with `force`, or if this program made
-/// it and nobody changed it, and keeps its permissions. A new file gets the user's default permissions. To a pipe or a
-/// device, the bytes are written directly.
+/// it and nobody changed it, and keeps its permissions. A new file gets the user's default permissions. To a pipe, a device or
+/// standard output, the bytes are written directly.
 pub fn write_new(source: &Path, path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
     write_one(Output { path, bytes, over: Over::Another { source, force } }).map(drop)
 }
 
 /// Writes one file. Returns its backup. The error does not name the file.
 pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
+    if is_standard_output(output.path) {
+        standard_output::write(output.bytes)?;
+        return Ok(None);
+    }
     if members::keep(&output)? {
         return Ok(None);
     }
@@ -72,9 +78,17 @@ pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
 
 /// Writes files that belong together: all or none. Returns their backups, in order. An error names the file.
 pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
+    if let [output] = outputs {
+        let path = output.path;
+        return Ok(vec![write_one(*output).with_context(|| path.display().to_string())?]);
+    }
     let (mut staged, mut places) = (Vec::new(), Vec::new());
     for (place, output) in outputs.iter().enumerate() {
         let prepare = || {
+            ensure!(
+                !is_standard_output(output.path),
+                "is standard output, which takes a single file; use --output FILE"
+            );
             ensure!(!is_stream(output.path), "is not a regular file and is not replaced");
             if members::keep(output)? {
                 return Ok(None);
