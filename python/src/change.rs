@@ -35,7 +35,7 @@ impl FromPyObject<'_, '_> for Faces {
         }
         let listed = faces.call_method0("tolist").unwrap_or_else(|_| faces.to_owned());
         // A boolean is a number, too, in Python.
-        if let Some(mask) = listed.extract().ok().filter(|mask: &Vec<bool>| !mask.is_empty()) {
+        if let Some(mask) = listed.extract::<Vec<bool>>().ok().filter(|mask| !mask.is_empty()) {
             return Ok(Self::Mask(mask));
         }
         let is_mixed = |mut values: Bound<'_, PyIterator>| {
@@ -44,7 +44,7 @@ impl FromPyObject<'_, '_> for Faces {
         if listed.try_iter().is_ok_and(is_mixed) {
             return Err(PyTypeError::new_err("faces are numbers, or a mask of booleans, and not both"));
         }
-        listed.extract().map(Self::Numbers)
+        listed.extract::<Vec<u32>>().map(Self::Numbers)
     }
 }
 
@@ -82,16 +82,16 @@ impl Level {
     /// An edit of faces, of a room where the caller names one. A mask says itself of which room its triangles are.
     fn of_faces(&self, faces: Faces, room: Option<&str>, edit: impl FnOnce(Selection) -> Edit) -> PyResult<Edit> {
         let selection = match faces {
-            Faces::Text(text) => text.parse().map_err(wrong)?,
+            Faces::Text(text) => text.parse::<Selection>().map_err(wrong)?,
             Faces::Numbers(numbers) => Selection::Faces(numbers.into_iter().map(|number| number..=number).collect()),
             Faces::Mask(mask) => {
                 let edit = self.view().edit_of(&self.chosen(&mask)?, edit).map_err(raise!(EditError))?;
-                return match (room, &edit) {
-                    (Some(name), Edit::InRoom { room, .. }) if *room != self.room(name)? => {
-                        Err(wrong(format_args!("the mask chooses faces of another room than {name}")))
-                    }
-                    _ => Ok(edit),
-                };
+                if let (Some(name), Edit::InRoom { room, .. }) = (room, &edit)
+                    && *room != self.room(name)?
+                {
+                    return Err(wrong(format_args!("the mask chooses faces of another room than {name}")));
+                }
+                return Ok(edit);
             }
         };
         self.of_room(room, edit(selection))
