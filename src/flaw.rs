@@ -195,9 +195,11 @@ pub(crate) fn flaws_between(
             found.push(flaw);
         }
     });
-    let by_piece = parts.without_way_out_of_piece(floor, &piece, leads);
+    // The check of a piece alone reports these.
+    let inside = Parts::within_pieces(floor, &piece);
+    let by_piece = inside.without_exit_by_piece(floor, &piece, leads);
     parts.cut_off(floor, options.pocket, exits, |flaw| {
-        if !by_piece[parts.of_face(flaw.face) as usize] {
+        if by_piece[inside.of_face(flaw.face) as usize].is_none() {
             found.push(flaw);
         }
     });

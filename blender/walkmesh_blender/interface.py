@@ -81,7 +81,7 @@ class WALKMESH_OT_export(bpy.types.Operator, ExportHelper):
             # is replaced.
             is_one = len(level.to_files()) == 1
             target = self.filepath if is_one else os.path.dirname(self.filepath)
-            written = level.save(backup=True) if is_back else level.save(target, force=is_one)
+            written = level.save() if is_back else level.save(target, force=is_one)
             if is_back:
                 identity.keep(collection, walkmesh.open(level.folder / level.files[0], name=None))
         except walkmesh.Error as error:
@@ -89,7 +89,7 @@ class WALKMESH_OT_export(bpy.types.Operator, ExportHelper):
             return {"CANCELLED"}
         for note in notes:
             self.report({"INFO"}, note)
-        self.report({"INFO"}, f"{len(written)} files were written")
+        self.report({"INFO"}, f"{len(written)} files were written" if len(written) != 1 else "1 file was written")
         return {"FINISHED"}
 
 
@@ -216,7 +216,7 @@ class WALKMESH_PT_panel(bpy.types.Panel):
             layout.label(text=_state.problem, icon="ERROR")
         if _state.path:
             layout.label(text=f"Path: {_state.path}")
-        layout.label(text=f"{len(_state.findings)} findings")
+        layout.label(text=f"{len(_state.findings)} findings" if len(_state.findings) != 1 else "1 finding")
         icons = {"info": "INFO", "warning": "ERROR", "error": "CANCEL", "fatal": "CANCEL"}
         for index, finding in enumerate(_state.findings[:20]):
             button = layout.operator("walkmesh.select_finding", text=f"{finding.code} {finding.place}", icon=icons[finding.severity])

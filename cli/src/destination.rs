@@ -17,11 +17,11 @@ use crate::input::{Source, is_standard_input};
 use crate::location::Location;
 use crate::output::Report;
 use crate::save::{self, Output, Over};
+use crate::standard_output::is_standard_output;
 use crate::storage;
 
 use apart::apart;
 pub use names::trn_to_trx;
-use target::is_standard_output;
 pub use target::{Target, write_set};
 
 /// The destination of results, as arguments.
@@ -71,9 +71,9 @@ impl Destination {
         self.output.is_some()
     }
 
-    /// Whether the result itself goes to standard output, so that messages about it must go elsewhere.
-    pub fn is_standard_output(&self) -> bool {
-        self.output.as_deref().is_some_and(is_standard_output)
+    /// The file or folder that the user named.
+    pub fn output(&self) -> Option<&Path> {
+        self.output.as_deref()
     }
 
     /// The target of each source, in order; `rename` makes its name from the source's name. Sources that share a target

@@ -41,6 +41,7 @@ mod printable;
 mod rooms;
 mod save;
 mod skip_counts;
+mod standard_output;
 mod storage;
 mod subject;
 mod summary;

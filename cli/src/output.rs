@@ -9,6 +9,7 @@ use std::io::{self, BufWriter, Write};
 use crate::file_name::FileName;
 use crate::printable::{printable, printable_line};
 use crate::skip_counts::{Skip, SkipCounts};
+use crate::standard_output::is_standard_output;
 
 /// The outcome of a command: the worst over all its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,9 +73,11 @@ impl Report {
         self.json = json.then(Vec::new);
     }
 
-    /// Prints results on standard error from now on, because a file is written to standard output.
-    pub fn leave_standard_output(&mut self) {
-        self.out = BufWriter::new(Box::new(io::stderr()));
+    /// Prints results on standard error from now on if the output of the command is standard output.
+    pub fn leave_to(&mut self, output: Option<&Path>) {
+        if output.is_some_and(is_standard_output) {
+            self.out = BufWriter::new(Box::new(io::stderr()));
+        }
     }
 
     /// Adds a result.

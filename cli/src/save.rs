@@ -19,6 +19,7 @@ use anyhow::{Context, bail, ensure};
 use walkmesh::level::Kind;
 
 use crate::location::Location;
+use crate::standard_output::{self, is_standard_output};
 use crate::{backup, input};
 
 use fingerprint::Fingerprint;
@@ -30,6 +31,7 @@ pub use members::NewMembers;
 pub use transaction::{ensure_can_be_taken_back, folder_of, recover, take_back};
 
 /// A file to write.
+#[derive(Clone, Copy)]
 pub struct Output<'a> {
     pub path: Location,
     pub bytes: &'a [u8],
@@ -50,14 +52,18 @@ pub enum Over<'a> {
 }
 
 /// Writes a file that is not `source`. An existing file with other bytes is replaced with `force`, or if this program made
-/// it and nobody changed it, and keeps its permissions. A new file gets the user's default permissions. To a pipe or a
-/// device, the bytes are written directly.
+/// it and nobody changed it, and keeps its permissions. A new file gets the user's default permissions. To a pipe, a device or
+/// standard output, the bytes are written directly.
 pub fn write_new(source: Option<&Path>, path: impl Into<Location>, bytes: &[u8], force: bool) -> anyhow::Result<()> {
     write_one(Output { path: path.into(), bytes, over: Over::Another { source, force } }).map(drop)
 }
 
 /// Writes one file. Returns its backup. The error does not name the file.
 pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
+    if is_standard_output(&output.path) {
+        standard_output::write(output.bytes)?;
+        return Ok(None);
+    }
     let mut members = NewMembers::default();
     if members.keep(&output)? {
         return members.write().map(|()| None);
@@ -82,9 +88,17 @@ fn path_of<'o>(output: &'o Output) -> anyhow::Result<&'o Path> {
 
 /// Writes files that belong together: all or none. Returns their backups, in order. An error names the file.
 pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
+    if let [output] = outputs {
+        let path = &output.path;
+        return Ok(vec![write_one(output.clone()).with_context(|| path.to_string())?]);
+    }
     let (mut staged, mut places, mut members) = (Vec::new(), Vec::new(), NewMembers::default());
     for (place, output) in outputs.iter().enumerate() {
         let mut prepare = || {
+            ensure!(
+                !is_standard_output(&output.path),
+                "is standard output, which takes a single file; use --output FILE"
+            );
             if members.keep(output)? {
                 return Ok(None);
             }

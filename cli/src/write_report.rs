@@ -59,6 +59,9 @@ impl<T> From<(Vec<u8>, T)> for NewFile<T> {
 struct Total<S> {
     files: usize,
     changed: usize,
+    /// The changed files that were written, as the text counts them.
+    #[serde(skip)]
+    rewritten: usize,
     failed: usize,
     skipped: SkipCounts,
     /// What the command reports about all files.
@@ -105,18 +108,18 @@ impl Writing<'_> {
         about: impl FnOnce() -> Option<S>,
     ) -> anyhow::Result<()> {
         let Self { destination, rename, works_on, time } = *self;
-        if destination.is_standard_output() {
-            report.leave_standard_output();
-        }
+        report.leave_to(destination.output());
         let targets = destination.targets(sources, rename, report)?;
         let (sources, paths): (Vec<_>, Vec<_>) = targets.jobs.into_iter().unzip();
-        let mut total = Total { files: 0, changed: 0, failed: 0, skipped: SkipCounts::default(), about: None };
+        let mut total =
+            Total { files: 0, changed: 0, rewritten: 0, failed: 0, skipped: SkipCounts::default(), about: None };
         let mut tell = |written: WriteReport<T>, report: &mut Report| {
             if written.is_model_stale {
                 report.note(models::STALE);
             }
             total.files += 1;
             total.changed += usize::from(written.changed);
+            total.rewritten += usize::from(written.changed && written.written);
             report.result(&written)
         };
         let (members, mut waiting) = (Mutex::new(NewMembers::default()), Vec::new());
@@ -173,12 +176,12 @@ impl Writing<'_> {
 
 impl<S: fmt::Display> fmt::Display for Total<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files, changed, failed, skipped, about } = self;
+        let Self { files, rewritten, failed, skipped, about, .. } = self;
         // A single file needs no totals.
         if *files < 2 && skipped.is_none() {
             return Ok(());
         }
-        write!(f, "{}: {changed} changed", walkmesh::counted(*files, "file"))?;
+        write!(f, "{}: {rewritten} changed", walkmesh::counted(*files, "file"))?;
         if *failed > 0 {
             write!(f, ", {failed} failed")?;
         }

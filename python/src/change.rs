@@ -1,6 +1,10 @@
 //! What changes a level: edits, repairs and bakes. Each returns what it did, in sentences.
 
+use pyo3::Borrowed;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyIterator};
+use walkmesh::counted;
 use walkmesh::flaw::Repairs;
 use walkmesh::kotor::{Layout, RoomId};
 use walkmesh::level::{BakeOptions, Edit, MirrorAxis, RepairOptions, Selection, Turn};
@@ -12,16 +16,35 @@ use crate::level::Level;
 // The signature of `repair` names it, because a reader of the stubs wants to see the number.
 const _: () = assert!(Repairs::TOLERANCE == 0.03);
 
-/// Whole numbers in an array or a list.
-fn numbers(values: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
-    values.call_method0("tolist").unwrap_or_else(|_| values.clone()).extract()
+/// Faces, as a caller gives them.
+enum Faces {
+    /// A text such as `3,7-9`, `box:0,0:4,4` or `material:Stone`.
+    Text(String),
+    /// Whole numbers in an array or a list.
+    Numbers(Vec<u32>),
+    /// For each triangle of the level whether it is chosen.
+    Mask(Vec<bool>),
 }
 
-/// Faces, as a text such as `3,7-9`, `box:0,0:4,4` or `material:Stone`, or as numbers.
-fn selection(faces: &Bound<'_, PyAny>) -> PyResult<Selection> {
-    match faces.extract::<String>() {
-        Ok(text) => text.parse().map_err(wrong),
-        Err(_) => Ok(Selection::Faces(numbers(faces)?.into_iter().map(|number| number..=number).collect())),
+impl FromPyObject<'_, '_> for Faces {
+    type Error = PyErr;
+
+    fn extract(faces: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = faces.extract() {
+            return Ok(Self::Text(text));
+        }
+        let listed = faces.call_method0("tolist").unwrap_or_else(|_| faces.to_owned());
+        // A boolean is a number, too, in Python.
+        if let Some(mask) = listed.extract::<Vec<bool>>().ok().filter(|mask| !mask.is_empty()) {
+            return Ok(Self::Mask(mask));
+        }
+        let is_mixed = |mut values: Bound<'_, PyIterator>| {
+            values.any(|value| value.is_ok_and(|value| value.is_instance_of::<PyBool>()))
+        };
+        if listed.try_iter().is_ok_and(is_mixed) {
+            return Err(PyTypeError::new_err("faces are numbers, or a mask of booleans, and not both"));
+        }
+        listed.extract::<Vec<u32>>().map(Self::Numbers)
     }
 }
 
@@ -32,45 +55,94 @@ impl Level {
         Ok(done.notes.iter().map(ToString::to_string).collect())
     }
 
+    /// The triangles that a mask chooses, by their indices.
+    fn chosen(&self, mask: &[bool]) -> PyResult<Vec<u32>> {
+        let triangles = self.view().triangles.len();
+        if mask.len() != triangles {
+            return Err(wrong(format_args!(
+                "a mask chooses among all faces of the level: it needs {}, and has {}",
+                counted(triangles, "value"),
+                mask.len()
+            )));
+        }
+        Ok((0..).zip(mask).filter_map(|(triangle, is_chosen)| is_chosen.then_some(triangle)).collect())
+    }
+
+    fn room(&self, name: &str) -> PyResult<RoomId> {
+        let found = self.level.as_kotor_area().and_then(|area| area.layout().find(name));
+        found.ok_or_else(|| EditError::new_err(format!("there is no room {name}")))
+    }
+
     /// An edit of a room, where the caller names one.
     fn of_room(&self, room: Option<&str>, edit: Edit) -> PyResult<Edit> {
         let Some(room) = room else { return Ok(edit) };
-        let found = self.level.as_kotor_area().and_then(|area| area.layout().find(room));
-        let room: RoomId = found.ok_or_else(|| EditError::new_err(format!("there is no room {room}")))?;
-        Ok(Edit::InRoom { room, edit: Box::new(edit) })
+        Ok(Edit::InRoom { room: self.room(room)?, edit: Box::new(edit) })
+    }
+
+    /// An edit of faces, of a room where the caller names one. A mask says itself of which room its triangles are.
+    fn of_faces(&self, faces: Faces, room: Option<&str>, edit: impl FnOnce(Selection) -> Edit) -> PyResult<Edit> {
+        let selection = match faces {
+            Faces::Text(text) => text.parse::<Selection>().map_err(wrong)?,
+            Faces::Numbers(numbers) => Selection::Faces(numbers.into_iter().map(|number| number..=number).collect()),
+            Faces::Mask(mask) => {
+                let edit = self.view().edit_of(&self.chosen(&mask)?, edit).map_err(raise!(EditError))?;
+                if let (Some(name), Edit::InRoom { room, .. }) = (room, &edit)
+                    && *room != self.room(name)?
+                {
+                    return Err(wrong(format_args!("the mask chooses faces of another room than {name}")));
+                }
+                return Ok(edit);
+            }
+        };
+        self.of_room(room, edit(selection))
     }
 }
 
 #[pymethods]
 impl Level {
-    /// Gives triangles, by their indices among those of the level, another class.
-    fn paint(&mut self, py: Python<'_>, triangles: &Bound<'_, PyAny>, material: &str) -> PyResult<Vec<String>> {
+    /// Gives triangles of one file, by their indices in `faces`, a class by its name or number, and bakes.
+    ///
+    /// A mask has a value for each row of `faces`.
+    fn paint(&mut self, py: Python<'_>, triangles: Faces, material: &str) -> PyResult<Vec<String>> {
         let with = material.parse().map_err(wrong)?;
-        let paint = self.view().paint(&numbers(triangles)?, with).map_err(raise!(EditError))?;
+        let triangles = match triangles {
+            Faces::Text(_) => return Err(PyTypeError::new_err("triangles are numbers or a mask, and not a text")),
+            Faces::Numbers(numbers) => numbers,
+            Faces::Mask(mask) => self.chosen(&mask)?,
+        };
+        let paint = self.view().paint(&triangles, with).map_err(raise!(EditError))?;
         self.edit(py, paint)
     }
 
+    /// Removes faces, by their numbers in their file, and bakes; in an area of a room.
+    ///
+    /// A mask has a value for each row of `faces`, and chooses faces of one file.
     #[pyo3(signature = (faces, *, room=None))]
-    fn remove(&mut self, py: Python<'_>, faces: &Bound<'_, PyAny>, room: Option<&str>) -> PyResult<Vec<String>> {
-        let edit = self.of_room(room, Edit::Remove(selection(faces)?))?;
+    fn remove(&mut self, py: Python<'_>, faces: Faces, room: Option<&str>) -> PyResult<Vec<String>> {
+        let edit = self.of_faces(faces, room, Edit::Remove)?;
         self.edit(py, edit)
     }
 
+    /// Turns faces over, which are chosen as those of `remove`, and bakes.
     #[pyo3(signature = (faces, *, room=None))]
-    fn flip(&mut self, py: Python<'_>, faces: &Bound<'_, PyAny>, room: Option<&str>) -> PyResult<Vec<String>> {
-        let edit = self.of_room(room, Edit::Flip(selection(faces)?))?;
+    fn flip(&mut self, py: Python<'_>, faces: Faces, room: Option<&str>) -> PyResult<Vec<String>> {
+        let edit = self.of_faces(faces, room, Edit::Flip)?;
         self.edit(py, edit)
     }
 
+    /// Moves everything by an offset in metres, and bakes.
     fn translate(&mut self, py: Python<'_>, offset: [f32; 3]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Move(offset))
     }
 
+    /// Turns everything around a vertical axis, counter-clockwise seen from above, and bakes. Default: the axis at x
+    /// and y 0.
     #[pyo3(signature = (radians, about=None))]
     fn rotate(&mut self, py: Python<'_>, radians: f32, about: Option<[f32; 2]>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Rotate(Turn { radians, about: about.unwrap_or_default() }))
     }
 
+    /// Mirrors everything along an axis, at a plane in metres, and bakes.
     #[pyo3(signature = (axis, at=0.0))]
     fn mirror(&mut self, py: Python<'_>, axis: &str, at: f32) -> PyResult<Vec<String>> {
         let axis = match axis {
@@ -81,12 +153,13 @@ impl Level {
         self.edit(py, Edit::Mirror { axis, at })
     }
 
-    /// Adds the faces of another walkmesh of the same game.
+    /// Adds the faces of another walkmesh of the same game. Vertices at the same position become one.
     fn merge(&mut self, py: Python<'_>, other: PyRef<'_, Self>) -> PyResult<Vec<String>> {
         let other = Box::new(other.level.clone());
         self.edit(py, Edit::Merge(other))
     }
 
+    /// Leads the side (0 to 2) of a face to a room of the layout, by its number, or to none. KotOR.
     #[pyo3(signature = (face, side, leads_to, *, room=None))]
     fn set_transition(
         &mut self,
@@ -100,41 +173,46 @@ impl Level {
         self.edit(py, edit)
     }
 
-    /// Sets the two points from which a placeable or door of KotOR is used.
+    /// Sets the two points from which a placeable or door of KotOR is used, relative to its position, in metres.
     fn set_hooks(&mut self, py: Python<'_>, hooks: [[f32; 3]; 2]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Hooks(hooks))
     }
 
-    /// Moves the vertices at a point to another one.
+    /// Moves the vertices that are exactly at a point to another one; in an area of KotOR those of every room.
     fn move_vertex(&mut self, py: Python<'_>, from_point: [f32; 3], to: [f32; 3]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::MoveVertex { from: from_point, to })
     }
 
-    /// Cuts a hole into every floor inside an outline of the plan view.
+    /// Cuts a hole into every floor inside an outline of three points or more of the plan view, in metres.
     fn cut_hole(&mut self, py: Python<'_>, outline: Vec<[f32; 2]>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::CutHole(outline))
     }
 
+    /// Makes the triangles of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or
+    /// ``polygon:X,Y:X,Y:X,Y``.
     fn make_unwalkable(&mut self, py: Python<'_>, region: &str) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Unwalkable(region.parse().map_err(wrong)?))
     }
 
+    /// Moves vertices on the seams between the rooms of a KotOR area by at most this many metres.
     fn weld(&mut self, py: Python<'_>, tolerance: f32) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Weld(tolerance))
     }
 
-    /// Adds the rooms of another area of KotOR, moved by an offset.
+    /// Adds the rooms of another area of KotOR, moved by an offset in metres, and renumbers their transitions.
     fn join_area(&mut self, py: Python<'_>, other: &Self, offset: [f32; 3]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::JoinArea { area: Box::new(other.level.clone()), offset })
     }
 
-    /// Leads every transition to the room that had its number in an earlier layout.
+    /// Leads every transition of an area of KotOR to the room that had its number in an earlier layout: the bytes of a
+    /// .lyt.
     fn renumber_rooms(&mut self, py: Python<'_>, before: &[u8]) -> PyResult<Vec<String>> {
         let layout = Layout::from_bytes(before).map_err(raise!(EditError))?;
         self.edit(py, Edit::RenumberRooms(Box::new(layout)))
     }
 
-    /// Leaves out of an NWN2 area what the game does not need.
+    /// Leaves out of an NWN2 area what the game does not need, and for a server terrain and water. Returns what is
+    /// saved.
     #[pyo3(signature = (*, server=false, keep_unwalkable=false))]
     fn optimise(&mut self, py: Python<'_>, server: bool, keep_unwalkable: bool) -> PyResult<Vec<String>> {
         let reader = if server { AreaReader::Server } else { AreaReader::Client };
@@ -143,10 +221,15 @@ impl Level {
         Ok(saved.to_string().lines().map(str::to_owned).collect())
     }
 
+    /// Computes every transition of a KotOR area from the edges that two rooms share.
     fn link(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Link)
     }
 
+    /// Repairs flaws of the floor, and bakes what that makes stale. What no repair concerns keeps every bit.
+    ///
+    /// `pockets` removes parts without a way out that are smaller than this, in square metres; `tolerance` is how far
+    /// sides and vertices may be apart to be joined, in metres.
     #[pyo3(signature = (*, cracks=true, t_junctions=true, faces_down=true, degenerate=true, duplicates=true, pockets=None, transitions=false, tolerance=0.03))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn repair(
@@ -171,6 +254,7 @@ impl Level {
         Ok(done.sentences(&self.level))
     }
 
+    /// Computes all derived tables by the game's own rules. A TRN becomes what the toolset writes as a TRX.
     fn bake(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
         let done = py.detach(|| self.change(|level| level.bake(&BakeOptions::default()))).map_err(raise!(EditError))?;
         Ok(done.sentences())

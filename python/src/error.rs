@@ -25,7 +25,7 @@ create_exception!(
     "A file cannot be opened: it is damaged, of no known kind, or does not exist."
 );
 create_exception!(walkmesh, SaveError, Error, "Files cannot be written. Then none of them is.");
-create_exception!(walkmesh, CheckError, Error, "There are no rules for what was to be checked.");
+create_exception!(walkmesh, CheckError, Error, "There are no rules for what was to be checked, or nothing to compare.");
 create_exception!(walkmesh, EditError, Error, "An edit, a repair or a bake is not possible. Then nothing is changed.");
 create_exception!(
     walkmesh,

@@ -17,7 +17,12 @@ use crate::arrays::{Indices, Points, Triples};
 use crate::error::{ExchangeError, raise, wrong};
 use crate::level::Level;
 
-/// Makes a walkmesh of arrays, or puts them onto one that has all that arrays do not say.
+/// Makes a walkmesh of vertices (n, 3), faces (m, 3) and the number of a class for each face (m,), and bakes it.
+///
+/// The name says what it becomes: ``.wok``, ``.pwk`` and ``.dwk`` of KotOR, ``.trn`` and ``.trx`` of NWN2. With `onto`,
+/// a level with one part, faces are recognised by the positions of their corners, and what arrays do not say, such as
+/// transitions and hooks, is taken from there; what did not change keeps every bit. `transitions`, `hooks` and
+/// `position` are those of a walkmesh of KotOR, as `Level` has them; what is not given stays as it is.
 #[pyfunction]
 #[pyo3(signature = (vertices, faces, materials, *, name="room.wok", transitions=None, hooks=None, position=None, onto=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
@@ -168,7 +173,8 @@ fn up_of(name: &str) -> Up {
     level::Kind::promised_by(name).map_or(Up::Z, level::Kind::up)
 }
 
-/// Makes a level of a GLB or a glTF with its buffers inside. The name says what it becomes.
+/// Makes a level of a GLB, whose materials are called by their numbers, such as ``04 Stone``. The name says what it
+/// becomes.
 #[pyfunction]
 pub fn from_glb(py: Python<'_>, glb: &[u8], name: &str) -> PyResult<Level> {
     let read = GltfScene::from_bytes(glb, up_of(name)).map_err(raise!(ExchangeError))?;
@@ -209,34 +215,37 @@ pub fn options(matching: MatchOptions, new_rooms: bool, drop_rooms: bool, accept
 
 #[pymethods]
 impl Level {
-    /// The level as a GLB.
+    /// The level as a binary glTF, for Blender and other programs.
     fn to_glb<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let scene = self.level.to_scene().map_err(raise!(ExchangeError))?.scene;
         let glb = scene.to_glb().ok_or_else(|| ExchangeError::new_err("the level is too large for a GLB"))?;
         Ok(PyBytes::new(py, &glb))
     }
 
-    /// The level as an OBJ, and its MTL, which is to be written under the name that the OBJ has for it.
+    /// The level as the texts of an OBJ and of its MTL.
     #[pyo3(signature = (mtl_name="walkmesh.mtl"))]
     fn to_obj(&self, mtl_name: &str) -> PyResult<(String, String)> {
         let files = self.level.to_scene().map_err(raise!(ExchangeError))?.scene.to_obj(mtl_name);
         Ok((files.obj, files.mtl))
     }
 
-    /// The floor as a tile of Detour.
+    /// The floor as a tile of Detour, as ``dtNavMesh::init`` takes it, with y up.
     fn to_detour<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let floor = py.detach(|| self.level.to_floor()).map_err(raise!(ExchangeError))?;
         let tile = floor.to_detour().map_err(raise!(ExchangeError))?.tile;
         Ok(PyBytes::new(py, &tile.to_bytes().map_err(raise!(ExchangeError))?))
     }
 
-    /// The floor as a navigation mesh of Godot.
+    /// The floor as the text of a ``NavigationMesh`` of Godot 4 (``.tres``), with y up.
     fn to_godot(&self, py: Python<'_>) -> PyResult<String> {
         let floor = py.detach(|| self.level.to_floor()).map_err(raise!(ExchangeError))?;
         Ok(floor.to_godot().text)
     }
 
-    /// Takes the edits of a GLB back, which was made of this level.
+    /// Takes back what another program edited in the GLB of this level. What was not edited keeps every bit.
+    ///
+    /// `weld` joins vertices of which only some copies moved; `new_rooms` and `drop_rooms` make rooms of new objects
+    /// and remove those that are missing; `accept_mismatch` takes the file even if it seems to be of another level.
     #[pyo3(signature = (glb, *, weld=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     fn apply_glb(
         &mut self,
@@ -252,7 +261,7 @@ impl Level {
         self.apply(py, &read.scene, &options)
     }
 
-    /// Takes the edits of an OBJ back, which was made of this level.
+    /// As `apply_glb`, for an OBJ.
     #[pyo3(signature = (obj, *, weld=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     fn apply_obj(
         &mut self,

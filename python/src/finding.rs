@@ -5,17 +5,18 @@ use walkmesh::diff::TableDiff;
 use walkmesh::finding::{self, Measure};
 use walkmesh::level::{Level, View};
 
-/// One fault that a check found, with the rule that it breaks.
+/// One fault that a check found, with the rule that it breaks. ``walkmesh explain CODE`` tells about a rule.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Finding {
-    /// The short name of the rule.
+    /// The short name of the rule, such as ``floor-cracked``.
     code: &'static str,
+    /// How bad it is: ``info``, ``warning``, ``error`` or ``fatal``.
     severity: String,
     /// The rule in a few words.
     title: &'static str,
-    /// What the rule is for, and what the game does.
+    /// What the game does, and where the rule is from.
     explanation: &'static str,
-    /// What to do.
+    /// What to do about it.
     remedy: &'static str,
     /// What is wrong here.
     meaning: String,
@@ -23,7 +24,7 @@ pub struct Finding {
     place: String,
     /// A point of it, if it is anywhere in space.
     point: Option<(f32, f32, f32)>,
-    /// The index of its face among those of the level.
+    /// The index of its face in `Level.faces`.
     triangle: Option<usize>,
     /// What was measured: a length in metres, an area in square metres, an angle in degrees, a count or a ratio.
     measure: Option<f64>,
@@ -83,6 +84,7 @@ fn measure(measure: &Measure) -> f64 {
 /// A table of two levels, compared.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Table {
+    /// The name of the table, such as ``aabb_nodes``.
     name: &'static str,
     /// How many entries the longer table has.
     entries: usize,

@@ -16,7 +16,12 @@ use crate::error::{raise, unsaved, wrong};
 use crate::finding::{Finding, Table, findings};
 use crate::navigator::Navigator;
 
-/// A place of any game: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or another file.
+/// A place of any game: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or another
+/// file.
+///
+/// Triangles of all parts are in one list. Arrays are copies: changing them does not change the level. Edits return
+/// what they did, in sentences; if one fails, the level is as before. Levels can be copied and pickled, as the bytes of
+/// their files.
 #[pyclass(module = "walkmesh")]
 pub struct Level {
     pub level: level::Level,
@@ -25,13 +30,16 @@ pub struct Level {
     view: OnceLock<Arc<View>>,
 }
 
-/// Triangles of a level that follow one another: a file, a room, an object or a block.
+/// Triangles of a level that follow one another and are of one file.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Part {
+    /// ``file``, ``room``, ``object`` or ``block``.
     kind: &'static str,
+    /// The name, such as the room's.
     name: String,
+    /// The file that its triangles are in.
     file: String,
-    /// Its first triangle.
+    /// The index of its first triangle.
     first: usize,
     /// How many triangles it has.
     count: usize,
@@ -40,20 +48,26 @@ pub struct Part {
 /// A material of KotOR, the flags of NWN2 triangles, or the event of Silkroad cells.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Class {
+    /// The number that faces have in their file.
     number: u32,
+    /// The name, such as ``Stone``.
     name: String,
     /// Red, green and blue, from 0 to 255.
     color: (u8, u8, u8),
+    /// Whether creatures walk on it.
     walkable: bool,
 }
 
-/// A point with a name, such as a transition or a hook.
+/// A point with a name, such as a transition, a hook or a creature.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Mark {
+    /// What it is, such as ``transition`` or ``hook``.
     kind: String,
+    /// The name in the file.
     name: String,
-    /// The part that it belongs to; empty for the level.
+    /// The name of the part that it belongs to; empty for the level.
     part: String,
+    /// Where it is, in the units of the game.
     point: (f32, f32, f32),
 }
 
@@ -140,28 +154,31 @@ impl Level {
         self.level.description()
     }
 
-    /// The short name of its format, such as `WOK` or `TRX`.
+    /// The short name of its format, such as ``TRX``.
     #[getter]
     fn format(&self) -> &'static str {
         self.level.format_name()
     }
 
+    /// The name of its game; None for files of several games.
     #[getter]
     fn game(&self) -> Option<&'static str> {
         self.level.kind().game()
     }
 
+    /// The axis that points up.
     #[getter]
     fn up(&self) -> &'static str {
         if self.level.kind().up() == Up::Y { "y" } else { "z" }
     }
 
+    /// The files that were read, the one that the level was opened by first; empty if it was opened from bytes.
     #[getter]
     fn files(&self) -> Vec<&str> {
         self.level.files().collect()
     }
 
-    /// The folder or the archive that it was opened from.
+    /// The folder or the archive of these files.
     #[getter]
     fn folder(&self) -> Option<&PathBuf> {
         self.folder.as_ref()
@@ -173,16 +190,20 @@ impl Level {
         self.level.unread().iter().map(ToString::to_string).collect()
     }
 
+    /// Shape (n, 3): the points, in the units and axes of the game.
     #[getter]
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, &self.view().points)
     }
 
+    /// Shape (m, 3): the corners of each triangle, as indices of vertices. A triangle that cannot be shown has one
+    /// corner three times.
     #[getter]
     fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         rows(py, &self.view().triangles)
     }
 
+    /// Shape (m,): the number of the class of each triangle.
     #[getter]
     fn materials<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         let view = self.view();
@@ -190,6 +211,7 @@ impl Level {
         view.class_of.iter().map(number).collect::<Vec<_>>().into_pyarray(py)
     }
 
+    /// Shape (m,): whether creatures walk on each triangle.
     #[getter]
     fn walkable<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let view = self.view();
@@ -197,11 +219,13 @@ impl Level {
         view.class_of.iter().map(walkable).collect::<Vec<_>>().into_pyarray(py)
     }
 
+    /// Shape (m,): the number that each triangle has in its file.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.view().numbers.clone().into_pyarray(py)
     }
 
+    /// Shape (m, 3): the neighbours as the file stores them, by their numbers there; -1 where there is none.
     #[getter]
     fn neighbours<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let view = self.view();
@@ -212,6 +236,7 @@ impl Level {
         rows(py, &stored.collect::<Vec<_>>())
     }
 
+    /// Shape (k, 3): triangle, side from 0 to 2, and the number of the room that it leads to. KotOR.
     #[getter]
     fn transitions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let view = self.view();
@@ -231,19 +256,21 @@ impl Level {
         rows(py, &stored)
     }
 
-    /// The position of a walkmesh of KotOR in its model.
+    /// Where a walkmesh of KotOR stands in its model, in metres.
     #[getter]
     fn position(&self) -> Option<(f32, f32, f32)> {
         self.level.as_kotor().map(|walkmesh| walkmesh.position().into())
     }
 
-    /// The hooks of a walkmesh of KotOR, from its position.
+    /// Shape (2, 3): the points from which a door or placeable of KotOR is used, from its position; shape (0, 3) for
+    /// others.
     #[getter]
     fn hooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let hooks = self.level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
         rows(py, hooks.as_ref().map_or(&[], |hooks| hooks.as_slice()))
     }
 
+    /// Shape (m,): the connected part of each walkable triangle, which is computed; -1 for others.
     #[getter]
     fn connected_parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let view = self.view();
@@ -252,6 +279,7 @@ impl Level {
         Ok(navigator.connected_parts(view).into_iter().map(part).collect::<Vec<_>>().into_pyarray(py))
     }
 
+    /// The files, rooms, objects or blocks that its triangles are of, in the order of `faces`.
     #[getter]
     fn parts(&self) -> Vec<Part> {
         let kind = |of| match of {
@@ -270,17 +298,19 @@ impl Level {
         parts.collect()
     }
 
+    /// The classes of the triangles.
     #[getter]
     fn classes(&self) -> Vec<Class> {
         self.view().classes.iter().map(Class::from).collect()
     }
 
-    /// The classes that faces can be painted with.
+    /// The classes that triangles can be painted with; empty in games without edits.
     #[getter]
     fn paints(&self) -> Vec<Class> {
         self.level.paints().iter().map(Class::from).collect()
     }
 
+    /// Its points with names.
     #[getter]
     fn marks(&self) -> Vec<Mark> {
         let marks = self.view().marks.iter().map(|mark| Mark {
@@ -292,7 +322,7 @@ impl Level {
         marks.collect()
     }
 
-    /// Lines by their kinds: an array of segments for each.
+    /// Segments by their kinds, such as ``border`` and ``transition``, each an array of shape (k, 2, 3).
     #[getter]
     fn lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -304,12 +334,18 @@ impl Level {
         Ok(dict)
     }
 
-    /// Counts, versions and sizes, as `walkmesh info --json` has them.
+    /// Counts, versions and sizes, as ``walkmesh info --json`` has them.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let summary = py.detach(|| self.level.summary()).map_err(raise!(OpenError))?;
         Ok(pythonize::pythonize(py, &summary)?)
     }
 
+    /// Checks the level by every rule of its game, the worst findings first.
+    ///
+    /// At most `per_rule` findings of each rule are listed; by default all. Without `flaws`, only tables are checked,
+    /// and not the floor itself. The other arguments look for passages narrower than twice a radius in metres, ceilings
+    /// lower than a height in metres, floors steeper than a slope in metres over a metre, steps higher than a step in
+    /// metres, and corners sharper than an angle in degrees.
     #[pyo3(signature = (*, per_rule=None, flaws=true, radius=None, height=None, slope=None, step=None, corner=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn check(
@@ -334,7 +370,7 @@ impl Level {
         })
     }
 
-    /// Compares this level with another one, table by table.
+    /// Compares this level with another one of its kind, table by table.
     fn diff(&self, py: Python<'_>, other: PyRef<'_, Self>) -> PyResult<Vec<Table>> {
         let other = &other.level;
         let tables = py.detach(|| self.level.diff(other)).map_err(raise!(CheckError))?;
@@ -348,29 +384,31 @@ impl Level {
         Ok(Navigator::new(navigator, view))
     }
 
-    /// The bytes of the file by which the level was opened.
+    /// The bytes of the file by which the level was opened: as they were read, unless it was changed.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.level.to_bytes()).map_err(|error| unsaved(py, &error))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// All files that an operation can change, as they would be written now, by their names.
+    /// All files that an operation can change, as they would be written now.
     fn to_files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let files = py.detach(|| self.level.to_files()).map_err(|error| unsaved(py, &error))?;
         by_name(py, files)
     }
 
-    /// The files whose bytes are other than they were, and their new bytes.
+    /// The files whose bytes are other than they were read, and their new bytes.
     fn changed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let files = py.detach(|| self.level.changed()).map_err(|error| unsaved(py, &error))?;
         by_name(py, files)
     }
 
+    /// A picture of the plan view as SVG. `size` is in pixels, each from 200 to 8192.
     #[pyo3(signature = (*, color="material", size=None, dark=false))]
     fn to_svg(&self, color: &str, size: Option<[u32; 2]>, dark: bool) -> PyResult<String> {
         self.picture(color)?.to_svg(&page(size, dark)).map_err(raise!(ExchangeError))
     }
 
+    /// The picture as PNG.
     #[pyo3(signature = (*, color="material", size=None, dark=false))]
     fn to_png<'py>(
         &self,

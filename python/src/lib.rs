@@ -2,7 +2,8 @@
 //!
 //! [`Level`] is the class that users start from. It is a `walkmesh::level::Level`: which files belong together, what is shown,
 //! asked and edited is known there, for every game, and this package makes values of Python of it. Many numbers leave as arrays of
-//! NumPy, which is imported when the first one is made. The stubs (`walkmesh/_walkmesh.pyi`) have the documentation for users.
+//! NumPy, which is imported when the first one is made. The comments of classes and methods are the documentation for users: Python has them
+//! as `__doc__`, and `tests/test_documentation.py` writes them into the stubs (`walkmesh/_walkmesh.pyi`).
 
 mod arrays;
 mod change;

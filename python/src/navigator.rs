@@ -5,6 +5,7 @@ use std::sync::Arc;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use walkmesh::counted;
 use walkmesh::kotor::engine::Walker;
 use walkmesh::level::{self, Faces, Location, QueryError, View};
 use walkmesh::mesh::WalkerSize;
@@ -14,6 +15,10 @@ use crate::error::{unasked, wrong};
 use crate::place::{location, point, points, triangle};
 
 /// What answers questions about a level, as it was when the navigator was made.
+///
+/// Questions about many points work on all cores, without the lock of the interpreter. A location is a point with two
+/// or three numbers, the number of a face, or a text such as ``0:12``, a cell of a block of Silkroad. With two numbers,
+/// the height is looked for in the plan view. Walkers with a radius and a height in metres exist in KotOR and NWN2.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Navigator {
     navigator: level::Navigator,
@@ -23,10 +28,10 @@ pub struct Navigator {
 /// A way from one location to another.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Path {
-    /// Its length, in the units of the game.
+    /// In the units of the game, in the plan view: heights do not count.
     #[pyo3(get)]
     length: f64,
-    /// Whether no path over the faces is shorter; None for a route through stored tables.
+    /// Whether no path over the faces is shorter; None for a route through tables that the file stores.
     #[pyo3(get)]
     proven_shortest: Option<bool>,
     points: Vec<[f32; 3]>,
@@ -38,11 +43,13 @@ pub struct Path {
 
 #[pymethods]
 impl Path {
+    /// Shape (n, 3): the points, from the start to the goal.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, &self.points)
     }
 
+    /// Shape (n,): for each point its index in `Level.faces`, on which the path continues; -1 if there is none.
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         self.triangles.clone().into_pyarray(py)
@@ -53,7 +60,7 @@ impl Path {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Path of length {} through {} points>", self.length, self.points.len())
+        format!("<Path of length {} through {}>", self.length, counted(self.points.len(), "point"))
     }
 }
 
@@ -139,12 +146,17 @@ fn answered<T>(answer: Result<T, QueryError>) -> Result<Option<T>, QueryError> {
 
 #[pymethods]
 impl Navigator {
-    /// Whether paths follow tables that the file stores.
+    /// Whether paths follow tables that the file stores, as in NWN2 and Silkroad.
     #[getter]
     fn follows_tables(&self) -> bool {
         self.navigator.follows_tables()
     }
 
+    /// The path as the game has it: the shortest one in KotOR, the stored route in NWN2 and Silkroad.
+    ///
+    /// With `shortest`, the shortest one in NWN2, too. With a radius or a height, the shortest path of such a walker.
+    ///
+    /// Raises `NoAnswer` with the reason if there is none.
     #[pyo3(signature = (start, goal, *, radius=None, height=None, shortest=false))]
     fn path(
         &self,
@@ -161,6 +173,7 @@ impl Navigator {
         path.map(|path| self.named(path)).map_err(|error| unasked(py, &error))
     }
 
+    /// The paths between rows of two arrays of shape (n, 2) or (n, 3), or None where there is none.
     #[pyo3(signature = (starts, goals, *, radius=None, height=None, shortest=false))]
     fn paths(
         &self,
@@ -177,6 +190,7 @@ impl Navigator {
         })
     }
 
+    /// Shape (n,): the lengths of these paths, or NaN where there is none.
     #[pyo3(signature = (starts, goals, *, radius=None, height=None, shortest=false))]
     fn lengths<'py>(
         &self,
@@ -194,7 +208,7 @@ impl Navigator {
         Ok(lengths.into_iter().map(|length| length.unwrap_or(f64::NAN)).collect::<Vec<_>>().into_pyarray(py))
     }
 
-    /// The heights of all floors at a point, the lowest first.
+    /// The heights of all floors at a point of the plan view and their indices in `Level.faces`, the lowest first.
     #[pyo3(signature = (at, *, faces="walkable"))]
     fn floors(&self, py: Python<'_>, at: &Bound<'_, PyAny>, faces: &str) -> PyResult<Vec<(f32, i64)>> {
         let (at, faces) = (point(at)?, faces_named(faces)?);
@@ -204,8 +218,8 @@ impl Navigator {
         Ok(floors)
     }
 
-    /// The height of the floor at each point: of the floor that is nearest to the height of the point, or of the highest floor if the point
-    /// has two coordinates only. The value is NaN if there is no floor at a point.
+    /// Shape (n,): the height of the floor at each point: the one nearest to its height, or the highest where the point
+    /// has no height; NaN where there is no floor.
     fn heights<'py>(&self, py: Python<'py>, at: Points<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let at = points(&at)?;
         let height = |point| {
@@ -218,7 +232,7 @@ impl Navigator {
         Ok(heights.map_err(|error| unasked(py, &error))?.into_pyarray(py))
     }
 
-    /// The nearest walkable point for each point.
+    /// The nearest walkable point of each point: distances (n,), points (n, 3), indices in `Level.faces` (n,).
     fn nearest<'py>(&self, py: Python<'py>, at: Points<'py>) -> PyResult<Hits<'py>> {
         let at = points(&at)?;
         let one = |point| {
@@ -230,7 +244,7 @@ impl Navigator {
         hits(py, found)
     }
 
-    /// The first face that each ray meets.
+    /// The first face that each segment meets: distances (n,), points (n, 3), indices in `Level.faces` (n,).
     #[pyo3(signature = (starts, ends, *, faces="all"))]
     fn raycast<'py>(
         &self,
@@ -253,7 +267,7 @@ impl Navigator {
         hits(py, found)
     }
 
-    /// Whether the points of each pair see each other by the faces; False where that is not known.
+    /// Shape (n,): whether the points see each other, by the game's table if it has one, and else by the faces.
     fn sight<'py>(
         &self,
         py: Python<'py>,
@@ -286,7 +300,7 @@ impl Navigator {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Navigator of {} triangles>", self.view.triangles.len())
+        format!("<Navigator of {}>", counted(self.view.triangles.len(), "triangle"))
     }
 
     /// The radius and the height of a person, as KotOR's engine has them by report, in metres.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use walkmesh::counted;
 use walkmesh::exchange::{Class, Mark, MatchOptions, Scene, SceneNode, Transform, TriangleSet};
 use walkmesh::level::{self, OpenOptions};
 
@@ -12,11 +13,12 @@ use crate::error::{raise, wrong};
 use crate::exchange::{options, triangle_set};
 use crate::level::Level;
 
-/// A part of a level: a file, a room, or a block.
+/// A part of a level as an object of an editor: a file, a room, or a block. One without a name and triangles has marks
+/// only.
 #[pyclass(frozen, module = "walkmesh", from_py_object)]
 #[derive(Clone)]
 pub struct Node {
-    /// Its name.
+    /// The name, such as the room's.
     #[pyo3(get)]
     name: String,
     placement: Transform,
@@ -47,35 +49,38 @@ impl Node {
         Ok(Self { name, placement, set })
     }
 
+    /// Shape (n, 3): the points, in the coordinates of the node.
     #[getter]
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, &self.set.points)
     }
 
+    /// Shape (m, 3): the corners of each triangle.
     #[getter]
     fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         rows(py, &self.set.triangles.iter().map(|row| row.corners).collect::<Vec<_>>())
     }
 
+    /// Shape (m,): the number of the class of each triangle.
     #[getter]
     fn materials<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.set.triangles.iter().map(|row| row.class).collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// The map of its points into the level: three rows of three factors and an offset.
+    /// Shape (3, 4): the map of its points into the level, three rows of three factors and an offset.
     #[getter]
     fn placement<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.placement.rows.as_flattened().to_vec().into_pyarray(py).reshape([3, 4])
     }
 
-    /// Its named points, such as transitions and hooks.
+    /// Its named points, such as transitions and hooks, in the coordinates of the node.
     #[getter]
     fn marks(&self) -> Vec<(String, PyPoint)> {
         self.set.marks.iter().map(|mark| (mark.name.clone(), mark.point.into())).collect()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Node {}: {} triangles>", self.name, self.set.triangles.len())
+        format!("<Node {}: {}>", self.name, counted(self.set.triangles.len(), "triangle"))
     }
 }
 
@@ -93,7 +98,7 @@ fn scene(level: &level::Level, nodes: Vec<Node>) -> Scene {
     Scene { nodes: nodes.collect(), up: level.kind().up(), ..Scene::default() }
 }
 
-/// Makes a level of nodes. The name says what it becomes.
+/// Makes a level of nodes. The name says what it becomes, such as ``area.lyt`` with a room of each node.
 #[pyfunction]
 pub fn from_nodes(py: Python<'_>, nodes: Vec<Node>, name: &str) -> PyResult<Level> {
     let nodes = nodes.into_iter().map(|Node { name, placement, set }| SceneNode { name, placement, set });
@@ -105,7 +110,7 @@ pub fn from_nodes(py: Python<'_>, nodes: Vec<Node>, name: &str) -> PyResult<Leve
 
 #[pymethods]
 impl Level {
-    /// The level as nodes for an editor.
+    /// The level as nodes for an editor. Triangles that editors cannot show are in them, too.
     fn to_nodes(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
         let scene = py.detach(|| self.level.to_scene()).map_err(raise!(ExchangeError))?.scene;
         let mut nodes: Vec<Node> =
@@ -118,7 +123,10 @@ impl Level {
         Ok(nodes)
     }
 
-    /// Takes the edits of nodes back, which were made of this level.
+    /// Takes back what an editor did to the nodes of this level, as `apply_glb` does.
+    ///
+    /// Vertices may have moved by `snap`, in the units of the game. With `keep_marks`, transitions and hooks stay as
+    /// they are.
     #[pyo3(signature = (nodes, *, weld=false, snap=0.0, keep_marks=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn apply_nodes(

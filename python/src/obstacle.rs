@@ -4,6 +4,7 @@ use std::path::Path;
 
 use numpy::PyArray2;
 use pyo3::prelude::*;
+use walkmesh::counted;
 use walkmesh::level;
 use walkmesh::nwn2::{Cutter, Footprints, Git};
 
@@ -11,12 +12,13 @@ use crate::arrays::rows;
 use crate::error::raise;
 use crate::level::Level;
 
-/// A walkmesh cutter, or a polygon of the footprint of a placeable where it stands.
+/// What the toolset of NWN2 cuts out of the floor of an area: a walkmesh cutter, or a hole of a placeable's footprint.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Obstacle {
+    /// ``cutter`` or ``footprint``.
     #[pyo3(get)]
     kind: &'static str,
-    /// The number of the trigger in the GIT, or the tag of the placeable.
+    /// The number of the trigger in the GIT, such as ``trigger 3``, or the tag of the placeable.
     #[pyo3(get)]
     name: String,
     points: Vec<[f32; 3]>,
@@ -24,13 +26,14 @@ pub struct Obstacle {
 
 #[pymethods]
 impl Obstacle {
+    /// Shape (n, 3): the polygon, in metres. Cutters have no height, and 0 stands for it.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, &self.points)
     }
 
     fn __repr__(&self) -> String {
-        format!("<{} {} of {} points>", self.kind, self.name, self.points.len())
+        format!("<{} {} of {}>", self.kind, self.name, counted(self.points.len(), "point"))
     }
 }
 
@@ -43,7 +46,8 @@ fn git_of(level: &level::Level) -> PyResult<Option<Git>> {
 
 #[pymethods]
 impl Level {
-    /// The walkmesh cutters of an area of NWN2, and the holes that its placeables cut, as far as their footprints are known.
+    /// The walkmesh cutters of an area of NWN2 that was opened with its GIT, and the holes that its placeables cut, as
+    /// far as their footprints are known; empty for other levels.
     #[getter]
     fn obstacles(&self) -> PyResult<Vec<Obstacle>> {
         let Some(git) = git_of(&self.level)? else { return Ok(Vec::new()) };

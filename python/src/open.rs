@@ -59,7 +59,17 @@ pub enum Source<'py> {
     Path(PathBuf),
 }
 
-/// Opens a file, a folder with the rooms of an area, an archive, or bytes.
+/// Opens a file with those that belong to it, a folder with the rooms of an area, an archive, a member of one, or
+/// bytes.
+///
+/// The kind is detected from the bytes. `name` is the name of the file where only bytes are given, which tells a
+/// placeable or door from a room, and the level to open where a folder or an archive has several. `materials` says
+/// which materials of KotOR are walkable: those of a ``surfacemat.2da`` by its bytes, of the first game, or those that
+/// the stored neighbours show. `dof` is the file with the floors of a Silkroad dungeon. `game` is the folder of a game,
+/// in which modules are looked for that doors lead to. With `undo_faults`, a file that a known editor broke is opened
+/// as it should be; with `skip_unreadable`, rooms that cannot be read are left out.
+///
+/// Raises `OpenError`, with the field and the offset if a file is damaged.
 #[pyfunction]
 #[pyo3(signature = (source, *, name=None, materials=None, dof=None, game=None, undo_faults=false, skip_unreadable=false))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
@@ -207,6 +217,7 @@ impl Archive {
         Ok(Self { archive: level::Archive::open(&path).map_err(raise!(OpenError))?, path })
     }
 
+    /// The names of its files.
     #[getter]
     fn names(&self) -> PyResult<Vec<String>> {
         self.archive.names().map_err(raise!(OpenError))
@@ -219,11 +230,13 @@ impl Archive {
         Ok(found.into_iter().map(|level| level.file).collect())
     }
 
+    /// The bytes of a file, by its name in any case. Raises `OpenError` if there is none.
     fn read<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.archive.read(name)).map_err(raise!(OpenError))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
+    /// Opens a level by its file, in any case, or the only level. `Level.save` writes into the archive.
     #[pyo3(signature = (name=None))]
     fn open(&self, py: Python<'_>, name: Option<String>) -> PyResult<Level> {
         open(py, Source::Path(self.path.clone()), name, None, None, None, false, false)
@@ -234,7 +247,7 @@ impl Archive {
     }
 }
 
-/// The folder of an installed game.
+/// The folder of an installed game: Knights of the Old Republic I or II, or Neverwinter Nights 2.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Game {
     game: Arc<GameFolder>,
@@ -247,6 +260,7 @@ impl Game {
         Ok(Self { game: Arc::new(GameFolder::open(path).map_err(raise!(OpenError))?) })
     }
 
+    /// The names of its modules.
     #[getter]
     fn modules(&self) -> PyResult<Vec<String>> {
         self.game.modules().map_err(raise!(OpenError))
@@ -257,7 +271,7 @@ impl Game {
         self.game.module(module).and_then(|module| module.area_files()).map_err(raise!(OpenError))
     }
 
-    /// Opens an area of a module, with every file where the game finds it.
+    /// Opens an area of a module, with every file where the game finds it, or its only area.
     #[pyo3(signature = (module, name=None))]
     fn open(&self, py: Python<'_>, module: &str, name: Option<&str>) -> PyResult<Level> {
         let module = py.detach(|| self.game.module(module)).map_err(raise!(OpenError))?;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
+use walkmesh::counted;
 use walkmesh::level::Folder;
 use walkmesh_cli::NewFile;
 
@@ -14,10 +15,14 @@ type ToWrite<'l> = (PathBuf, Option<&'l [u8]>, Vec<u8>);
 
 #[pymethods]
 impl Level {
-    /// Writes the files that changed back to where they were read, or all files into another folder or under another name. Returns
-    /// the paths.
-    #[pyo3(signature = (path=None, *, backup=false, force=false))]
-    fn save(&self, py: Python<'_>, path: Option<PathBuf>, backup: bool, force: bool) -> PyResult<Vec<PathBuf>> {
+    /// Writes the changed files back to where they were read: all of them or none, even if the process is killed
+    /// meanwhile.
+    ///
+    /// Earlier bytes are kept in ``FILE.bak``, or ``FILE.bak2`` and so on if that name exists, unless with `no_backup`.
+    /// With a path, all files are written into that folder or archive, or the only one under that name. A file of
+    /// another program is replaced only with `force`; one that changed since it was read never is. Returns the paths.
+    #[pyo3(signature = (path=None, *, no_backup=false, force=false))]
+    fn save(&self, py: Python<'_>, path: Option<PathBuf>, no_backup: bool, force: bool) -> PyResult<Vec<PathBuf>> {
         let files = match &path {
             None => self.level.changed(),
             Some(_) => self.level.to_files(),
@@ -26,7 +31,10 @@ impl Level {
         let files: Vec<ToWrite> = match path {
             Some(path) if !is_folder(&path) => {
                 let [(_, bytes)] = <[_; 1]>::try_from(files).map_err(|files| {
-                    SaveError::new_err(format!("the level has {} files: name a folder that exists", files.len()))
+                    SaveError::new_err(format!(
+                        "the level has {}: name a folder that exists",
+                        counted(files.len(), "file")
+                    ))
                 })?;
                 vec![(path, None, bytes)]
             }
@@ -47,7 +55,7 @@ impl Level {
         };
         let new = files.iter().map(|(path, read, bytes)| NewFile { path, read: *read, bytes });
         let new: Vec<_> = new.collect();
-        py.detach(|| walkmesh_cli::write(&new, backup, force))
+        py.detach(|| walkmesh_cli::write(&new, !no_backup, force))
             .map_err(|error| SaveError::new_err(format!("{error:#}")))?;
         Ok(files.into_iter().map(|(path, ..)| path).collect())
     }

@@ -1,9 +1,11 @@
 """Levels: what they show, what changes them, and that nothing is lost."""
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import numpy as np
@@ -124,7 +126,7 @@ def test_edits_are_what_the_command_does(samples: Path, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes((samples / name).read_bytes())
     room = walkmesh.open(tmp_path / "room.wok")
     assert room.paint(np.array([0, 1]), "Wood") == ["2 faces were painted."]
-    [path] = room.save(backup=True)
+    [path] = room.save()
     assert path.samefile(tmp_path / "room.wok")
     assert (tmp_path / "room.wok.bak").read_bytes() == (samples / "room.wok").read_bytes()
     # It changed since it was read.
@@ -139,6 +141,59 @@ def test_edits_are_what_the_command_does(samples: Path, tmp_path: Path) -> None:
     area = walkmesh.open(tmp_path)
     assert area.description == "a KotOR area with 2 rooms"
     assert area.remove("0", room="porch") == ["porch: 1 face was removed."] and set(area.changed()) == {"porch.wok"}
+
+
+def test_a_mask_chooses_faces(samples: Path, tmp_path: Path) -> None:
+    stone = walkmesh.open(samples / "room.wok").materials == 4
+    count = int(stone.sum())
+    assert 2 < count < len(stone)
+    for mask in (stone, stone.tolist(), list(stone)):
+        room = walkmesh.open(samples / "room.wok")
+        assert room.paint(mask, "Wood") == [f"{count} faces were painted."]
+        by_number = walkmesh.open(samples / "room.wok")
+        by_number.paint(np.flatnonzero(stone), "Wood")
+        assert room.to_bytes() == by_number.to_bytes()
+    edited, by_number = walkmesh.open(samples / "room.wok"), walkmesh.open(samples / "room.wok")
+    edited.flip(stone)
+    by_number.flip(by_number.numbers[stone])
+    assert edited.to_bytes() == by_number.to_bytes()
+    assert edited.remove(edited.materials != 4) == [f"{len(stone) - count} faces were removed."]
+    # A mask of another length, of no face, and one that is none.
+    for wrong in (stone[1:], [True], np.append(stone, True)):
+        for edit in (edited.remove, edited.flip, lambda mask: edited.paint(mask, "Wood")):
+            with pytest.raises(ValueError, match="a mask chooses among all faces of the level"):
+                edit(wrong)
+    with pytest.raises(walkmesh.EditError, match="no face"):
+        edited.remove(np.zeros(len(edited.faces), bool))
+    with pytest.raises(TypeError, match="not both"):
+        edited.remove([True, 3])
+    # Of an area, a mask has all faces, and says of which room they are.
+    for name in ("room.wok", "manor.lyt", "porch.wok"):
+        (tmp_path / name).write_bytes((samples / name).read_bytes())
+    area = walkmesh.open(tmp_path)
+    porch = next(part for part in area.parts if part.name == "porch")
+    mask = np.zeros(len(area.faces), bool)
+    mask[porch.first] = True
+    with pytest.raises(ValueError, match="another room than room"):
+        area.remove(mask, room="room")
+    assert area.remove(mask) == ["porch: 1 face was removed."] and set(area.changed()) == {"porch.wok"}
+
+
+def test_a_save_keeps_a_backup_unless_it_is_told_not_to(samples: Path, tmp_path: Path) -> None:
+    path = tmp_path / "room.wok"
+    path.write_bytes((samples / "room.wok").read_bytes())
+    for backups, no_backup in ((1, None), (1, True), (2, False)):
+        room = walkmesh.open(path)
+        room.flip([0])
+        written = room.save() if no_backup is None else room.save(no_backup=no_backup)
+        assert len(written) == 1 and len(list(tmp_path.glob("room.wok.bak*"))) == backups
+
+
+def test_pip_installs_the_command(samples: Path) -> None:
+    command = Path(sysconfig.get_path("scripts")) / ("walkmesh.exe" if os.name == "nt" else "walkmesh")
+    done = [subprocess.run([*start, "info", samples / "room.wok"], capture_output=True) for start in ([command], [sys.executable, "-m", "walkmesh"])]
+    assert done[0].returncode == 0 and done[0].stdout and done[0].stdout == done[1].stdout
+    assert subprocess.run([command, "info", "missing.wok"], capture_output=True).returncode == 2
 
 
 def test_a_save_never_replaces_another_file(samples: Path, tmp_path: Path) -> None:

@@ -8,7 +8,10 @@ import pytest
 
 pytest.importorskip("pykotor", reason="NOT RUN: PyKotor is not installed")
 
-from pykotor.resource.formats.bwm import bwm_auto  # noqa: E402
+from pykotor.resource.formats.bwm import bwm_auto, write_bwm_ascii  # noqa: E402
+from pykotor.resource.formats.bwm.bwm_data import BWM, BWMType  # noqa: E402
+from pykotor.resource.type import ResourceType  # noqa: E402
+from utility.common.geometry import Vector3  # noqa: E402
 
 import walkmesh  # noqa: E402
 import walkmesh.pykotor as adapter  # noqa: E402
@@ -68,6 +71,50 @@ def test_edits_in_pykotor_are_written(samples: Path) -> None:
     stream = io.BytesIO()
     adapter.write_bwm(moved, stream)
     assert bytes(target) == stream.getvalue() == adapter.bytes_bwm(moved)
+
+
+def test_absolute_hooks_that_were_set_are_written(samples: Path) -> None:
+    data = (samples / "door0.dwk").read_bytes()
+    door = adapter.read_bwm(data)
+    assert adapter.bytes_bwm(door) == data
+    door.absolute_hook2 = Vector3(7, 8, 9)
+    again = adapter.read_bwm(adapter.bytes_bwm(door))
+    assert (again.absolute_hook1, again.absolute_hook2) == (door.absolute_hook1, Vector3(7, 8, 9))
+    # Those that nobody set follow the hooks that they are computed from.
+    door = adapter.read_bwm(data)
+    door.relative_hook1 = Vector3(1, 2, 3)
+    moved = adapter.read_bwm(adapter.bytes_bwm(door))
+    assert moved.absolute_hook1 == door.position + door.relative_hook1
+    made = BWM()
+    made.walkmesh_type, made.faces, made.absolute_hook1 = BWMType.PlaceableOrDoor, door.faces, Vector3(4, 5, 6)
+    assert adapter.read_bwm(adapter.bytes_bwm(made)).absolute_hook1 == Vector3(4, 5, 6)
+
+
+def test_a_walkmesh_as_text_is_read_by_pykotor(samples: Path, tmp_path: Path) -> None:
+    target = bytearray()
+    write_bwm_ascii(THEIRS["read_bwm"]((samples / "room.wok").read_bytes()), target)
+    text = bytes(target)
+    assert adapter.read_bwm(text) == THEIRS["read_bwm"](text)
+    (tmp_path / "room.wok").write_bytes(text)
+    assert adapter.read_bwm(tmp_path / "room.wok") == adapter.read_bwm(io.BytesIO(text)) == THEIRS["read_bwm"](text)
+
+
+def test_errors_are_value_errors(samples: Path) -> None:
+    data = (samples / "room.wok").read_bytes()
+    for damaged in (b"INVALID" + data[7:], b"BWM V2.0" + data[8:], data[:500], b""):
+        with pytest.raises(ValueError) as raised:
+            adapter.read_bwm(damaged)
+        assert isinstance(raised.value, OpenError)
+    with pytest.raises(ValueError) as raised:
+        adapter.read_bwm(data[:500])
+    assert isinstance(raised.value, OpenError) and raised.value.field and raised.value.offset
+    room = adapter.read_bwm(data)
+    room.faces[0].v1.x = float("nan")
+    with pytest.raises(ValueError) as raised:
+        adapter.bytes_bwm(room)
+    assert isinstance(raised.value, walkmesh.Error)
+    with pytest.raises(ValueError, match="only WOK"):
+        adapter.bytes_bwm(adapter.read_bwm(data), ResourceType.MDL)
 
 
 def test_pykotor_is_swapped(samples: Path) -> None:

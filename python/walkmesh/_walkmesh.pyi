@@ -44,17 +44,18 @@ _Path: TypeAlias = str | os.PathLike[str]
 _Point: TypeAlias = Sequence[float] | npt.NDArray[np.floating]
 _Points: TypeAlias = Sequence[Sequence[float]] | npt.NDArray[np.floating]
 _Indices: TypeAlias = Sequence[int] | npt.NDArray[np.integer]
+_Mask: TypeAlias = Sequence[bool] | npt.NDArray[np.bool_]
 _Location: TypeAlias = _Point | int | str
 """A point with two or three numbers, the number of a face, or a text such as ``0:12``, a cell of a block of Silkroad."""
-_Selection: TypeAlias = str | _Indices
-"""Numbers of faces, or a text: ``3,7-9``, ``box:0,0:4,4`` (two opposite corners), or ``material:Stone``."""
+_Selection: TypeAlias = str | _Indices | _Mask
+"""Numbers of faces, a mask of all faces of the level, or a text: ``3,7-9``, ``box:0,0:4,4`` (two opposite corners), or ``material:Stone``."""
 _Faces: TypeAlias = Literal["walkable", "sight", "all"]
 _Color: TypeAlias = Literal["material", "walkable", "part", "height", "slope"]
 _Hits: TypeAlias = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.int64]]
 """Distances (NaN where nothing is found), points, and indices of triangles (-1 where nothing is found)."""
 
 class Error(Exception):
-    """Why something cannot be done."""
+    """Why something cannot be done. `field` and `offset` name the field of a file, if one is to blame."""
 
     field: str | None
     """The field of the file that is to blame, such as ``vertex_count``."""
@@ -80,7 +81,7 @@ class QueryError(Error):
     """A question that cannot be asked here."""
 
 class NoAnswer(QueryError):
-    """A question without an answer, such as a path between two floors that are not connected."""
+    """A question without an answer, such as a path between two floors that are not connected. `nearest` is the walkable point next to one that is off the mesh, or None."""
 
     nearest: tuple[float, float, float] | None
     """The walkable point next to one that is off the mesh."""
@@ -90,25 +91,31 @@ class Class:
     """A material of KotOR, the flags of NWN2 triangles, or the event of Silkroad cells."""
 
     @property
-    def number(self) -> int: ...
+    def number(self) -> int:
+        """The number that faces have in their file."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name, such as ``Stone``."""
     @property
     def color(self) -> tuple[int, int, int]:
         """Red, green and blue, from 0 to 255."""
     @property
-    def walkable(self) -> bool: ...
+    def walkable(self) -> bool:
+        """Whether creatures walk on it."""
 
 @final
 class Part:
     """Triangles of a level that follow one another and are of one file."""
 
     @property
-    def kind(self) -> Literal["file", "room", "object", "block"]: ...
+    def kind(self) -> Literal["file", "room", "object", "block"]:
+        """``file``, ``room``, ``object`` or ``block``."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name, such as the room's."""
     @property
-    def file(self) -> str: ...
+    def file(self) -> str:
+        """The file that its triangles are in."""
     @property
     def first(self) -> int:
         """The index of its first triangle."""
@@ -121,14 +128,17 @@ class Mark:
     """A point with a name, such as a transition, a hook or a creature."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """What it is, such as ``transition`` or ``hook``."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name in the file."""
     @property
     def part(self) -> str:
         """The name of the part that it belongs to; empty for the level."""
     @property
-    def point(self) -> tuple[float, float, float]: ...
+    def point(self) -> tuple[float, float, float]:
+        """Where it is, in the units of the game."""
 
 @final
 class Finding:
@@ -138,7 +148,8 @@ class Finding:
     def code(self) -> str:
         """The short name of the rule, such as ``floor-cracked``."""
     @property
-    def severity(self) -> Literal["info", "warning", "error", "fatal"]: ...
+    def severity(self) -> Literal["info", "warning", "error", "fatal"]:
+        """How bad it is: ``info``, ``warning``, ``error`` or ``fatal``."""
     @property
     def title(self) -> str:
         """The rule in a few words."""
@@ -169,7 +180,8 @@ class Table:
     """A table of two levels, compared."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the table, such as ``aabb_nodes``."""
     @property
     def entries(self) -> int:
         """How many entries the longer table has."""
@@ -182,7 +194,9 @@ class Table:
 
 @final
 class Node:
-    """A part of a level as an object of an editor: a file, a room, or a block. One without a name and triangles has marks only."""
+    """A part of a level as an object of an editor: a file, a room, or a block. One without a name and triangles has marks
+    only.
+    """
 
     def __new__(
         cls,
@@ -195,7 +209,8 @@ class Node:
         marks: Sequence[tuple[str, _Point]] = ...,
     ) -> Self: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name, such as the room's."""
     @property
     def vertices(self) -> npt.NDArray[np.float32]:
         """Shape (n, 3): the points, in the coordinates of the node."""
@@ -217,7 +232,8 @@ class Obstacle:
     """What the toolset of NWN2 cuts out of the floor of an area: a walkmesh cutter, or a hole of a placeable's footprint."""
 
     @property
-    def kind(self) -> Literal["cutter", "footprint"]: ...
+    def kind(self) -> Literal["cutter", "footprint"]:
+        """``cutter`` or ``footprint``."""
     @property
     def name(self) -> str:
         """The number of the trigger in the GIT, such as ``trigger 3``, or the tag of the placeable."""
@@ -250,9 +266,9 @@ class Path:
 class Navigator:
     """What answers questions about a level, as it was when the navigator was made.
 
-    Questions about many points work on all cores, without the lock of the interpreter. A location is a point with two or three
-    numbers, the number of a face, or a text such as ``0:12``, a cell of a block of Silkroad. With two numbers, the height is looked
-    for in the plan view. Walkers with a radius and a height in metres exist in KotOR and NWN2.
+    Questions about many points work on all cores, without the lock of the interpreter. A location is a point with two
+    or three numbers, the number of a face, or a text such as ``0:12``, a cell of a block of Silkroad. With two numbers,
+    the height is looked for in the plan view. Walkers with a radius and a height in metres exist in KotOR and NWN2.
     """
 
     PERSON: Final[tuple[float, float]]
@@ -299,8 +315,9 @@ class Navigator:
     def floors(self, at: _Point, *, faces: _Faces = "walkable") -> list[tuple[float, int]]:
         """The heights of all floors at a point of the plan view and their indices in `Level.faces`, the lowest first."""
     def heights(self, at: _Points) -> npt.NDArray[np.float32]:
-        """Shape (n,): the height of the floor at each point: the one nearest to its height, or the highest where the point has no
-        height; NaN where there is no floor."""
+        """Shape (n,): the height of the floor at each point: the one nearest to its height, or the highest where the point
+        has no height; NaN where there is no floor.
+        """
     def nearest(self, at: _Points) -> _Hits:
         """The nearest walkable point of each point: distances (n,), points (n, 3), indices in `Level.faces` (n,)."""
     def raycast(self, starts: _Points, ends: _Points, *, faces: _Faces = "all") -> _Hits:
@@ -312,10 +329,12 @@ class Navigator:
 
 @final
 class Level:
-    """A place of any game: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or another file.
+    """A place of any game: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or another
+    file.
 
-    Triangles of all parts are in one list. Arrays are copies: changing them does not change the level. Edits return what they
-    did, in sentences; if one fails, the level is as before. Levels can be copied and pickled, as the bytes of their files.
+    Triangles of all parts are in one list. Arrays are copies: changing them does not change the level. Edits return
+    what they did, in sentences; if one fails, the level is as before. Levels can be copied and pickled, as the bytes of
+    their files.
     """
 
     @property
@@ -328,7 +347,8 @@ class Level:
     def format(self) -> str:
         """The short name of its format, such as ``TRX``."""
     @property
-    def game(self) -> str | None: ...
+    def game(self) -> str | None:
+        """The name of its game; None for files of several games."""
     @property
     def up(self) -> Literal["y", "z"]:
         """The axis that points up."""
@@ -346,8 +366,9 @@ class Level:
         """Shape (n, 3): the points, in the units and axes of the game."""
     @property
     def faces(self) -> npt.NDArray[np.uint32]:
-        """Shape (m, 3): the corners of each triangle, as indices of vertices. A triangle that cannot be shown has one corner
-        three times."""
+        """Shape (m, 3): the corners of each triangle, as indices of vertices. A triangle that cannot be shown has one
+        corner three times.
+        """
     @property
     def materials(self) -> npt.NDArray[np.uint32]:
         """Shape (m,): the number of the class of each triangle."""
@@ -368,12 +389,15 @@ class Level:
         """Where a walkmesh of KotOR stands in its model, in metres."""
     @property
     def hooks(self) -> npt.NDArray[np.float32]:
-        """Shape (2, 3): the points from which a door or placeable of KotOR is used, from its position; shape (0, 3) for others."""
+        """Shape (2, 3): the points from which a door or placeable of KotOR is used, from its position; shape (0, 3) for
+        others.
+        """
     @property
     def connected_parts(self) -> npt.NDArray[np.int32]:
         """Shape (m,): the connected part of each walkable triangle, which is computed; -1 for others."""
     @property
-    def parts(self) -> list[Part]: ...
+    def parts(self) -> list[Part]:
+        """The files, rooms, objects or blocks that its triangles are of, in the order of `faces`."""
     @property
     def classes(self) -> list[Class]:
         """The classes of the triangles."""
@@ -381,14 +405,16 @@ class Level:
     def paints(self) -> list[Class]:
         """The classes that triangles can be painted with; empty in games without edits."""
     @property
-    def marks(self) -> list[Mark]: ...
+    def marks(self) -> list[Mark]:
+        """Its points with names."""
     @property
     def lines(self) -> dict[str, npt.NDArray[np.float32]]:
         """Segments by their kinds, such as ``border`` and ``transition``, each an array of shape (k, 2, 3)."""
     @property
     def obstacles(self) -> list[Obstacle]:
-        """The walkmesh cutters of an area of NWN2 that was opened with its GIT, and the holes that its placeables cut, as far as
-        their footprints are known; empty for other levels."""
+        """The walkmesh cutters of an area of NWN2 that was opened with its GIT, and the holes that its placeables cut, as
+        far as their footprints are known; empty for other levels.
+        """
     def summary(self) -> dict[str, object]:
         """Counts, versions and sizes, as ``walkmesh info --json`` has them."""
     def check(
@@ -404,25 +430,33 @@ class Level:
     ) -> list[Finding]:
         """Checks the level by every rule of its game, the worst findings first.
 
-        At most `per_rule` findings of each rule are listed; by default all. Without `flaws`, only tables are checked, and not the
-        floor itself. The other arguments look for passages narrower than twice a radius in metres, ceilings lower than a height in
-        metres, floors steeper than a slope in metres over a metre, steps higher than a step in metres, and corners sharper
-        than an angle in degrees.
+        At most `per_rule` findings of each rule are listed; by default all. Without `flaws`, only tables are checked,
+        and not the floor itself. The other arguments look for passages narrower than twice a radius in metres, ceilings
+        lower than a height in metres, floors steeper than a slope in metres over a metre, steps higher than a step in
+        metres, and corners sharper than an angle in degrees.
         """
     def diff(self, other: Level) -> list[Table]:
         """Compares this level with another one of its kind, table by table."""
     def navigator(self) -> Navigator:
         """What answers questions about where creatures walk. It keeps the level as it is now."""
-    def paint(self, triangles: _Indices, material: str) -> list[str]:
-        """Gives triangles of one file, by their indices in `faces`, a class by its name or number, and bakes."""
+    def paint(self, triangles: _Indices | _Mask, material: str) -> list[str]:
+        """Gives triangles of one file, by their indices in `faces`, a class by its name or number, and bakes.
+
+        A mask has a value for each row of `faces`.
+        """
     def remove(self, faces: _Selection, *, room: str | None = None) -> list[str]:
-        """Removes faces, by their numbers in their file, and bakes; in an area of a room."""
+        """Removes faces, by their numbers in their file, and bakes; in an area of a room.
+
+        A mask has a value for each row of `faces`, and chooses faces of one file.
+        """
     def flip(self, faces: _Selection, *, room: str | None = None) -> list[str]:
-        """Turns faces over, and bakes."""
+        """Turns faces over, which are chosen as those of `remove`, and bakes."""
     def translate(self, offset: _Point) -> list[str]:
         """Moves everything by an offset in metres, and bakes."""
     def rotate(self, radians: float, about: _Point | None = None) -> list[str]:
-        """Turns everything around a vertical axis, counter-clockwise seen from above, and bakes. Default: the axis at x and y 0."""
+        """Turns everything around a vertical axis, counter-clockwise seen from above, and bakes. Default: the axis at x
+        and y 0.
+        """
     def mirror(self, axis: Literal["x", "y"], at: float = 0.0) -> list[str]:
         """Mirrors everything along an axis, at a plane in metres, and bakes."""
     def merge(self, other: Level) -> list[str]:
@@ -436,15 +470,21 @@ class Level:
     def cut_hole(self, outline: _Points) -> list[str]:
         """Cuts a hole into every floor inside an outline of three points or more of the plan view, in metres."""
     def make_unwalkable(self, region: str) -> list[str]:
-        """Makes the triangles of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or ``polygon:X,Y:X,Y:X,Y``."""
+        """Makes the triangles of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or
+        ``polygon:X,Y:X,Y:X,Y``.
+        """
     def weld(self, tolerance: float) -> list[str]:
         """Moves vertices on the seams between the rooms of a KotOR area by at most this many metres."""
     def join_area(self, other: Level, offset: _Point) -> list[str]:
         """Adds the rooms of another area of KotOR, moved by an offset in metres, and renumbers their transitions."""
     def renumber_rooms(self, before: bytes) -> list[str]:
-        """Leads every transition of an area of KotOR to the room that had its number in an earlier layout: the bytes of a .lyt."""
+        """Leads every transition of an area of KotOR to the room that had its number in an earlier layout: the bytes of a
+        .lyt.
+        """
     def optimise(self, *, server: bool = False, keep_unwalkable: bool = False) -> list[str]:
-        """Leaves out of an NWN2 area what the game does not need, and for a server terrain and water. Returns what is saved."""
+        """Leaves out of an NWN2 area what the game does not need, and for a server terrain and water. Returns what is
+        saved.
+        """
     def link(self) -> list[str]:
         """Computes every transition of a KotOR area from the edges that two rooms share."""
     def repair(
@@ -461,8 +501,8 @@ class Level:
     ) -> list[str]:
         """Repairs flaws of the floor, and bakes what that makes stale. What no repair concerns keeps every bit.
 
-        `pockets` removes parts without a way out that are smaller than this, in square metres; `tolerance` is how far sides and
-        vertices may be apart to be joined, in metres.
+        `pockets` removes parts without a way out that are smaller than this, in square metres; `tolerance` is how far
+        sides and vertices may be apart to be joined, in metres.
         """
     def bake(self) -> list[str]:
         """Computes all derived tables by the game's own rules. A TRN becomes what the toolset writes as a TRX."""
@@ -472,12 +512,13 @@ class Level:
         """All files that an operation can change, as they would be written now."""
     def changed(self) -> dict[str, bytes]:
         """The files whose bytes are other than they were read, and their new bytes."""
-    def save(self, path: _Path | None = None, *, backup: bool = False, force: bool = False) -> list[pathlib.Path]:
-        """Writes the changed files back to where they were read: all of them or none, even if the process is killed meanwhile.
+    def save(self, path: _Path | None = None, *, no_backup: bool = False, force: bool = False) -> list[pathlib.Path]:
+        """Writes the changed files back to where they were read: all of them or none, even if the process is killed
+        meanwhile.
 
-        With a path, all files are written into that folder or archive, or the only one under that name. A file of another
-        program is replaced only with `force`; one that changed since it was read never is. With `backup`, earlier bytes
-        are kept in ``FILE.bak``. Returns the paths.
+        Earlier bytes are kept in ``FILE.bak``, or ``FILE.bak2`` and so on if that name exists, unless with `no_backup`.
+        With a path, all files are written into that folder or archive, or the only one under that name. A file of
+        another program is replaced only with `force`; one that changed since it was read never is. Returns the paths.
         """
     def to_nodes(self) -> list[Node]:
         """The level as nodes for an editor. Triangles that editors cannot show are in them, too."""
@@ -494,7 +535,8 @@ class Level:
     ) -> list[str]:
         """Takes back what an editor did to the nodes of this level, as `apply_glb` does.
 
-        Vertices may have moved by `snap`, in the units of the game. With `keep_marks`, transitions and hooks stay as they are.
+        Vertices may have moved by `snap`, in the units of the game. With `keep_marks`, transitions and hooks stay as
+        they are.
         """
     def to_glb(self) -> bytes:
         """The level as a binary glTF, for Blender and other programs."""
@@ -515,8 +557,8 @@ class Level:
     ) -> list[str]:
         """Takes back what another program edited in the GLB of this level. What was not edited keeps every bit.
 
-        `weld` joins vertices of which only some copies moved; `new_rooms` and `drop_rooms` make rooms of new objects and remove
-        those that are missing; `accept_mismatch` takes the file even if it seems to be of another level.
+        `weld` joins vertices of which only some copies moved; `new_rooms` and `drop_rooms` make rooms of new objects
+        and remove those that are missing; `accept_mismatch` takes the file even if it seems to be of another level.
         """
     def apply_obj(
         self,
@@ -542,11 +584,13 @@ class Archive:
 
     def __new__(cls, path: _Path) -> Self: ...
     @property
-    def names(self) -> list[str]: ...
+    def names(self) -> list[str]:
+        """The names of its files."""
     @property
     def levels(self) -> list[str]:
         """The files by which its levels are opened."""
-    def read(self, name: str) -> bytes: ...
+    def read(self, name: str) -> bytes:
+        """The bytes of a file, by its name in any case. Raises `OpenError` if there is none."""
     def open(self, name: str | None = None) -> Level:
         """Opens a level by its file, in any case, or the only level. `Level.save` writes into the archive."""
 
@@ -556,7 +600,8 @@ class Game:
 
     def __new__(cls, path: _Path) -> Self: ...
     @property
-    def modules(self) -> list[str]: ...
+    def modules(self) -> list[str]:
+        """The names of its modules."""
     def files(self, module: str) -> list[str]:
         """The files of the areas of a module."""
     def open(self, module: str, name: str | None = None) -> Level:
@@ -572,14 +617,15 @@ def open(
     undo_faults: bool = False,
     skip_unreadable: bool = False,
 ) -> Level:
-    """Opens a file with those that belong to it, a folder with the rooms of an area, an archive, a member of one, or bytes.
+    """Opens a file with those that belong to it, a folder with the rooms of an area, an archive, a member of one, or
+    bytes.
 
-    The kind is detected from the bytes. `name` is the name of the file where only bytes are given, which tells a placeable or door
-    from a room, and the level to open where a folder or an archive has several. `materials` says which materials of KotOR are
-    walkable: those of a ``surfacemat.2da`` by its bytes, of the first game, or those that the stored neighbours show. `dof` is the
-    file with the floors of a Silkroad dungeon. `game` is the folder of a game, in which modules are looked for that doors lead to.
-    With `undo_faults`, a file that a known editor broke is opened as it should be; with `skip_unreadable`, rooms that cannot be read
-    are left out.
+    The kind is detected from the bytes. `name` is the name of the file where only bytes are given, which tells a
+    placeable or door from a room, and the level to open where a folder or an archive has several. `materials` says
+    which materials of KotOR are walkable: those of a ``surfacemat.2da`` by its bytes, of the first game, or those that
+    the stored neighbours show. `dof` is the file with the floors of a Silkroad dungeon. `game` is the folder of a game,
+    in which modules are looked for that doors lead to. With `undo_faults`, a file that a known editor broke is opened
+    as it should be; with `skip_unreadable`, rooms that cannot be read are left out.
 
     Raises `OpenError`, with the field and the offset if a file is damaged.
     """
@@ -597,14 +643,16 @@ def from_arrays(
 ) -> Level:
     """Makes a walkmesh of vertices (n, 3), faces (m, 3) and the number of a class for each face (m,), and bakes it.
 
-    The name says what it becomes: ``.wok``, ``.pwk`` and ``.dwk`` of KotOR, ``.trn`` and ``.trx`` of NWN2. With `onto`, a level with one
-    part, faces are recognised by the positions of their corners, and what arrays do not say, such as transitions and hooks, is
-    taken from there; what did not change keeps every bit. `transitions`, `hooks` and `position` are those of a walkmesh of KotOR, as
-    `Level` has them; what is not given stays as it is.
+    The name says what it becomes: ``.wok``, ``.pwk`` and ``.dwk`` of KotOR, ``.trn`` and ``.trx`` of NWN2. With `onto`,
+    a level with one part, faces are recognised by the positions of their corners, and what arrays do not say, such as
+    transitions and hooks, is taken from there; what did not change keeps every bit. `transitions`, `hooks` and
+    `position` are those of a walkmesh of KotOR, as `Level` has them; what is not given stays as it is.
     """
 
 def from_glb(glb: bytes, name: str) -> Level:
-    """Makes a level of a GLB, whose materials are called by their numbers, such as ``04 Stone``. The name says what it becomes."""
+    """Makes a level of a GLB, whose materials are called by their numbers, such as ``04 Stone``. The name says what it
+    becomes.
+    """
 
 def from_nodes(nodes: Sequence[Node], name: str) -> Level:
     """Makes a level of nodes. The name says what it becomes, such as ``area.lyt`` with a room of each node."""

@@ -1,7 +1,8 @@
 """PyKotor with the walkmeshes of this package: `install` swaps the functions by which PyKotor reads and writes them.
 
 A walkmesh that was read so remembers its file. When it is written, faces that nobody changed keep their numbers, tables and every
-bit, and the rest is baked by the game's own rules. A walkmesh that was made in another way is baked as a whole.
+bit, and the rest is baked by the game's own rules. A walkmesh that was made in another way is baked as a whole. Walkmeshes as text are
+read by PyKotor itself. Errors are those of `walkmesh`, and a `ValueError` too, as PyKotor's callers expect.
 
 >>> import walkmesh.pykotor                                    # doctest: +SKIP
 >>> walkmesh.pykotor.install()                                 # doctest: +SKIP
@@ -9,13 +10,16 @@ bit, and the rest is baked by the game's own rules. A walkmesh that was made in 
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import struct
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from pykotor.resource.formats import bwm as package
 from pykotor.resource.formats.bwm import bwm_auto
+from pykotor.resource.formats.bwm.bwm_auto import read_bwm as _read_text
 from pykotor.resource.formats.bwm.bwm_data import BWM, BWMFace, BWMType
 from pykotor.resource.type import ResourceType
 from utility.common.geometry import SurfaceMaterial, Vector3
@@ -34,17 +38,43 @@ class _Writable(Protocol):
 _Source = bytes | bytearray | memoryview | str | os.PathLike[str] | _Readable
 _Target = bytearray | str | os.PathLike[str] | _Writable
 
+_ABSOLUTE_HOOKS = 0x24
+"""Where the two absolute hooks are in a file. Nothing else in it depends on them."""
+
+
+def _as_value_error(kind: type[walkmesh.Error]) -> type[walkmesh.Error]:
+    """The class of an error that is a `ValueError`, too."""
+    return type(kind.__name__, (kind, ValueError), {"__doc__": kind.__doc__, "__module__": __name__})
+
+
+@contextlib.contextmanager
+def _value_errors() -> Iterator[None]:
+    """Raises errors of `walkmesh` as those that are a `ValueError`, too."""
+    try:
+        yield
+    except walkmesh.Error as error:
+        raised = _as_value_error(type(error))(*error.args)
+        raised.__dict__.update(error.__dict__)
+        raise raised from error
+
 
 def read_bwm(source: _Source, offset: int = 0, size: int | None = None, *, regenerate_derived: bool = True) -> BWM:
-    """Reads a walkmesh as PyKotor's function of this name does. Raises `walkmesh.OpenError` for a damaged file."""
-    data = _bytes_of(source)[offset:][:size]
+    """Reads a walkmesh as PyKotor's function of this name does.
+
+    Raises an error that is a `walkmesh.OpenError` and a `ValueError` for a damaged file.
+    """
+    data = _bytes_of(source)[offset:][: size or None]
+    if data.lstrip().startswith(b"node"):
+        return _read_text(data, regenerate_derived=regenerate_derived)
     path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
-    level = walkmesh.open(data, name=os.path.basename(path) if path else None)
+    with _value_errors():
+        level = walkmesh.open(data, name=os.path.basename(path) if path else None)
     bwm = BWM()
     bwm.walkmesh_type = BWMType(int.from_bytes(data[8:12], "little"))
     bwm.position = Vector3(*(level.position or (0, 0, 0)))
     bwm.relative_hook1, bwm.relative_hook2 = (Vector3(*hook) for hook in level.hooks.tolist())
-    bwm.absolute_hook1, bwm.absolute_hook2 = (Vector3(*struct.unpack_from("<3f", data, at)) for at in (36, 48))
+    hooks = struct.unpack_from("<6f", data, _ABSOLUTE_HOOKS)
+    bwm.absolute_hook1, bwm.absolute_hook2 = Vector3(*hooks[:3]), Vector3(*hooks[3:])
     vertices = [Vector3(*vertex) for vertex in level.vertices.tolist()]
     for corners, material in zip(level.faces.tolist(), level.materials.tolist()):
         face = BWMFace(*(vertices[corner] for corner in corners))
@@ -53,11 +83,17 @@ def read_bwm(source: _Source, offset: int = 0, size: int | None = None, *, regen
     for face, side, room in level.transitions.tolist():
         setattr(bwm.faces[face], f"trans{side + 1}", room)
     bwm._walkmesh_level = level
+    bwm._walkmesh_hooks = _absolute_hooks(bwm)
     return bwm
 
 
-def bytes_bwm(wok: BWM, file_format: ResourceType = ResourceType.WOK) -> bytes:
-    """The bytes of a walkmesh, as PyKotor's function of this name returns them."""
+def bytes_bwm(wok: BWM, file_format: ResourceType = ResourceType.WOK, **_: object) -> bytes:
+    """The bytes of a walkmesh, as PyKotor's function of this name returns them.
+
+    Absolute hooks follow from the position and the relative hooks, unless they were set. Raises an error that is a `ValueError`.
+    """
+    if file_format != ResourceType.WOK:
+        raise ValueError("only WOK can be written; `write_bwm_ascii` writes walkmeshes as text")
     numbers: dict[int, int] = {}
     vertices: list[tuple[float, float, float]] = []
     faces: list[list[int]] = []
@@ -80,11 +116,28 @@ def bytes_bwm(wok: BWM, file_format: ResourceType = ResourceType.WOK) -> bytes:
         "position": (wok.position.x, wok.position.y, wok.position.z),
     }
     materials = [face.material.value for face in wok.faces]
-    try:
-        return walkmesh.from_arrays(vertices, faces, materials, onto=base, **rest).to_bytes()
-    except walkmesh.ExchangeError:
-        # No face is where it was: the walkmesh was moved, or is another one.
-        return walkmesh.from_arrays(vertices, faces, materials, **rest).to_bytes()
+    with _value_errors():
+        try:
+            data = walkmesh.from_arrays(vertices, faces, materials, onto=base, **rest).to_bytes()
+        except walkmesh.ExchangeError:
+            # No face is where it was: the walkmesh was moved, or is another one.
+            data = walkmesh.from_arrays(vertices, faces, materials, **rest).to_bytes()
+    return _with_absolute_hooks(data, wok)
+
+
+def _absolute_hooks(wok: BWM) -> list[bytes]:
+    """The absolute hooks, as they are in a file."""
+    return [struct.pack("<3f", hook.x, hook.y, hook.z) for hook in (wok.absolute_hook1, wok.absolute_hook2)]
+
+
+def _with_absolute_hooks(data: bytes, wok: BWM) -> bytes:
+    """A file with those absolute hooks that are other than they were read, or than those of a new walkmesh."""
+    written = bytearray(data)
+    before = getattr(wok, "_walkmesh_hooks", None) or _absolute_hooks(BWM())
+    for at, (was, hook) in enumerate(zip(before, _absolute_hooks(wok))):
+        if hook != was:
+            struct.pack_into("12s", written, _ABSOLUTE_HOOKS + 12 * at, hook)
+    return bytes(written)
 
 
 def write_bwm(wok: BWM, target: _Target, file_format: ResourceType = ResourceType.WOK, **_: object) -> None:

@@ -1,6 +1,6 @@
 //! Connected parts, and which of them are cut off.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::gap::{Shore, Side};
 use super::{Flaw, FlawKind, FloorFaces};
@@ -28,6 +28,11 @@ pub(super) struct Part {
 
 impl Parts {
     pub(super) fn of(floor: &FloorFaces<'_>) -> Self {
+        Self::within_pieces(floor, |_| 0)
+    }
+
+    /// The parts of a floor of which no way leads from one piece to another.
+    pub(super) fn within_pieces(floor: &FloorFaces<'_>, piece: impl Fn(u32) -> u32) -> Self {
         let mut parts = Self { of_face: vec![NONE; floor.faces.len()], count: 0 };
         let mut waiting = Vec::new();
         for (first, _) in floor.walkable_faces() {
@@ -38,7 +43,7 @@ impl Parts {
             waiting.push(first);
             while let Some(face) = waiting.pop() {
                 for next in (0..3).filter_map(|side| floor.neighbour(face, side)) {
-                    if parts.of_face(next) == NONE {
+                    if parts.of_face(next) == NONE && piece(next) == piece(face) {
                         parts.of_face[next as usize] = parts.count;
                         waiting.push(next);
                     }
@@ -92,35 +97,18 @@ impl Parts {
         }
     }
 
-    /// For each part whether it lies in one piece without a way out of that piece, and is not the largest part there: what
-    /// the check of the piece alone reports.
-    pub(super) fn without_way_out_of_piece(
+    /// For each part what is known of it; `None` for parts with an exit, and for the largest in the plan view.
+    pub(super) fn without_exit(&self, floor: &FloorFaces<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<Part>> {
+        self.without_exit_by_piece(floor, |_| 0, exits)
+    }
+
+    /// [`without_exit`](Self::without_exit) of each piece by itself, whose parts lie [within pieces](Self::within_pieces).
+    pub(super) fn without_exit_by_piece(
         &self,
         floor: &FloorFaces<'_>,
         piece: impl Fn(u32) -> u32,
-        leads: impl Fn(u32) -> bool,
-    ) -> Vec<bool> {
-        let count = self.count as usize;
-        let (mut is_inside, mut areas, mut pieces) = (vec![true; count], vec![0.0; count], vec![None; count]);
-        for (face, corners) in floor.walkable_faces() {
-            let part = self.of_face(face) as usize;
-            let here = piece(face);
-            areas[part] += doubled_area(&corners)[2].abs();
-            is_inside[part] &= *pieces[part].get_or_insert(here) == here && !leads(face);
-        }
-        let mut largest = BTreeMap::new();
-        for (part, piece) in pieces.iter().enumerate() {
-            let best = largest.entry(*piece).or_insert(part);
-            if areas[part] > areas[*best] {
-                *best = part;
-            }
-        }
-        largest.into_values().for_each(|part| is_inside[part] = false);
-        is_inside
-    }
-
-    /// For each part what is known of it; `None` for parts with an exit, and for the largest in the plan view.
-    pub(super) fn without_exit(&self, floor: &FloorFaces<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<Part>> {
+        exits: impl Fn(u32) -> bool,
+    ) -> Vec<Option<Part>> {
         let mut parts = vec![Part::default(); self.count as usize];
         for (face, corners) in floor.walkable_faces() {
             let part = &mut parts[self.of_face(face) as usize];
@@ -131,11 +119,20 @@ impl Parts {
                 part.largest = Some((area, face));
             }
         }
-        // `max_by` returns the last of equal parts, so the order is reversed.
-        let largest = parts.iter().enumerate().rev().max_by(|(_, a), (_, b)| a.area.total_cmp(&b.area));
-        let main = largest.map(|(main, _)| main);
-        let without = |(index, part): (usize, Part)| (Some(index) != main && !part.has_exit).then_some(part);
-        parts.into_iter().enumerate().map(without).collect()
+        // Of equal parts, the first is the largest.
+        let mut main = HashMap::new();
+        for (index, part) in parts.iter().enumerate() {
+            let Some((_, face)) = part.largest else { continue };
+            let best = main.entry(piece(face)).or_insert(index);
+            if part.area > parts[*best].area {
+                *best = index;
+            }
+        }
+        let without = |(index, part): (usize, &Part)| {
+            let is_main = part.largest.is_some_and(|(_, face)| main.get(&piece(face)) == Some(&index));
+            (!is_main && !part.has_exit).then_some(*part)
+        };
+        parts.iter().enumerate().map(without).collect()
     }
 }
 

@@ -50,7 +50,7 @@ impl Walkmesh {
         let boxes: Paths =
             nodes.iter().filter_map(|node| self.node(*node)).map(|node| plan_box(&node.bounds)).collect();
         let mut layer = Layer::new("tree", "Stored tree");
-        let title = format!("level {level}: {} boxes", boxes.iter().len());
+        let title = format!("level {level}: {}", counted(boxes.iter().len(), "box"));
         layer.push(Group::new("boxes", title, Paint::line(Ink::Info, 160), Shapes::Polygons(boxes)));
         (!layer.is_empty()).then_some(layer)
     }

@@ -97,7 +97,7 @@ pub(super) fn of_nwn2(walkmesh: &Walkmesh, title: &str, options: &PictureOptions
 }
 
 /// What differs between two scenes of one game, which [`Level::to_scene`](super::Level::to_scene) makes, as a picture:
-/// triangles that were removed, added, moved or repainted. Triangles are recognised by the positions of their corners.
+/// triangles that were removed, added, moved, repainted or flipped. Triangles are recognised by the positions of their corners.
 ///
 /// # Errors
 /// [`MatchError`]: a coordinate is not finite.

@@ -1,6 +1,7 @@
 //! Why an operation on an area fails.
 
 use crate::budget::OverLimit;
+use crate::counted::agreeing;
 use crate::formats;
 use crate::mesh::PositionError;
 
@@ -110,7 +111,7 @@ pub enum BuildError {
         grid: [u32; 2],
     },
     /// These triangles lie in several tiles, and the options forbid cutting them.
-    #[error("{} triangles lie in several tiles; the first is {}", .0.len(), .0.first().unwrap_or(&0))]
+    #[error("{} in several tiles; the first is {}", agreeing(.0.len(), "triangle", ["lies", "lie"]), .0.first().unwrap_or(&0))]
     SpanTiles(Vec<usize>),
     /// Cutting made more triangles than [`MAX_BUILD_TRIANGLES`].
     #[error("more than {MAX_BUILD_TRIANGLES} triangles")]
@@ -311,7 +312,7 @@ pub enum BakeError {
     },
     /// Tiles have more walkable triangles than a path table can number. The mesh must be simplified there.
     /// Cause: the file or the caller.
-    #[error("{} tiles have more than 127 walkable triangles: {}", .0.len(), listed(.0))]
+    #[error("{} more than 127 walkable triangles: {}", agreeing(.0.len(), "tile", ["has", "have"]), listed(.0))]
     CrowdedTiles(Vec<CrowdedTile>),
     /// The mesh has more islands than a file can number.
     /// Cause: the file or the caller.
@@ -350,8 +351,8 @@ fn of_crowded(tiles: &[Crowding]) -> String {
         };
     let tiles_listed: Vec<String> = tiles.iter().map(one).collect();
     format!(
-        "{} tiles have more than 127 walkable triangles after carving: {}; give fewer or simpler cutters there",
-        tiles.len(),
+        "{} more than 127 walkable triangles after carving: {}; give fewer or simpler cutters there",
+        agreeing(tiles.len(), "tile", ["has", "have"]),
         tiles_listed.join("; ")
     )
 }

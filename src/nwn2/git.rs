@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::counted;
 use crate::formats::gff::{Gff, View};
 use crate::formats::{Document, Error as FormatError};
 
@@ -83,7 +84,7 @@ impl fmt::Display for CutterNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::TooFewPoints { trigger, points, at: [x, y] } => {
-                let points = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+                let points = counted(points, "point");
                 write!(f, "the walkmesh cutter at ({x}, {y}), trigger {trigger}, has {points} and cuts nothing")
             }
             Self::Turned { trigger, at: [x, y] } => write!(

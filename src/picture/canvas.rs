@@ -87,6 +87,11 @@ impl Box2 {
         [min, [max[0], min[1]], max, [min[0], max[1]]]
     }
 
+    /// The point of the box that is nearest to a point.
+    pub fn nearest(self, point: Point) -> Point {
+        [0, 1].map(|axis| point[axis].clamp(self.min[axis], self.max[axis]))
+    }
+
     pub fn overlaps(self, other: Self) -> bool {
         (0..2).all(|axis| self.min[axis] < other.max[axis] && other.min[axis] < self.max[axis])
     }

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::{Group, Ink, Paint, Picture, Shapes, Surface, SurfaceTriangle};
 use crate::exchange::{MatchError, MatchOptions, MatchReport, TriangleSet, match_onto};
 
-/// Adds what differs from one set of triangles to another as a layer: what was removed, added, moved, repainted and kept.
-/// Triangles are recognised by the positions of their corners. `surface` says which axis is up.
+/// Adds what differs from one set of triangles to another as a layer: what was removed, added, moved, repainted, flipped
+/// and kept. A triangle that was changed in several ways is in each of their groups. Triangles are recognised by the positions of
+/// their corners. `surface` says which axis is up.
 ///
 /// ```
 /// use walkmesh::exchange::{ClassedTriangle, TriangleSet};
@@ -39,20 +40,15 @@ pub fn difference(
         numbers.iter().map(|number| plan(&old.points, old.triangles[*number as usize].corners)).collect()
     };
     let report = &matched.report;
-    let added: HashSet<u32> = report.added.iter().copied().collect();
-    let moved: HashSet<u32> = report.moved.iter().copied().collect();
-    let painted: HashSet<u32> = report.repainted.iter().chain(&report.flipped).copied().collect();
-    let mut now: [Vec<[[f32; 2]; 3]>; 4] = Default::default();
-    for (number, row) in (0..).zip(&matched.triangles) {
-        let at = match row.base {
-            _ if added.contains(&number) => 3,
-            Some(base) if moved.contains(&base) => 2,
-            Some(base) if painted.contains(&base) => 1,
-            _ => 0,
-        };
-        now[at].push(plan(&matched.points, row.corners));
-    }
-    let [kept, repainted, shifted, new] = now;
+    let of_new = |is_shown: &dyn Fn(u32, Option<u32>) -> bool| -> Vec<_> {
+        let rows = (0..).zip(&matched.triangles).filter(|(number, row)| is_shown(*number, row.base));
+        rows.map(|(_, row)| plan(&matched.points, row.corners)).collect()
+    };
+    let [added, moved, repainted, flipped] = [&report.added, &report.moved, &report.repainted, &report.flipped]
+        .map(|numbers| numbers.iter().copied().collect::<HashSet<u32>>());
+    let now = |changed: &HashSet<u32>| of_new(&|_, base| base.is_some_and(|base| changed.contains(&base)));
+    let is_changed = |base: u32| [&moved, &repainted, &flipped].iter().any(|changed| changed.contains(&base));
+    let kept = of_new(&|number, base| !added.contains(&number) && !base.is_some_and(is_changed));
     let mut layer = super::Layer::new("difference", "Difference");
     let solid = |ink| Paint::filled(ink);
     let outlined = |ink| Paint::filled(ink).with_opacity(70).with_border(ink, 160);
@@ -60,9 +56,10 @@ pub fn difference(
         ("kept", "unchanged", solid(Ink::Muted(0)), kept),
         ("removed", "removed", outlined(Ink::Removed).dashed(), of_old(&report.removed)),
         ("moved-from", "moved, before", Paint::line(Ink::Faint, 100).dashed(), of_old(&report.moved)),
-        ("moved", "moved", outlined(Ink::Exit), shifted),
-        ("repainted", "repainted", outlined(Ink::Repainted), repainted),
-        ("added", "added", outlined(Ink::Added), new),
+        ("moved", "moved", outlined(Ink::Exit), now(&moved)),
+        ("repainted", "repainted", outlined(Ink::Repainted), now(&repainted)),
+        ("flipped", "flipped", outlined(Ink::Category(0)), now(&flipped)),
+        ("added", "added", outlined(Ink::Added), of_new(&|number, _| added.contains(&number))),
     ] {
         let title = if id == "moved-from" { title.to_owned() } else { format!("{title} ({})", triangles.len()) };
         layer.push(Group::new(id, title, paint, Shapes::Triangles(triangles)));

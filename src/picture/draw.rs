@@ -1,5 +1,6 @@
 //! Draws a scene on a canvas: the map with its labels, the axes and the title. The legend has a file of its own.
 
+use super::arrow;
 use super::brush::Brush;
 use super::canvas::{Box2, Canvas, Name, Pen, Point, Style, Text};
 use super::font::Font;
@@ -8,7 +9,7 @@ use super::labels::{self, PlacedLabel};
 use super::legend;
 use super::picture::Shapes;
 use super::ticks::Step;
-use super::{Group, Ink, PageError, PageOptions, Picture};
+use super::{Group, Ink, Layer, PageError, PageOptions, Picture};
 
 /// Triangles whose size on the page is less than this have no borders, in hundredths of a pixel.
 const SMALLEST_WITH_BORDERS: f64 = 600.0;
@@ -18,14 +19,26 @@ const BETWEEN_TICKS: f64 = 8000.0;
 const TITLE: u16 = 20;
 const TEXT: u16 = 13;
 
+impl Picture {
+    /// A sentence that says what lies beside the map of a page, where an arrow points to it; `None` if nothing does. The legend
+    /// has it, too. A page with a [crop](PageOptions::crop) has no arrows.
+    ///
+    /// # Errors
+    /// [`PageError`]: the options do not make a page.
+    pub fn beside_map(&self, options: &PageOptions) -> Result<Option<String>, PageError> {
+        Ok(arrow::note(self, &frame(self, options, &Font::new())?))
+    }
+}
+
 /// Draws a scene. `canvas` makes the canvas of a size in pixels.
 pub fn draw<C: Canvas>(
     scene: &Picture,
     options: &PageOptions,
     canvas: impl FnOnce([u32; 2]) -> Result<C, PageError>,
 ) -> Result<C, PageError> {
-    let frame = Frame::of(scene, options)?;
-    let brush = Brush { theme: options.theme, font: Font::new(), mesh_width: mesh_width(scene, &frame) };
+    let font = Font::new();
+    let frame = frame(scene, options, &font)?;
+    let brush = Brush { theme: options.theme, font, mesh_width: mesh_width(scene, &frame) };
     let mut canvas = canvas(frame.size)?;
     let page = Box2 { min: [0, 0], max: frame.size.map(|side| side as i32 * 100) };
     canvas.draw(None, &Style::filled(brush.theme.color(Ink::Page)), |pen| pen.line(&page.corners(), true));
@@ -39,7 +52,7 @@ pub fn draw<C: Canvas>(
         }
         for group in groups {
             let id = format!("{}-{}", layer.id, group.id);
-            shapes(Name { id: &id, title: &group.title }, group, &frame, &brush, &mut canvas);
+            shapes(Name { id: &id, title: &group.title }, (layer, group), &frame, &brush, &mut canvas);
         }
         canvas.end_group();
     }
@@ -49,6 +62,17 @@ pub fn draw<C: Canvas>(
     axes(scene, &frame, &brush, &mut canvas);
     legend::draw(scene, &frame, &brush, left_out, &mut canvas);
     Ok(canvas)
+}
+
+/// The frame of a page. A page that is not told its size is as high as its legend needs, too.
+fn frame(scene: &Picture, options: &PageOptions, font: &Font) -> Result<Frame, PageError> {
+    let frame = Frame::of(scene, options)?;
+    let [width, height] = frame.size;
+    let higher = legend::missing(scene, &frame, font).min(Frame::HIGHEST.saturating_sub(height));
+    if options.size.is_some() || higher == 0 {
+        return Ok(frame);
+    }
+    Frame::of(scene, &options.with_size(Some([width, height + higher])))
 }
 
 fn title(scene: &Picture, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
@@ -61,8 +85,10 @@ fn title(scene: &Picture, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas
     canvas.end_group();
 }
 
-fn shapes(name: Name<'_>, group: &Group, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
+fn shapes(name: Name<'_>, (layer, group): (&Layer, &Group), frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {
     let mut style = brush.style_of(&group.paint);
+    let (tips, _) = arrow::tips(layer, group, frame);
+    let arrows = |pen: &mut _| tips.iter().for_each(|tip| Pen::line(pen, &arrow::outline(*tip, frame.map), true));
     match &group.shapes {
         Shapes::Triangles(triangles) => {
             style.is_crisp = style.stroke.is_none() && style.opacity == 100;
@@ -80,12 +106,14 @@ fn shapes(name: Name<'_>, group: &Group, frame: &Frame, brush: &Brush, canvas: &
                         pen.line(&line, is_closed);
                     }
                 }
+                arrows(pen);
             });
         }
         Shapes::Marks(symbol, points) => canvas.draw(Some(name), &style, |pen| {
             for at in points.iter().filter_map(|point| frame.place(*point)).filter(|at| frame.shows(&[*at])) {
                 pen.line(&symbol.outline(at), true);
             }
+            arrows(pen);
         }),
     }
 }

@@ -1,6 +1,7 @@
 //! What a check found, at its place.
 
 use super::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
+use crate::counted::{are, counted};
 use crate::exchange::Up;
 use crate::finding::{Finding, Findings, Place, RuleFindings, Severity, Shape};
 
@@ -73,21 +74,19 @@ pub fn findings_layer(
     for (number, rule) in (1_usize..).zip(findings.rules().filter(|rule| rule.severity >= least)) {
         let sites: Vec<Site> = rule.listed.iter().filter_map(&locate).collect();
         if sites.is_empty() {
-            let s = if rule.count == 1 { "" } else { "s" };
-            notes.push(format!("{} ({} {}{s}) has no place on the map.", rule.code(), rule.count, rule.severity));
+            let findings = counted(rule.count, "finding");
+            notes.push(format!("{} ({findings}, {}) has no place on the map.", rule.code(), rule.severity));
             continue;
         }
         hidden += rule.count - sites.len();
         add_rule(&mut layer, number, rule, &sites);
     }
     if hidden > 0 {
-        let are = if hidden == 1 { "finding of these rules is" } else { "findings of these rules are" };
-        notes.push(format!("{hidden} more {are} not on the map."));
+        notes.push(format!("{} not on the map.", are(hidden, "more finding")));
     }
     let milder: usize = findings.rules().filter(|rule| rule.severity < least).map(|rule| rule.count).sum();
     if milder > 0 {
-        let are = if milder == 1 { "finding is" } else { "findings are" };
-        notes.push(format!("{milder} milder {are} left out."));
+        notes.push(format!("{} left out.", are(milder, "milder finding")));
     }
     if findings.rules().all(|rule| rule.severity < least) {
         notes.insert(0, "The check found nothing to show.".into());

@@ -17,6 +17,8 @@ pub struct Frame {
     pub world: [[f64; 2]; 2],
     /// Hundredths of a pixel for each unit of the scene.
     pub scale: f64,
+    /// Whether the user chose the part that the map shows.
+    pub is_crop: bool,
 }
 
 /// The width of a page that is not told its size, in pixels.
@@ -31,6 +33,9 @@ const MARGIN: f64 = 0.03;
 const BESIDE_FOCUS: f64 = 0.1;
 
 impl Frame {
+    /// The greatest height of a page that is not told its size, in pixels.
+    pub const HIGHEST: u32 = MAP_HEIGHT[1] as u32 + AROUND[1] + AROUND[3];
+
     /// Fits a scene to a page.
     pub fn of(scene: &Picture, options: &PageOptions) -> Result<Self, PageError> {
         let wanted = match options.crop {
@@ -60,7 +65,7 @@ impl Frame {
         let edge = |pixels: u32| (pixels * 100) as i32;
         let map = Box2 { min: [edge(left), edge(top)], max: [edge(left + map_width), edge(top + map_height)] };
         let legend = Box2 { min: [map.max[0] + edge(16), edge(top)], max: [edge(width - 10), edge(height - 14)] };
-        Ok(Self { size: [width, height], map, legend, world, scale: scale * 100.0 })
+        Ok(Self { size: [width, height], map, legend, world, scale: scale * 100.0, is_crop: options.crop.is_some() })
     }
 
     /// Where a point of the scene lies on the page; `None` if a coordinate is not finite.

@@ -1,5 +1,8 @@
 //! Places labels so that they do not overlap.
 
+use std::collections::BTreeSet;
+
+use super::arrow;
 use super::canvas::{Box2, Point};
 use super::font::Font;
 use super::frame::Frame;
@@ -32,23 +35,32 @@ pub struct PlacedLabel {
     pub plate: Box2,
 }
 
-/// Places the labels of all layers. The second value is how many of those on the map have no room.
+/// Places the labels of all layers, those of what lies beside the map at its arrow. The second value is how many of those on the
+/// map have no room.
 pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, usize) {
-    let on_map =
-        |label: &&Label| frame.place(label.point).is_some_and(|at| Box2 { min: at, max: at }.is_within(frame.map));
-    let mut labels: Vec<&Label> = scene.layers.iter().flat_map(|layer| &layer.labels).filter(on_map).collect();
-    labels.sort_by_key(|label| std::cmp::Reverse(label.priority));
     let mut taken = OccupiedSquares::new(frame.map);
+    let mut labels: Vec<(&Label, Point)> = Vec::new();
+    for layer in &scene.layers {
+        let tips: BTreeSet<Point> = layer.groups.iter().flat_map(|group| arrow::tips(layer, group, frame).0).collect();
+        tips.iter().take(MARKS).for_each(|tip| taken.add(arrow::area(*tip, frame.map)));
+        for label in &layer.labels {
+            let Some(at) = frame.place(label.point) else { continue };
+            let nearest = frame.map.nearest(at);
+            if at == nearest || tips.contains(&nearest) {
+                labels.push((label, nearest));
+            }
+        }
+    }
+    labels.sort_by_key(|(label, _)| std::cmp::Reverse(label.priority));
     marks(&scene.layers, frame).take(MARKS).for_each(|mark| taken.add(mark));
     let mut placed: Vec<PlacedLabel> = Vec::new();
-    for label in labels.iter().take(TRIED) {
+    for (label, at) in labels.iter().take(TRIED) {
         if placed.len() == PLACED {
             break;
         }
-        let Some(at) = frame.place(label.point) else { continue };
         let text = font.fitted(&label.text, SIZE, WIDEST);
         let size = [font.width(&text, SIZE) + 2 * PADDING, i32::from(SIZE) * 100 + PADDING];
-        let free = plates(at, size, label.is_centered).find(|plate| taken.is_free(*plate));
+        let free = plates(*at, size, label.is_centered).find(|plate| taken.is_free(*plate));
         if let Some(plate) = free {
             taken.add(plate);
             let at = [plate.min[0] + PADDING, plate.max[1] - PADDING - 80];

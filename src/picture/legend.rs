@@ -1,5 +1,6 @@
 //! The legend: what the colours and symbols mean, notes, the scale bar and north.
 
+use super::arrow;
 use super::brush::Brush;
 use super::canvas::{Canvas, Name, Pen, Point, Style, Text};
 use super::font::Font;
@@ -7,6 +8,7 @@ use super::frame::Frame;
 use super::picture::Shapes;
 use super::ticks::Step;
 use super::{Group, Ink, Picture};
+use crate::counted;
 
 const SIZE: u16 = 13;
 /// The height of a line, in hundredths of a pixel.
@@ -18,34 +20,69 @@ const SWATCH: i32 = 2600;
 /// The height that the scale bar and north take at the bottom.
 const BOTTOM: i32 = 6000;
 
+/// The lines of the legend that have one heading.
+struct Section<'s> {
+    title: &'s str,
+    groups: Vec<&'s Group>,
+}
+
+impl Section<'_> {
+    /// The height with at most so many lines below the heading.
+    fn height(&self, lines: usize) -> i32 {
+        ABOVE + LINE + times_line(self.groups.len().min(lines))
+    }
+}
+
+/// The sections of a legend: neighbouring layers of one title share theirs.
+fn sections(scene: &Picture) -> Vec<Section<'_>> {
+    let mut sections: Vec<Section> = Vec::new();
+    for layer in &scene.layers {
+        let groups = layer.groups.iter().filter(|group| group.is_in_legend && !group.shapes.is_empty());
+        match sections.last_mut().filter(|section| section.title == layer.title) {
+            Some(section) => section.groups.extend(groups),
+            None => sections.push(Section { title: &layer.title, groups: groups.collect() }),
+        }
+        if sections.last().is_some_and(|section| section.groups.is_empty()) {
+            sections.pop();
+        }
+    }
+    sections
+}
+
+/// By how much a page must be higher so that its legend is complete, in pixels.
+pub fn missing(scene: &Picture, frame: &Frame, font: &Font) -> u32 {
+    let legend = frame.legend;
+    let lines = notes(scene, frame, 0, font).len();
+    let needed = sections(scene).iter().map(|section| section.height(usize::MAX)).sum::<i32>() + times_line(lines);
+    let missing = needed + ABOVE + BOTTOM - (legend.max[1] - legend.min[1]);
+    // The number of labels without room may need two lines.
+    if missing > 0 { (missing + 2 * LINE).unsigned_abs().div_ceil(100) } else { 0 }
+}
+
 /// Draws the legend of a scene beside its map. `left_out` is how many labels have no room.
 pub fn draw(scene: &Picture, frame: &Frame, brush: &Brush, left_out: usize, canvas: &mut impl Canvas) {
     canvas.start_group(Name { id: "legend", title: "Legend" });
     let legend = frame.legend;
     let bottom = legend.max[1] - BOTTOM;
-    let notes = notes(scene, left_out, &brush.font, legend.max[0] - legend.min[0]);
-    let for_notes = i32::try_from(notes.len()).unwrap_or(i32::MAX).min(12) * LINE;
-    let mut rows = Rows { y: legend.min[1], end: bottom - for_notes, frame, brush };
-    let layers = || scene.layers.iter().filter(|layer| layer.groups.iter().any(is_listed));
-    let mut left: usize = layers().map(|layer| layer.groups.iter().filter(|group| is_listed(group)).count()).sum();
-    let mut heading = "";
-    'all: for layer in layers() {
-        if rows.end - rows.y < 3 * LINE + ABOVE {
+    let notes = notes(scene, frame, left_out, &brush.font);
+    let mut rows = Rows { y: legend.min[1], end: bottom - times_line(notes.len().min(12)), frame, brush };
+    let sections = sections(scene);
+    // Where not all lines have room, the longest sections are cut.
+    let height = |lines| sections.iter().map(|section| section.height(lines)).sum::<i32>();
+    let longest = sections.iter().map(|section| section.groups.len()).max().unwrap_or(0).min(1000);
+    let lines = (1..=longest).rev().find(|lines| rows.y + height(*lines) <= rows.end).unwrap_or(1);
+    for (at, section) in sections.iter().enumerate() {
+        if rows.y + section.height(lines) > rows.end {
+            let left: usize = sections[at..].iter().map(|section| section.groups.len()).sum();
+            rows.text(&format!("and {left} more"), 0, Ink::Faint, canvas);
             break;
         }
-        if std::mem::replace(&mut heading, &layer.title) != layer.title {
-            rows.heading(&layer.title, canvas);
+        rows.heading(section.title, canvas);
+        let shown = if section.groups.len() > lines { lines - 1 } else { lines };
+        section.groups.iter().take(shown).for_each(|group| rows.group(group, canvas));
+        if section.groups.len() > shown {
+            rows.text(&format!("and {} more", section.groups.len() - shown), SWATCH, Ink::Faint, canvas);
         }
-        for group in layer.groups.iter().filter(|group| is_listed(group)) {
-            if rows.end - rows.y < 2 * LINE && left > 1 {
-                break 'all;
-            }
-            rows.group(group, canvas);
-            left -= 1;
-        }
-    }
-    if left > 0 {
-        rows.text(&format!("and {left} more"), 0, Ink::Faint, canvas);
     }
     rows.y += ABOVE;
     rows.end = bottom;
@@ -59,8 +96,9 @@ pub fn draw(scene: &Picture, frame: &Frame, brush: &Brush, left_out: usize, canv
     north(frame, brush, canvas);
 }
 
-fn is_listed(group: &Group) -> bool {
-    group.is_in_legend && !group.shapes.is_empty()
+/// The height of lines. No page is as high as ten thousand.
+fn times_line(lines: usize) -> i32 {
+    lines.min(10_000) as i32 * LINE
 }
 
 /// Writes one line below the other.
@@ -99,14 +137,12 @@ impl Rows<'_> {
     }
 }
 
-/// The notes of a scene in lines of a width.
-fn notes(scene: &Picture, left_out: usize, font: &Font, width: i32) -> Vec<String> {
-    let labels = match left_out {
-        0 => None,
-        1 => Some("There is no room for 1 label.".to_owned()),
-        more => Some(format!("There is no room for {more} labels.")),
-    };
-    scene.notes.iter().chain(&labels).flat_map(|note| wrapped(note, font, width)).collect()
+/// The notes of a page in lines of the legend's width.
+fn notes(scene: &Picture, frame: &Frame, left_out: usize, font: &Font) -> Vec<String> {
+    let labels = (left_out > 0).then(|| format!("There is no room for {}.", counted(left_out, "label")));
+    let width = frame.legend.max[0] - frame.legend.min[0];
+    let notes = scene.notes.iter().chain(&labels);
+    notes.chain(&arrow::note(scene, frame)).flat_map(|note| wrapped(note, font, width)).collect()
 }
 
 fn wrapped(text: &str, font: &Font, width: i32) -> Vec<String> {

@@ -23,6 +23,7 @@
 //! # Ok::<(), walkmesh::picture::PageError>(())
 //! ```
 
+mod arrow;
 mod brush;
 mod canvas;
 mod decimal;

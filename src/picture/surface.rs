@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::ticks::Step;
 use super::{Group, Ink, Layer, Paint, Paths, Shapes, class_inks};
+use crate::counted;
 use crate::exchange::{Class, SceneNode, Up};
 
 /// By what triangles are coloured.
@@ -240,7 +241,7 @@ impl Surface {
         for (at, (part, count)) in parts.iter().take(own).enumerate() {
             groups.push((
                 format!("{part}"),
-                format!("part {part}: {count} triangle{}", if *count == 1 { "" } else { "s" }),
+                format!("part {part}: {}", counted(*count, "triangle")),
                 Ink::Category(at as u16),
             ));
         }

@@ -146,7 +146,7 @@ pub fn bms_to_picture(bms: &Bms, title: &str, color: ColorBy) -> Option<Picture>
     let (node, _) = exchange::bms_to_scene_node(bms, title)?;
     let mesh = bms.nav_mesh.as_ref()?;
     let cells = node.set.triangles.len();
-    let mut scene = empty(title, format!("floor of Silkroad, {cells} cell{}", if cells == 1 { "" } else { "s" }));
+    let mut scene = empty(title, format!("floor of Silkroad, {}", counted(cells, "cell")));
     let mut surface = Surface::new(Up::Y, "units");
     let floor = (color == ColorBy::Part).then(|| Floor::new(mesh.clone(), Placement::default()));
     let parts = floor.and_then(|floor| floor.connected_parts().ok()).unwrap_or_default();

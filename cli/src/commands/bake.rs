@@ -94,9 +94,7 @@ impl Bake {
         let sources = match self.files.as_slice() {
             [file] if !storage::is_folder(file) => match input::read(file) {
                 Ok(bytes) if Kind::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
-                    if self.destination.is_standard_output() {
-                        report.leave_standard_output();
-                    }
+                    report.leave_to(self.destination.output());
                     return report.answer(file, || Ok((self.described(file, &bytes)?, Outcome::Fine)));
                 }
                 Ok(bytes) => vec![Source::read_already(file, bytes)],

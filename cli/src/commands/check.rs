@@ -65,7 +65,7 @@ pub struct Check {
     /// Report only what this file does not accept
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Accept what is found now: write it to this file. Files that are checked lie in its folder or below
+    /// Accept what is found now: write it to this file (`-` is standard output). Files that are checked lie in its folder or below
     ///
     /// An existing file is replaced if it is a baseline that nobody changed, and otherwise only with --force.
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
@@ -182,6 +182,7 @@ impl Check {
             return by_level::report(&self.files, &open, &options, format, report);
         }
         self.flaws.row.ensure_used()?;
+        report.leave_to(self.write_baseline.as_deref());
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
         let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));

@@ -46,7 +46,7 @@ pub struct Convert {
     /// The walkmesh, the folder of rooms, the DOF, or the file of another program
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write, or the folder for the rooms of an area. Its name says the format
+    /// The file to write (with --onto ROOM, `-` is standard output), or the folder for the rooms of an area. Its name says the format
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// The walkmesh or the folder of rooms that went out, which the edits are for
@@ -109,6 +109,7 @@ impl From<UpAxis> for Up {
 
 impl Convert {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.leave_to(Some(&self.output));
         match self.convert(report) {
             Ok(converted) => {
                 if converted.has_unused() {

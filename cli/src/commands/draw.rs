@@ -39,7 +39,7 @@ pub struct Draw {
     /// it is a picture that this program made and nobody changed
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Draw what differs from one file or folder to another: triangles that were removed, added, moved or repainted. They are
+    /// Draw what differs from one file or folder to another: triangles that were removed, added, moved, repainted or flipped. They are
     /// recognised by the positions of their corners
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["input", "findings", "path", "colour"])]
     diff: Option<Vec<PathBuf>>,
@@ -111,6 +111,7 @@ impl Draw {
             let page = PageOptions::default().with_size(self.size).with_crop(self.crop).with_theme(theme);
             let bytes = format.write(&scene, &page)?;
             self.save(&bytes)?;
+            scene.notes.extend(scene.beside_map(&page)?);
             Ok((PictureReport::of(self, &scene, bytes.len()), outcome))
         })
     }

@@ -30,7 +30,7 @@ use crate::{input, limits};
 pub struct Pth {
     #[command(flatten)]
     subject: Subject,
-    /// Write the path points to this file. It needs the name of the area
+    /// Write the path points to this file (`-` is standard output). It needs the name of the area
     #[arg(short, long, value_name = "PTH")]
     output: PathBuf,
     /// Keep the points of this file on which the walker can stand, with those of their links that it can walk
@@ -48,6 +48,7 @@ pub struct Pth {
 
 impl Pth {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.leave_to(Some(&self.output));
         report.answer(&self.subject.path, || {
             let options = PathPointsOptions::default();
             let margin = self.margin.unwrap_or(options.margin);

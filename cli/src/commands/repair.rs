@@ -63,7 +63,7 @@ pub struct Repair {
     model: FollowingModel,
     #[command(flatten)]
     materials: Materials,
-    /// Draw what changes in the file or area: faces that were removed, added, moved or repainted. The name must end in .svg
+    /// Draw what changes in the file or area: faces that were removed, added, moved, repainted or flipped. The name must end in .svg
     /// or .png. An existing file is replaced if it is a picture that this program made and nobody changed, or with --force
     #[arg(long, value_name = "OUT")]
     picture: Option<PathBuf>,

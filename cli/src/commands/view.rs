@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use serde::Serialize;
 
 use crate::browser;
@@ -12,6 +12,7 @@ use crate::file_name::FileName;
 use crate::location::Location;
 use crate::output::Report;
 use crate::save;
+use crate::standard_output::is_standard_output;
 use crate::subject::Subject;
 use crate::view::{page, subject_files};
 
@@ -35,7 +36,7 @@ use crate::view::{page, subject_files};
 pub struct View {
     #[command(flatten)]
     subject: Subject,
-    /// The page to write. An existing file is replaced only with --force, or if it is a page that this program made and
+    /// The page to write (`-` is standard output). An existing file is replaced only with --force, or if it is a page that this program made and
     /// nobody changed. Default: a new file in the folder for temporary files, which is opened in the default browser where
     /// there is one: if standard output is a terminal on a display
     #[arg(short, long, value_name = "OUT.html")]
@@ -64,6 +65,7 @@ struct ViewReport {
 
 impl View {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.leave_to(self.output.as_deref());
         let path = &self.subject.path;
         match self.view(|path, error| report.problem(path, error)) {
             Ok(viewed) => report.result(&viewed)?,
@@ -73,6 +75,8 @@ impl View {
     }
 
     fn view(&self, complain: impl FnMut(&Location, &anyhow::Error)) -> anyhow::Result<ViewReport> {
+        let is_page = !self.output.as_deref().is_some_and(is_standard_output);
+        ensure!(is_page || !self.open, "--open needs a file, and cannot be used with standard output");
         let files = subject_files(&self.subject, self.dof.as_deref(), complain)?;
         let page = page(&files)?;
         let output = match &self.output {

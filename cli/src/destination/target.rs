@@ -1,7 +1,6 @@
 //! A file that a command writes.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -10,6 +9,7 @@ use crate::beside::Beside;
 use crate::input::Input;
 use crate::location::Location;
 use crate::save::{self, NewMembers, Output, Over};
+use crate::standard_output::is_standard_output;
 use crate::storage;
 
 /// A file to write.
@@ -53,11 +53,6 @@ impl Target {
     /// Writes the file, made from the bytes `read` of `source`, and creates its folder if necessary. Returns the backup, if
     /// one was made.
     pub fn write(&self, source: &Location, read: &[u8], bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
-        if is_standard_output(&self.path) {
-            let mut out = io::stdout().lock();
-            out.write_all(bytes).and_then(|()| out.flush())?;
-            return Ok(None);
-        }
         create_folder_of(&self.path)?;
         self.of(source, save::write_one(self.output(source, read, bytes)))
     }
@@ -144,10 +139,4 @@ fn create_folder_of(at: &Location) -> anyhow::Result<()> {
         return Ok(());
     }
     fs::create_dir_all(folder).with_context(|| format!("the folder {} cannot be created", folder.display()))
-}
-
-/// Whether a path stands for standard output.
-pub(super) fn is_standard_output(at: impl Into<Location>) -> bool {
-    let at = at.into();
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| at == Location::from(name))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use walkmesh::kotor::Walkmesh;
+use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 
 use walkmesh_testing::{corpus, snapshot};
 
@@ -35,6 +35,25 @@ fn the_manor_fits_together() {
     let run = run(&["area", "samples", "--link", "--weld"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     snapshot("cli_area", &run.out);
+}
+
+#[test]
+fn a_part_that_is_cut_off_is_listed_once() {
+    // The floor of the porch leads into the room, and its island is the largest part that lies in the porch alone.
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["room.wok", "porch.wok", "manor.lyt"] {
+        fs::copy(root().join("samples").join(name), folder.path().join(name)).expect("a sample");
+    }
+    let porch = folder.path().join("porch.wok");
+    let read = Walkmesh::from_bytes(&fs::read(&porch).expect("the sample")).expect("a walkmesh");
+    let island = [[20.0, 20.0, 0.0], [22.0, 20.0, 0.0], [20.0, 22.0, 0.0]];
+    let island = Walkmesh::from_triangles(Kind::Wok, [(island, MaterialId(4))]).expect("a walkmesh");
+    let mut larger = read.clone();
+    larger.merge(&island).expect("two walkmeshes");
+    larger.bake(&Default::default()).expect("a walkmesh");
+    fs::write(&porch, larger.to_bytes().expect("the bytes")).expect("a file");
+    let run = area(folder.path(), &["--severity", "info"]);
+    assert_eq!(run.out.matches("[part-cut-off] room 1 (porch)").count(), 1, "{}", run.out);
 }
 
 #[test]

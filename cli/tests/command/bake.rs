@@ -158,6 +158,21 @@ fn a_folder_is_baked_into_another_under_the_same_names() {
 }
 
 #[test]
+fn a_second_run_counts_what_its_lines_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (rooms, baked) = (folder.path().join("rooms"), folder.path().join("baked"));
+    fs::create_dir(&rooms).expect("a folder");
+    stale(&rooms.join("one.wok"));
+    stale(&rooms.join("two.wok"));
+    let again = || run(&["bake".as_ref(), rooms.as_os_str(), "-o".as_ref(), baked.as_os_str()]);
+    for (line, total) in [(": changed, ", "2 files: 2 changed"), (": nothing to change in ", "2 files: 0 changed")] {
+        let run = again();
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert!(run.out.matches(line).count() == 2 && run.out.contains(total), "{}", run.out);
+    }
+}
+
+#[test]
 fn what_cannot_be_baked_is_left_alone_and_hides_no_other() {
     use walkmesh::formats::{Document, bwm::Bwm};
     let folder = folder_of(&["room.wok"]);

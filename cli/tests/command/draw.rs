@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::PathBuf;
 
-use walkmesh::kotor::{Kind, Walkmesh};
+use walkmesh::kotor::{FaceId, Kind, MaterialId, Walkmesh};
 
 use crate::run::{Run, root, run};
 
@@ -97,6 +97,79 @@ fn a_difference_is_counted_in_json() {
     let titles: Vec<&str> =
         groups.as_array().expect("groups").iter().filter_map(|group| group["title"].as_str()).collect();
     assert!(titles.contains(&"repainted (3)"), "{titles:?}");
+}
+
+#[test]
+fn a_face_that_was_flipped_is_not_called_repainted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let flipped = folder.path().join("flipped.wok");
+    let room = sample("room.wok");
+    let edit: [&OsStr; 8] = [
+        "edit".as_ref(),
+        room.as_ref(),
+        "--flip".as_ref(),
+        "0,1".as_ref(),
+        "--paint".as_ref(),
+        "1-3=7".as_ref(),
+        "-o".as_ref(),
+        flipped.as_ref(),
+    ];
+    assert_eq!(run(&edit).status, 0);
+    let (run, svg) = drawn("diff.svg", &[&"--diff", &room, &flipped]);
+    assert!(run.out.contains("20 unchanged (20), 3 repainted (3), 2 flipped (2)"), "{}", run.out);
+    assert!(String::from_utf8(svg).expect("text").contains("id=\"difference-flipped\""));
+}
+
+/// The lines of the legend.
+fn legend(svg: Vec<u8>) -> Vec<String> {
+    let svg = String::from_utf8(svg).expect("text");
+    let legend = svg.split_once("id=\"legend\"").expect("a legend").1;
+    let lines = legend.split("aria-label=\"").skip(1).filter_map(|line| line.split_once('"'));
+    lines.map(|(line, _)| line.to_owned()).collect()
+}
+
+#[test]
+fn the_legend_has_findings_beside_many_materials() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let painted = folder.path().join("painted.wok");
+    let mut room = Walkmesh::from_bytes(&fs::read(sample("room.wok")).expect("a sample")).expect("a room");
+    for (face, material) in (0..).map(FaceId).zip([1, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 16]) {
+        room.set_material(face, MaterialId(material)).expect("a face");
+    }
+    room.bake(&Default::default()).expect("a room");
+    let mut raw = room.as_raw().clone();
+    raw.vertices.resize(raw.vertices.len() + 3, [9.0, 9.0, 9.0].into());
+    raw.adjacencies[2].edges = [-1; 3];
+    raw.faces[1].normal = [0.0; 3].into();
+    fs::write(&painted, Walkmesh::from_raw(raw).to_bytes().expect("bytes")).expect("a file");
+    let findings: [&dyn AsRef<OsStr>; 4] = [&painted, &"--findings", &"--severity", &"info"];
+    let (run, svg) = drawn("high.svg", &findings);
+    let groups = run.out.lines().find_map(|line| line.trim_start().strip_prefix("findings: ")).expect("findings");
+    let whole = legend(svg);
+    let numbered = |lines: &[String]| lines.iter().filter(|line| line.contains(": ") && line.ends_with(')')).count();
+    assert!(groups.split(", ").count() >= 5, "{groups}");
+    assert_eq!(numbered(&whole), groups.split(", ").count(), "{whole:?}");
+    assert!(!whole.iter().any(|line| line.starts_with("and ")), "{whole:?}");
+    // A page of a given size has no room for all: each part of the legend is shortened.
+    let (_, svg) = drawn("low.svg", &[&findings[..], &[&"--size", &"1200x450"]].concat());
+    let shortened = legend(svg);
+    assert!(numbered(&shortened) >= 2, "{shortened:?}");
+    assert!(shortened.iter().filter(|line| line.starts_with("and ")).count() >= 2, "{shortened:?}");
+}
+
+#[test]
+fn what_lies_beside_the_map_has_an_arrow_and_a_note() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("out.svg");
+    let far = [&sample("room.wok") as &dyn AsRef<OsStr>, &"--path", &"1,1", &"90,2", &"-o", &output];
+    let run = draw(&far);
+    assert_eq!((run.status, run.err.as_str()), (1, ""));
+    assert!(run.out.contains("Beside the map, where arrows point: 1 of goal."), "{}", run.out);
+    let svg = fs::read_to_string(&output).expect("the picture");
+    let goal = svg.split_once("id=\"path-goal\"").expect("the goal").1.split_once("d=\"").expect("a path").1;
+    assert!(goal.starts_with('m') && svg.contains("aria-label=\"goal\""), "it is drawn and named");
+    let cropped = draw(&[&far[..], &[&"--force", &"--crop", &"0,0,5,5"]].concat());
+    assert!(!cropped.out.contains("Beside the map"), "{}", cropped.out);
 }
 
 #[test]

@@ -30,6 +30,21 @@ pub fn torn() -> Vec<u8> {
 }
 
 #[test]
+fn one_repair_is_no_plural() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let flipped = folder.path().join("flipped.wok");
+    for (faces, said) in [("0", "1 face turned over"), ("0,1", "2 faces turned over")] {
+        let (room, flipped) = (sample("room.wok"), flipped.to_str().expect("a name"));
+        let edit = ["edit", room.to_str().expect("a name"), "--flip", faces, "-o", flipped, "--force"];
+        assert_eq!(run(&edit).status, 0);
+        let planned = run(&["repair", flipped, "--faces-down"]);
+        assert!(planned.out.contains(said), "{}", planned.out);
+        let json = run(&["repair", flipped, "--faces-down", "--json"]).json();
+        assert!(json["results"][0]["counts"]["faces turned over"].is_u64(), "{json}");
+    }
+}
+
+#[test]
 fn a_crack_is_planned_and_then_repaired() {
     let folder = tempfile::tempdir().expect("a folder");
     let (room, repaired) = (folder.path().join("room.wok"), folder.path().join("repaired.wok"));

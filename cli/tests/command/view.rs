@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-use crate::run::{root, run};
+use crate::run::{root, run, walkmesh};
 
 /// The arguments with a path among them.
 fn view(arguments: &[&str], page: &std::path::Path) -> crate::run::Run {
@@ -36,6 +36,27 @@ fn a_page_is_one_file_and_nothing_is_written_over() {
     assert!(again.err.contains("already exists and is not a walkmesh file; use --force"), "{again:?}");
     assert_eq!(view(&["samples/room.wok", "--force"], &page).status, 0);
     assert_eq!(fs::read_to_string(&page).expect("the page"), text);
+}
+
+#[test]
+fn a_page_can_go_to_standard_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("room.html");
+    assert_eq!(view(&["samples/room.wok"], &page).status, 0);
+    let to_output = |output: &str| {
+        let room = root().join("samples/room.wok");
+        let mut command = walkmesh(&["view".as_ref(), room.as_os_str(), "-o".as_ref(), output.as_ref()]);
+        let done = command.current_dir(folder.path()).output().expect("the command runs");
+        assert!(done.status.success() && done.stdout == fs::read(&page).expect("the page"), "{output}");
+        String::from_utf8(done.stderr).expect("text")
+    };
+    assert!(to_output("-").contains("room.wok: written to -, "));
+    if cfg!(target_os = "linux") {
+        to_output("/dev/stdout");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1, "no file is called -");
+    let opened = run(&["view", "samples/room.wok", "-o", "-", "--open"]);
+    assert!(opened.status == 2 && opened.err.contains("--open needs a file"), "{opened:?}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Queries about a KotOR walkmesh, or about the rooms of an area with the doors and placeables in them.
 
+use crate::counted;
 use crate::flaw::FlawOptions;
 use crate::kotor::{
     Area, AreaFace, FaceId, FaceName, MaterialMask, Navigable, Navigator, Part, PlacedObject, Walkmesh,
@@ -292,7 +293,7 @@ fn reach<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryError> {
                 navigator.nearest_gap(goal, Position::new(*point, *face), &FlawOptions::DEFAULT).ok().flatten()?;
             Some(gap.map(|face| ground.at(face)))
         });
-        let (plural, [x, y, z]) = (if *faces == 1 { "" } else { "s" }, point);
+        let [x, y, z] = point;
         let area = (area * 1000.0).round() / 1000.0;
         let closed_by = closed_by.get(part as usize).cloned().flatten();
         CutOff {
@@ -300,7 +301,8 @@ fn reach<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryError> {
             size: *faces,
             point: Some(point.to_vec()),
             text: format!(
-                "connected part {part}, {faces} face{plural}, {area} m², such as {x},{y},{z}, {}",
+                "connected part {part}, {}, {area} m², such as {x},{y},{z}, {}",
+                counted(*faces as usize, "face"),
                 ground.at(*face)
             ),
             closed_by,

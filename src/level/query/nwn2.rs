@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::counted;
 use crate::mesh::{FloorHit, Position, Ray, SnapHit, WalkerSize};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
@@ -163,12 +164,11 @@ fn reach(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
     let cut_off = islands.into_iter().filter_map(|id| {
         let island = walkmesh.island(id)?;
         let (size, [x, y]) = (island.as_raw().header.triangles_count, island.center());
-        let plural = if size == 1 { "" } else { "s" };
         Some(CutOff {
             place: PlacePart::new(PartKind::StoredIsland, id.0).into(),
             size,
             point: Some(vec![x, y]),
-            text: format!("stored island {}, {size} triangle{plural} around {x},{y}", id.0),
+            text: format!("stored island {}, {} around {x},{y}", id.0, counted(size as usize, "triangle")),
             closed_by: None,
             gap: gaps.next(|| {
                 let gap = navigator.nearest_gap(goal, *samples.get(&id)?, &FlawOptions::DEFAULT).ok().flatten()?;

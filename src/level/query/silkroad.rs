@@ -1,5 +1,6 @@
 //! Queries about a Silkroad dungeon.
 
+use crate::counted;
 use crate::mesh::{FloorHit, MeshError, Position, SnapHit};
 use crate::silkroad::{CellId, CellRef, CutOff as CutOffCells, Navigator, NearestCell, RouteStep};
 
@@ -70,12 +71,17 @@ fn reach(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
     let cut_off = navigator.cut_off_from(goal).map_err(NoAnswer::because)?;
     let total = navigator.graph().connected_parts().len();
     let cut_off = cut_off.into_iter().map(|CutOffCells { part, cells, first, reason }| {
-        let (plural, CellRef { block, cell }) = (if cells == 1 { "" } else { "s" }, first);
+        let CellRef { block, cell } = first;
         CutOff {
             place: PlacePart::new(PartKind::ConnectedPart, part).into(),
             size: cells,
             point: None,
-            text: format!("connected part {part}, {cells} cell{plural} from {}:{} on: {reason}", block.0, cell.0),
+            text: format!(
+                "connected part {part}, {} from {}:{} on: {reason}",
+                counted(cells as usize, "cell"),
+                block.0,
+                cell.0
+            ),
             closed_by: None,
             gap: None,
         }

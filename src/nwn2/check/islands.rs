@@ -205,7 +205,9 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
     if lengths.iter().any(|length| *length != lengths[0]) {
         findings.add(&ISLAND_LIST_LENGTH_DIFFERS, id, || {
             let [links, distances, exits] = lengths;
-            format!("Its lists have {links} neighbours, {distances} distances and {exits} exits.")
+            let [links, distances, exits] = [(links, "neighbour"), (distances, "distance"), (exits, "exit")]
+                .map(|(count, what)| counted(count, what));
+            format!("Its lists have {links}, {distances} and {exits}.")
         });
     }
     for link in island.links() {

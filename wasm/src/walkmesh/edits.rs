@@ -360,7 +360,8 @@ impl Walkmesh {
         self.history.as_ref().map_or(0, |history| history.counts()[1])
     }
 
-    /// What differs between this walkmesh and a later one, as an SVG: triangles that were removed, added, moved or repainted.
+    /// What differs between this walkmesh and a later one, as an SVG: triangles that were removed, added, moved, repainted or
+    /// flipped.
     #[wasm_bindgen(js_name = differencePicture)]
     pub fn difference_picture(&self, after: &Walkmesh, dark: Option<bool>) -> Result<String, Thrown> {
         let scene = |level: &walkmesh::level::Level| level.to_scene().map_err(throw("ExchangeError"));

@@ -35,7 +35,7 @@ pub struct Learn {
     /// Folders with the areas; those inside them count, too
     #[arg(value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
-    /// The table. An existing file with other bytes is replaced only with --force
+    /// The table (`-` is standard output). An existing file with other bytes is replaced only with --force
     #[arg(short, long, value_name = "JSON")]
     output: PathBuf,
     /// A table that is known already, as `walkmesh bake --footprints` reads it. The new table has all of it. A footprint takes the
@@ -54,6 +54,7 @@ pub struct Learn {
 
 impl Learn {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        report.leave_to(Some(&self.output));
         match self.learn(report) {
             Ok(Some(learned)) => report.result(&learned),
             Ok(None) => Ok(()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use walkmesh::flaw::{Repair, RepairKind};
 use walkmesh::level::RepairReport;
 
@@ -16,7 +16,8 @@ const SHOWN: usize = 5;
 #[derive(Serialize)]
 pub struct RepairTexts {
     /// How many repairs there are of each kind.
-    counts: BTreeMap<&'static str, usize>,
+    #[serde(serialize_with = "by_plural")]
+    counts: BTreeMap<[&'static str; 2], usize>,
     pub repairs: Vec<RepairText>,
     notes: Vec<String>,
     #[serde(skip)]
@@ -52,26 +53,39 @@ impl RepairTexts {
         let mut counts = BTreeMap::new();
         let repairs: Vec<RepairText> = repairs.map(|(room, repair)| RepairText::of(room, repair)).collect();
         for done in &repairs {
-            *counts.entry(plural(done.repair.kind)).or_default() += 1;
+            *counts.entry(words(done.repair.kind)).or_default() += 1;
         }
         Self { counts, repairs, notes, shown: if all { usize::MAX } else { SHOWN } }
     }
 }
 
-fn plural(kind: RepairKind) -> &'static str {
+fn by_plural<S: Serializer>(counts: &BTreeMap<[&str; 2], usize>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().map(|([_, several], count)| (several, count)))
+}
+
+/// What a repair did, for one and for several.
+fn words(kind: RepairKind) -> [&'static str; 2] {
     match kind {
-        RepairKind::SidesJoined => "sides joined",
-        RepairKind::FaceSplit => "faces split",
-        RepairKind::FaceTurned => "faces turned over",
-        RepairKind::DegenerateRemoved => "faces without an area removed",
-        RepairKind::DuplicateRemoved => "faces that were there twice removed",
-        RepairKind::PocketRemoved => "faces of pockets removed",
-        RepairKind::CollapsedRemoved => "faces between joined vertices removed",
-        RepairKind::KeptAsLink => "faces kept because they connect others",
-        RepairKind::KeptForTransition => "faces kept because of their transitions",
-        RepairKind::KeptForSurface => "faces kept because they are made of something else",
-        RepairKind::TransitionRemoved => "transitions that led nowhere removed",
-        _ => "other repairs",
+        RepairKind::SidesJoined => ["side joined", "sides joined"],
+        RepairKind::FaceSplit => ["face split", "faces split"],
+        RepairKind::FaceTurned => ["face turned over", "faces turned over"],
+        RepairKind::DegenerateRemoved => ["face without an area removed", "faces without an area removed"],
+        RepairKind::DuplicateRemoved => ["face that was there twice removed", "faces that were there twice removed"],
+        RepairKind::PocketRemoved => ["face of a pocket removed", "faces of pockets removed"],
+        RepairKind::CollapsedRemoved => {
+            ["face between joined vertices removed", "faces between joined vertices removed"]
+        }
+        RepairKind::KeptAsLink => ["face kept because it connects others", "faces kept because they connect others"],
+        RepairKind::KeptForTransition => {
+            ["face kept because of its transitions", "faces kept because of their transitions"]
+        }
+        RepairKind::KeptForSurface => {
+            ["face kept because it is made of something else", "faces kept because they are made of something else"]
+        }
+        RepairKind::TransitionRemoved => {
+            ["transition that led nowhere removed", "transitions that led nowhere removed"]
+        }
+        _ => ["other repair", "other repairs"],
     }
 }
 
@@ -79,7 +93,9 @@ impl fmt::Display for RepairTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_repaired = self.repairs.iter().any(|done| done.repair.kind.is_change());
         let nothing = (!is_repaired).then(|| "nothing to repair".to_owned());
-        let counts = self.counts.iter().map(|(what, count)| format!("{count} {what}"));
+        let counts = self.counts.iter();
+        let counts =
+            counts.map(|([one, several], count)| format!("{count} {}", if *count == 1 { one } else { several }));
         let counts: Vec<String> = nothing.into_iter().chain(counts).collect();
         f.write_str(&counts.join(", "))?;
         let mut listed = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::counted::counted;
+use crate::counted::{agreeing, are, counted};
 use crate::nwn2::exchange::name_of_flags;
 
 use super::{GeometryDiff, PlacedTriangle, TrianglePair};
@@ -13,14 +13,13 @@ const SHOWN: usize = 5;
 impl fmt::Display for GeometryDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [left, right] = self.triangles;
-        write!(f, "{} of {} triangles are at the same place with the same flags", self.equal, left.max(right))?;
+        write!(f, "{} of {} at the same place with the same flags", self.equal, are(left.max(right), "triangle"))?;
         if self.small_moves > 0 {
             let Self { nudged, small_moves, largest_small_move, .. } = self;
-            let was = if *small_moves == 1 { "was" } else { "were" };
-            let vertices = counted(*small_moves, "vertex");
+            let vertices = agreeing(*small_moves, "vertex", ["was", "were"]);
             write!(
                 f,
-                "\n{vertices} {was} moved by at most {largest_small_move:.4} m, in {}",
+                "\n{vertices} moved by at most {largest_small_move:.4} m, in {}",
                 counted(*nudged, "more triangle")
             )?;
         }
@@ -70,9 +69,8 @@ fn list<T>(
     if triangles.is_empty() {
         return Ok(());
     }
-    let noun = if triangles.len() == 1 { "triangle" } else { "triangles" };
     let area: f64 = triangles.iter().map(area).sum();
-    write!(f, "\n{what}: {} {noun}, {area:.3} m²", triangles.len())?;
+    write!(f, "\n{what}: {}, {area:.3} m²", counted(triangles.len(), "triangle"))?;
     for one in triangles.iter().take(SHOWN) {
         f.write_str("\n  ")?;
         show(one, f)?;

@@ -37,8 +37,7 @@ function ruleOf(rule: RuleFindings, mesh: Mesh | null, open: boolean): HTMLEleme
       "summary",
       {},
       el("b", {}, rule.title),
-      rule.count > 1 && el("span", { class: "faint" }, counted(rule.count)),
-      el("span", { class: `severity ${rule.severity}` }, rule.severity),
+      el("span", { class: `severity ${rule.severity}` }, rule.count > 1 ? severities(rule) : rule.severity),
     ),
     el(
       "div",
@@ -51,6 +50,8 @@ function ruleOf(rule: RuleFindings, mesh: Mesh | null, open: boolean): HTMLEleme
     ),
   );
 }
+
+const severities = ({ count, severity }: RuleFindings): string => plural(count, severity === "fatal" ? "fatal finding" : severity);
 
 function findingOf(finding: Finding, mesh: Mesh | null): HTMLElement {
   const { point, meaning, place } = finding,

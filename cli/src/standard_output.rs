@@ -1,0 +1,16 @@
+//! Standard output as a file to write.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Whether a path stands for standard output.
+pub fn is_standard_output(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// Writes a file to standard output.
+pub fn write(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
