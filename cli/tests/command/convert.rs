@@ -295,20 +295,29 @@ const NWN1: &str = "#MAXWALKMESH  ASCII\n# model: tin01_a01_01\nbeginwalkmeshgeo
 fn a_text_of_nwn1_is_named_by_every_command_and_converted_and_drawn() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("tile.wok"), NWN1).expect("a text");
     let input = at("tile.wok").to_str().expect("a path").to_owned();
-    for command in [&["info"][..], &["check"], &["roundtrip"], &["path", "0,0", "1,1"]] {
-        let run = run(&[&command[..1], &[input.as_str()], &command[1..]].concat());
-        assert!(run.status == 2 && run.err.contains("the first Neverwinter Nights as text"), "{command:?}: {run:?}");
+    // NWmax puts comments of its own first.
+    let of_nwmax = "# Exported from NWmax 0.8\r\n\r\n# by hand\r\n#NWmax WALKMESH ASCII\r\n";
+    for text in [NWN1.replacen("#MAXWALKMESH  ASCII\n", of_nwmax, 1), NWN1.to_owned()] {
+        fs::write(at("tile.wok"), &text).expect("a text");
+        for command in [&["info"][..], &["check"], &["roundtrip"], &["path", "0,0", "1,1"]] {
+            let run = run(&[&command[..1], &[input.as_str()], &command[1..]].concat());
+            assert!(
+                run.status == 2 && run.err.contains("the first Neverwinter Nights as text"),
+                "{command:?}: {run:?}"
+            );
+        }
+        // Snow, which is walkable there and not in KotOR.
+        let run = convert(&[&at("tile.wok"), &"-o", &at("tile.detour"), &"--force"]);
+        fine(&run);
+        let tile = Tile::from_bytes(&fs::read(at("tile.detour")).expect("a tile")).expect("a tile");
+        assert_eq!(tile.polygons.iter().map(|row| row.area_and_type).collect::<Vec<_>>(), [4, 19]);
     }
-    for output in ["tile.glb", "tile.obj", "tile.detour", "tile.tres"] {
+    for output in ["tile.glb", "tile.obj", "tile.tres"] {
         let run = convert(&[&at("tile.wok"), &"-o", &at(output)]);
         fine(&run);
         assert!(run.out.contains("triangle"), "{run:?}");
     }
-    // Snow, which is walkable there and not in KotOR.
-    let tile = Tile::from_bytes(&fs::read(at("tile.detour")).expect("a tile")).expect("a tile");
-    assert_eq!(tile.polygons.iter().map(|row| row.area_and_type).collect::<Vec<_>>(), [4, 19]);
     let drawn = run(&["draw", &input, "-o", at("tile.svg").to_str().expect("a path")]);
     fine(&drawn);
     assert!(drawn.out.contains("Stone") && drawn.out.contains("Snow"), "{drawn:?}");
