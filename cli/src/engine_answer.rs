@@ -28,6 +28,8 @@ pub struct EngineAnswer {
     blocked_by: Option<Blocking>,
     /// Whether the walker can stand at the start and at the goal.
     safe: [bool; 2],
+    /// How many path points the area has; `null` if no PTH of the area is among the files, so that the plan is made on the grid.
+    path_points: Option<usize>,
     /// Why there is no path; `null` if there is one.
     no_path: Option<String>,
     /// The same with its parts.
@@ -84,6 +86,7 @@ impl EngineAnswer {
             straight_walk: CodedWalk { number: walk.code.code(), walk },
             blocked_by: creature.map(Blocking::of),
             safe: [start, goal].map(|[x, y]| engine.height([x, y]).is_some_and(|z| engine.is_safe([x, y, z], walker))),
+            path_points: level.path_points().map(|path| path.points().len()),
             no_path: answer.as_ref().err().map(Stuck::to_string),
             stuck: answer.as_ref().err().copied(),
             length: answer.is_ok().then_some(length),
@@ -169,6 +172,12 @@ impl fmt::Display for EngineAnswer {
             (None, None) => {}
         }
         let CodedWalk { number, walk } = &self.straight_walk;
+        if walk.code != WalkCode::Clear && self.path_points.is_none() {
+            write!(
+                f,
+                "\n  no path points (PTH) of the area are among the files: the way is planned on the grid alone"
+            )?;
+        }
         if walk.code != WalkCode::Clear {
             write!(f, "\n  a straight walk ends with {number}: {}", meaning(walk.code))?;
             walk.hit.iter().try_for_each(|hit| write!(f, " at ({}, {})", hit.point[0], hit.point[1]))?;

@@ -24,14 +24,13 @@ impl Level {
             objects.into_iter().map(|object| object.placed().clone()).collect::<Vec<PlacedObject>>()
         };
         let engine = Engine::new(area.clone())?.with_objects(&placed(fixed), &placed(doors));
-        let Some(contents) = self.contents() else { return Ok(engine) };
-        let engine = match &contents.path_points {
+        let engine = match self.path_points() {
             Some(path) => engine.with_path_points(path),
             None => engine,
         };
-        if contents.creatures.is_empty() {
+        let Some(contents) = self.contents().filter(|contents| !contents.creatures.is_empty()) else {
             return Ok(engine);
-        }
+        };
         let creature = |it: &AreaCreature| Creature { position: [it.position[0], it.position[1]], radius: it.radius };
         Ok(engine.with_creatures(contents.creatures.iter().map(creature).collect::<Vec<_>>()))
     }
