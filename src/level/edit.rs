@@ -33,7 +33,7 @@ pub enum Edit {
         /// Where the plane is on that axis, in metres.
         at: f32,
     },
-    /// Adds the faces of another walkmesh of the same game. Vertices at the same position become one.
+    /// Adds the faces of another walkmesh of the same game. Vertices of the two at the same position become one.
     Merge(Box<Level>),
     /// Leads an edge of a KotOR room to another room, or to none.
     Transition {

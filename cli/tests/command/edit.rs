@@ -4,8 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkmesh::kotor::{MaterialId, RoomId, Walkmesh};
+use walkmesh::kotor::{Kind, MaterialId, RoomId, VertexId, Walkmesh};
 use walkmesh::nwn2::Terrain;
+use walkmesh_testing::corpus;
 
 use crate::run::{Run, root, run};
 
@@ -97,6 +98,49 @@ fn a_transition_leads_elsewhere() {
     let (_, bytes) = edited("room.wok", &["--transition", &argument]);
     let after = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
     assert!(after.transitions().any(|found| found == (edge, RoomId(7))));
+}
+
+/// A floor of two faces from x to x + 1, which have copies of the corners between them if they are parted.
+fn tile(x: f32, is_parted: bool) -> Walkmesh {
+    let [a, b, c, d] = [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x + 1.0, 1.0, 0.0], [x, 1.0, 0.0]];
+    let (points, other) = if is_parted { (vec![a, c, a, b, c, d], [0, 1, 5]) } else { (vec![a, b, c, d], [0, 2, 3]) };
+    let one = if is_parted { [2, 3, 4] } else { [0, 1, 2] };
+    let faces = [one, other].map(|corners| (corners.map(VertexId), MaterialId(4)));
+    Walkmesh::from_indexed(Kind::Wok, points, faces).expect("a floor")
+}
+
+#[test]
+fn a_merge_joins_vertices_of_the_two_walkmeshes_and_no_copies_of_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("west.wok"), tile(0.0, true).to_bytes().expect("a room")).expect("a file");
+    fs::write(at("east.wok"), tile(1.0, true).to_bytes().expect("a room")).expect("a file");
+    for (base, other) in [("west.wok", "east.wok"), ("east.wok", "west.wok")] {
+        let run = edit(&[&at(base), &"--merge", &at(other), &"-o", &at("both.wok"), &"--force"]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+        assert!(run.out.contains("2 vertices at the positions of others were joined"), "{}", run.out);
+        let both = room(&at("both.wok"));
+        let neighbours = both.faces().map(|face| face.neighbours().iter().flatten().count()).sum::<usize>();
+        assert_eq!((both.vertex_count(), neighbours), (10, 2), "only the seam is crossed");
+    }
+    // Upon itself nothing is joined, so that no side has three faces.
+    fs::write(at("one.wok"), tile(0.0, false).to_bytes().expect("a room")).expect("a file");
+    let run = edit(&[&at("one.wok"), &"--merge", &at("one.wok"), &"-o", &at("twice.wok")]);
+    assert!(run.out.contains("0 vertices") && room(&at("twice.wok")).vertex_count() == 8, "{run:?}");
+
+    // Rooms of a real area, of which one has copies of vertices at the seam.
+    let Some(area) = corpus("kotor/m10aa") else { return };
+    let [base, other] = ["m10aa_05a.wok", "m10aa_03a.wok"].map(|name| area.join(name));
+    let run = edit(&[&base, &"--merge", &other, &"-o", &at("real.wok")]);
+    assert!(run.status == 0 && !run.out.contains("more error"), "{run:?}");
+    let [merged, base, other] = [at("real.wok"), base, other].map(|path| {
+        let room = room(&path);
+        let findings = room.check(&Default::default());
+        let codes = ["face-repeats-corner", "edge-non-manifold", "edge-winding"].map(|code| findings.count(code));
+        (codes, room.face_count())
+    });
+    let sums = [0, 1, 2].map(|code| base.0[code] + other.0[code]);
+    assert_eq!(merged, (sums, base.1 + other.1));
 }
 
 #[test]

@@ -43,8 +43,7 @@ fn apply(walkmesh: &mut Walkmesh, edit: &Edit, report: &mut EditReport) -> Resul
         Edit::Mirror { axis: MirrorAxis::Y, at } => walkmesh.mirror_y(*at)?,
         Edit::Merge(other) => {
             let other = other.as_kotor().ok_or_else(|| EditError::OtherKind(other.kind()))?;
-            walkmesh.merge(other)?;
-            let joined = walkmesh.join_vertices();
+            let joined = walkmesh.merge_and_join(other)?;
             report.note(EditOutcome::Added(FaceCount::kotor(other.face_count())));
             report.note(EditOutcome::VerticesJoined(joined));
         }
