@@ -53,7 +53,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "remove",
         value: "FACES",
-        help: "Remove faces. The vertices stay",
+        help: "Remove faces. KotOR: and the vertices that no other face has",
         parse: |text| Ok(EditArgument::Walkmesh(Edit::Remove(text.parse()?))),
     },
     Form {
