@@ -53,7 +53,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "remove",
         value: "FACES",
-        help: "Remove faces. The vertices stay",
+        help: "Remove faces. KotOR: and the vertices that no other face has",
         parse: |text| Ok(EditArgument::Walkmesh(Edit::Remove(text.parse()?))),
     },
     Form {
@@ -98,7 +98,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "merge",
         value: "FILE",
-        help: "Add the faces of another walkmesh. Vertices at the same position become one",
+        help: "Add the faces of another walkmesh. A vertex of each at the same position become one; copies in one of the two stay apart",
         parse: |text| Ok(EditArgument::Merge(text.into())),
     },
     Form {

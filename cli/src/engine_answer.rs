@@ -30,6 +30,8 @@ pub struct EngineAnswer {
     safe: [bool; 2],
     /// The things at the goal.
     at_goal: Vec<Place>,
+    /// How many path points the area has; `null` if no PTH of the area is among the files, so that the plan is made on the grid.
+    path_points: Option<usize>,
     /// Why there is no path; `null` if there is one.
     no_path: Option<String>,
     /// The same with its parts.
@@ -87,6 +89,7 @@ impl EngineAnswer {
             blocked_by: creature.map(Blocking::of),
             at_goal: level.things_at(goal, engine, walker),
             safe: [start, goal].map(|[x, y]| engine.height([x, y]).is_some_and(|z| engine.is_safe([x, y, z], walker))),
+            path_points: level.path_points().map(|path| path.points().len()),
             no_path: answer.as_ref().err().map(Stuck::to_string),
             stuck: answer.as_ref().err().copied(),
             length: answer.is_ok().then_some(length),
@@ -172,6 +175,12 @@ impl fmt::Display for EngineAnswer {
             (None, None) => {}
         }
         let CodedWalk { number, walk } = &self.straight_walk;
+        if walk.code != WalkCode::Clear && self.path_points.is_none() {
+            write!(
+                f,
+                "\n  no path points (PTH) of the area are among the files: the way is planned on the grid alone"
+            )?;
+        }
         if walk.code != WalkCode::Clear {
             write!(f, "\n  a straight walk ends with {number}: {}", meaning(walk.code))?;
             walk.hit.iter().try_for_each(|hit| write!(f, " at ({}, {})", hit.point[0], hit.point[1]))?;

@@ -1,11 +1,13 @@
 //! Standard output as a file to write.
 
 use std::io::{self, Write};
-use std::path::Path;
+
+use crate::location::Location;
 
 /// Whether a path stands for standard output.
-pub fn is_standard_output(path: &Path) -> bool {
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+pub fn is_standard_output(at: impl Into<Location>) -> bool {
+    let at = at.into();
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| at == Location::from(name))
 }
 
 /// Writes a file to standard output.

@@ -1,6 +1,6 @@
 //! [`Floor`]: the walkable triangles of a level and how they are joined, for programs that plan paths themselves.
 
-use super::{Note, Scene, Up};
+use super::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSet, Up};
 use crate::geometry::weld::Welder;
 use crate::mesh::{MeshError, NavMesh};
 
@@ -94,6 +94,22 @@ impl Floor {
         floor
     }
 
+    /// The floor as one node of one class, so that it is one mesh with one material in the files of other programs. The class has
+    /// the number of the first triangle's class.
+    #[must_use]
+    pub fn to_scene(&self, name: &str) -> Scene {
+        let number = self.triangles.first().map_or(0, |row| row.class);
+        let triangles = self.triangles.iter().map(|row| ClassedTriangle { corners: row.corners, class: number });
+        let class = Class { number, name: "Walkable".into(), color: [128, 160, 128], walkable: true };
+        let (points, triangles) = (self.points.clone(), triangles.collect());
+        let set = TriangleSet { points, triangles, classes: vec![class], marks: Vec::new() };
+        Scene {
+            up: Up::Y,
+            nodes: vec![SceneNode { name: name.to_owned(), set, ..SceneNode::default() }],
+            marks: Vec::new(),
+        }
+    }
+
     /// Adds another floor, which is not joined with this one.
     pub(crate) fn append(&mut self, other: Self) {
         let (points, triangles) = (self.points.len() as u32, self.triangles.len() as u32);
@@ -129,7 +145,6 @@ fn y_up(up: Up, point: [f32; 3]) -> [f32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exchange::{Class, ClassedTriangle, SceneNode, TriangleSet};
     use crate::geometry::triangle::doubled_area;
 
     /// Two triangles side by side, each with corners of its own, and one on which nobody walks.

@@ -8,6 +8,7 @@ mod half_edge;
 pub(crate) mod min_max;
 mod nearest_integer;
 mod orient2d;
+pub(crate) mod pairing;
 pub(crate) mod plan_triangle;
 mod polygon;
 pub(crate) mod rotation;

@@ -50,6 +50,8 @@ pub use self::link::LinkChange;
 pub use self::repair::AreaRepairs;
 pub(super) use self::seams::SeamEdge;
 pub use self::weld::Weld;
+use std::collections::HashSet;
+
 use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, MaterialTable, RoomId, Walkmesh};
 
 /// Why an area cannot be built or edited.
@@ -193,6 +195,15 @@ impl Area {
     /// The rooms present, in the order of the layout.
     pub fn rooms(&self) -> impl Iterator<Item = (RoomId, &Walkmesh)> {
         (0..).map(RoomId).zip(&self.rooms).filter_map(|(id, room)| Some((id, room.as_ref()?)))
+    }
+
+    /// The rooms of the layout whose walkmesh is not present, in the order of the layout. Rooms without a model are left out, and so is
+    /// the second room of a name, because its walkmesh is that of the first.
+    pub fn missing_rooms(&self) -> impl Iterator<Item = (RoomId, &LayoutRoom)> {
+        let mut names = HashSet::new();
+        let rooms = (0..).map(RoomId).zip(self.layout.rooms());
+        let first = rooms.filter(move |(_, room)| names.insert(room.name.to_ascii_lowercase()));
+        first.filter(|(id, room)| room.name != LayoutRoom::NO_MODEL && self.room(*id).is_none())
     }
 
     /// Bakes in every room what edits have made stale.

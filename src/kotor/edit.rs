@@ -171,6 +171,19 @@ impl Walkmesh {
         Ok(old_faces)
     }
 
+    /// Removes faces, as [`remove_faces`](Self::remove_faces) does, and the vertices that no other face has. The ids of the vertices
+    /// after those move up, too.
+    ///
+    /// # Errors
+    /// As there; nothing is changed then.
+    pub fn remove_faces_and_vertices(&mut self, faces: &[FaceId]) -> Result<Vec<FaceId>, EditError> {
+        let removed = faces.iter().filter_map(|face| self.raw.faces.get(face.index()));
+        let corners: Vec<u32> = removed.flat_map(|face| face.vertices).collect();
+        let left = self.remove_faces(faces)?;
+        self.remove_unused(corners.into_iter().map(VertexId));
+        Ok(left)
+    }
+
     pub(super) fn is_walkable(&self, face: FaceId) -> bool {
         self.face(face).is_some_and(|face| face.is_walkable())
     }

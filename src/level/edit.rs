@@ -5,7 +5,7 @@ mod selection;
 pub use selection::{ClassName, Region, Selection, SelectionError};
 
 use super::{Level, NotInLayout, Unsupported};
-use crate::kotor::{AreaError, Layout, RoomId};
+use crate::kotor::{AreaError, Layout, MaterialId, RoomId};
 
 /// An edit of a walkmesh, or of all rooms of an area of KotOR.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub enum Edit {
         /// Their new class.
         with: ClassName,
     },
-    /// Removes faces.
+    /// Removes faces, and in KotOR the vertices that no other face has.
     Remove(Selection),
     /// Turns faces over.
     Flip(Selection),
@@ -33,7 +33,7 @@ pub enum Edit {
         /// Where the plane is on that axis, in metres.
         at: f32,
     },
-    /// Adds the faces of another walkmesh of the same game. Vertices at the same position become one.
+    /// Adds the faces of another walkmesh of the same game. Vertices of the two at the same position become one.
     Merge(Box<Level>),
     /// Leads an edge of a KotOR room to another room, or to none.
     Transition {
@@ -141,6 +141,32 @@ pub enum EditError {
         /// The names that exist.
         known: String,
     },
+    /// The table of materials has no such row, or the row is beyond the 32 that the game's masks hold.
+    /// Cause: the caller.
+    #[error(
+        "{material} is out of range: the table of materials has 0 to {}, and the game may crash on a face with another one; choose one of \
+         these, or the table (surfacemat.2da) of the game that the file is for",
+        rows.saturating_sub(1)
+    )]
+    MaterialOutOfRange {
+        /// The material.
+        material: MaterialId,
+        /// How many materials there are.
+        rows: usize,
+    },
+    /// The layout has no such room, so that nobody could pass a transition to it.
+    /// Cause: the caller.
+    #[error("the layout has no room {room}: its rooms are 0 to {}, and creatures could not pass", rooms.saturating_sub(1))]
+    NoSuchRoom {
+        /// The number of the room.
+        room: u32,
+        /// How many rooms the layout has.
+        rooms: usize,
+    },
+    /// A transition would lead to its own room.
+    /// Cause: the caller.
+    #[error("room {0} is the room of the edge: a transition must lead to another room, or creatures cannot pass")]
+    OwnRoom(u32),
     /// The tile does not exist.
     /// Cause: the caller.
     #[error("there is no tile {},{}: the area has {} by {} tiles", tile[0], tile[1], grid[0], grid[1])]

@@ -185,6 +185,11 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         None
     }
 
+    /// The points between which creatures of KotOR plan their ways, if there are any.
+    fn path_points(&self) -> Option<&kotor::PathPoints> {
+        None
+    }
+
     /// Everything that the area's GIT lists, if it is there.
     fn instances(&self) -> Option<&Instances> {
         None

@@ -1,7 +1,7 @@
 //! [`Level::place`] and what else is done with the doors and placeables of a level.
 
 use crate::instances::Instances;
-use crate::kotor::{AreaContents, DoorState, PlacedObject};
+use crate::kotor::{AreaContents, DoorState, PathPoints, PlacedObject};
 
 use super::game::Game;
 use super::games::{AnyGame, of_game};
@@ -39,6 +39,13 @@ impl Level {
     #[must_use]
     pub fn contents(&self) -> Option<&AreaContents> {
         of_game!(&self.game, game => game.contents())
+    }
+
+    /// The points between which creatures plan their ways (PTH), of an area of KotOR or by themselves. An area without a GIT has those of
+    /// the PTH of its layout's name, or of the only PTH beside its only layout. `None` for other levels.
+    #[must_use]
+    pub fn path_points(&self) -> Option<&PathPoints> {
+        of_game!(&self.game, game => game.path_points())
     }
 
     /// Everything that the GIT of an area of KotOR or NWN2 lists. `None` for other levels, and for an area without a GIT.

@@ -86,7 +86,7 @@ pub enum OpenError {
     /// The bytes are a text that has walkmeshes of Neverwinter Nights, the first game.
     /// Cause: the file.
     #[error(
-        "this is a walkmesh of the first Neverwinter Nights as text (#MAXWALKMESH ASCII), whose triangles can be converted and drawn, \
+        "this is a walkmesh of the first Neverwinter Nights as text (#MAXWALKMESH or #NWmax WALKMESH), whose triangles can be converted and drawn, \
          and which is no file of the games here"
     )]
     TextOfNwn1,

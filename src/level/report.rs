@@ -135,6 +135,8 @@ pub enum EditOutcome {
     Painted(FaceCount),
     /// Faces were removed.
     Removed(FaceCount),
+    /// KotOR: the walkmesh has no face any more.
+    NoFaceLeft,
     /// Faces were turned over.
     Flipped(FaceCount),
     /// Faces became unwalkable.
@@ -219,6 +221,7 @@ impl fmt::Display for EditOutcome {
         match self {
             Self::Painted(FaceCount { count, noun }) => were(*count, noun, "painted"),
             Self::Removed(FaceCount { count, noun }) => were(*count, noun, "removed"),
+            Self::NoFaceLeft => f.write_str("No face is left: nobody can stand on this walkmesh, and nothing hits it."),
             Self::Flipped(FaceCount { count, noun }) => were(*count, noun, "flipped"),
             Self::MadeUnwalkable(FaceCount { count, noun }) => were(*count, noun, "made unwalkable"),
             Self::VerticesMoved(count) => were(*count, "vertex", "moved"),

@@ -198,6 +198,8 @@ struct AreaReport {
 /// What stands in an area.
 #[derive(Serialize)]
 struct Contents {
+    /// Whether there is a GIT. Without one it is not known what stands in the area.
+    git: bool,
     /// How many things of each kind the GIT lists.
     things: Vec<Things>,
     /// How many doors and placeables have a walkmesh that was found.
@@ -226,24 +228,34 @@ struct NotPlaced {
 
 impl Contents {
     fn of(level: &level::Level) -> Option<Self> {
-        let contents = level.contents()?;
+        let (contents, path) = (level.contents(), level.path_points());
+        if contents.is_none() && path.is_none() {
+            return None;
+        }
+        let things = contents.map(|contents| contents.instances.counts()).unwrap_or_default();
+        let missing = contents.map_or(&[][..], |contents| &contents.missing);
         let not_placed = |object: &MissingObject| NotPlaced { object: object.clone(), text: object.reason.to_string() };
         Some(Self {
-            things: contents.instances.counts().into_iter().map(|(kind, count)| Things { kind, count }).collect(),
+            git: contents.is_some(),
+            things: things.into_iter().map(|(kind, count)| Things { kind, count }).collect(),
             placed: level.objects().iter().filter(|object| !object.tag().is_empty()).count(),
-            not_placed: contents.missing.iter().map(not_placed).collect(),
-            path_points: contents.path_points.as_ref().map(|path| path.points().len()),
+            not_placed: missing.iter().map(not_placed).collect(),
+            path_points: path.map(|path| path.points().len()),
         })
     }
 }
 
 impl fmt::Display for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let things: Vec<String> = self.things.iter().map(|it| counted(it.count, it.kind.noun())).collect();
-        write!(f, "{}", if things.is_empty() { "nothing".to_owned() } else { things.join(", ") })?;
-        let missing =
-            if self.not_placed.is_empty() { String::new() } else { format!(", {} not", self.not_placed.len()) };
-        write!(f, "; {} placed{missing}", counted(self.placed, "walkmesh"))?;
+        if self.git {
+            let things: Vec<String> = self.things.iter().map(|it| counted(it.count, it.kind.noun())).collect();
+            write!(f, "{}", if things.is_empty() { "nothing".to_owned() } else { things.join(", ") })?;
+            let missing =
+                if self.not_placed.is_empty() { String::new() } else { format!(", {} not", self.not_placed.len()) };
+            write!(f, "; {} placed{missing}", counted(self.placed, "walkmesh"))?;
+        } else {
+            f.write_str("unknown without a GIT")?;
+        }
         self.path_points.iter().try_for_each(|points| write!(f, "; {}", counted(*points, "path point")))
     }
 }

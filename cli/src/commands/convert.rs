@@ -7,7 +7,7 @@ mod out;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, ensure};
-use walkmesh::exchange::{MatchOptions, Scene, Transform, Up};
+use walkmesh::exchange::{Floor, MatchOptions, Scene, Transform, Up};
 use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Level};
 
 use crate::conversion_report::ConversionReport;
@@ -72,7 +72,9 @@ pub struct Convert {
     /// The axis that is up in the file of another program, where it is not the one of its format. Default: y
     #[arg(long, value_name = "AXIS")]
     up: Option<UpAxis>,
-    /// For .glb, .gltf and .obj: join everything in one object of this name, which other programs look for, such as navmesh
+    /// For .glb, .gltf and .obj: write only the triangles that creatures walk on, joined as the level joins them, as one object of
+    /// this name and one material. Engines look for such a mesh, often called navmesh, and take its first primitive. A file of another
+    /// program does not say where creatures walk, so all its triangles are taken
     #[arg(long, value_name = "NAME")]
     mesh_name: Option<String>,
     /// Make everything in the file of another program larger by this factor, such as 0.01 for centimetres
@@ -180,12 +182,12 @@ impl Convert {
         path == base || path.parent() == folder
     }
 
-    /// The scene as one object of the chosen name, if one was chosen.
-    fn named(&self, scene: Scene) -> Scene {
-        match &self.mesh_name {
-            Some(name) => Scene { nodes: vec![scene.merged(name)], marks: Vec::new(), ..scene },
-            None => scene,
-        }
+    /// The floor as one object of a name, which becomes one primitive.
+    fn named_floor(name: &str, floor: Floor, converted: &mut ConversionReport) -> anyhow::Result<Scene> {
+        ensure!(!floor.triangles.is_empty(), NO_FLOOR);
+        let scene = floor.to_scene(name);
+        converted.notes.extend(floor.notes);
+        Ok(scene)
     }
 
     fn rooms(&self, folder: &Path) -> anyhow::Result<Rooms> {
@@ -263,6 +265,9 @@ impl Convert {
 
 /// Why a file is refused that would make an empty walkmesh, or empty one: it is a text of another kind, or cut off.
 const NO_TRIANGLES: &str = "the file has no triangles";
+
+/// Why a level without a walkable triangle has no floor to write.
+const NO_FLOOR: &str = "creatures can walk nowhere here";
 
 fn has_triangles(scene: &Scene) -> bool {
     scene.nodes.iter().any(|node| !node.set.triangles.is_empty())

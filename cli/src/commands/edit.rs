@@ -7,6 +7,7 @@ use anyhow::{Context, ensure};
 use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::counted;
+use walkmesh::finding::{CheckOptions, Findings, Rule, Severity};
 use walkmesh::kotor;
 use walkmesh::level::{self, BakeOptions, EditReport, Level, Operation};
 use walkmesh::nwn2;
@@ -29,6 +30,7 @@ use crate::write_report::{NewFile, Writing};
 /// The edits are applied in the order in which they are written. Faces have the numbers that they have at that point:
 /// in KotOR, --remove moves the numbers of the faces behind up. What no edit concerns keeps every bit. An edit that a game
 /// cannot have, such as a rotation against the tiles of an NWN2 area, is refused with the reason, and nothing is written.
+/// If the result has more errors than IN had, as `walkmesh check` finds them, the answer says which.
 ///
 /// IN is a file, or a folder with the rooms of a KotOR area and their layout. In a folder, --paint, --remove and --flip
 /// work on every room.
@@ -86,7 +88,8 @@ impl Edit {
             let edited = level.edit(&edits, &options).map_err(anyhow::Error::from);
             let edited = edited.and_then(|done| {
                 let beside = self.model.follow(&before, &level)?.into_iter().collect();
-                Ok(NewFile { bytes: level.to_bytes()?, beside, about: EditTexts { notes: texts(&done) } })
+                let notes = texts(&done, &before, &level);
+                Ok(NewFile { bytes: level.to_bytes()?, beside, about: EditTexts { notes } })
             });
             edited.map_err(|error| self.merged().fold(error, anyhow::Error::context))
         })
@@ -108,11 +111,13 @@ impl Edit {
             let mut joined = Vec::new();
             let edits = self.edits.0.iter().map(|argument| self.edit(argument, &mut joined));
             let edits = edits.collect::<anyhow::Result<Vec<_>>>()?;
+            let before = rooms.level.clone();
             let done = rooms.level.edit(&edits, &BakeOptions::default())?;
+            let notes = texts(&done, &before, &rooms.level);
             joined.into_iter().for_each(|other| rooms.add_files(other));
             let written = rooms.write(&self.input, &self.destination, None, report)?;
             rooms.note_stale_models(report)?;
-            anyhow::Ok(AreaEditTexts { file: FileName::from(self.input.as_path()), written, notes: texts(&done) })
+            anyhow::Ok(AreaEditTexts { file: FileName::from(self.input.as_path()), written, notes })
         };
         match edit() {
             Ok(edited) => report.result(&edited),
@@ -155,9 +160,28 @@ impl Edit {
     }
 }
 
-/// What was done, in sentences.
-fn texts(done: &EditReport) -> Vec<String> {
-    done.notes.iter().map(ToString::to_string).collect()
+/// What was done, and which errors there are that were not there before, in sentences. A level that is too large to be checked can be
+/// edited all the same.
+fn texts(done: &EditReport, before: &Level, after: &Level) -> Vec<String> {
+    let options = CheckOptions::default().without_flaws();
+    let errors = match (before.check(&options), after.check(&options)) {
+        (Ok(before), Ok(after)) => more_errors(&before, &after),
+        _ => Vec::new(),
+    };
+    done.notes.iter().map(ToString::to_string).chain(errors).collect()
+}
+
+/// The errors of which there are more than before.
+fn more_errors(before: &Findings, after: &Findings) -> Vec<String> {
+    let errors = after.rules().filter(|found| found.severity >= Severity::Error);
+    let more = errors.filter_map(|found| {
+        let same = before.rules().find(|rule| (rule.code(), rule.severity) == (found.code(), found.severity));
+        let more = found.count.saturating_sub(same.map_or(0, |rule| rule.count));
+        let Rule { code, title, .. } = found.rule;
+        let text = || format!("The edits made {} of `{code}`: {title}.", counted(more, "more error"));
+        (more > 0).then(text)
+    });
+    more.collect()
 }
 
 /// What the edits of a file did.

@@ -33,7 +33,8 @@ pub struct Pth {
     /// Write the path points to this file (`-` is standard output). It needs the name of the area
     #[arg(short, long, value_name = "PTH")]
     output: PathBuf,
-    /// Keep the points of this file on which the walker can stand, with those of their links that it can walk
+    /// Keep the points of this file on which the walker can stand, with those of their links that it can walk. If rooms of the layout
+    /// lack their file, points off every known floor are kept, too. The answer counts what is dropped
     #[arg(long, value_name = "PTH")]
     onto: Option<PathBuf>,
     #[command(flatten)]
@@ -70,6 +71,10 @@ impl Pth {
                 margin,
                 points: made.path.points().len(),
                 kept: made.kept,
+                kept_off_floor: made.kept_off_floor,
+                dropped: made.dropped,
+                dropped_links: made.dropped_links,
+                missing_rooms: engine.area().missing_rooms().count(),
                 links: made.path.links().len() / 2,
                 narrow_links: made.narrow,
                 parts: parts(&made.path),
@@ -112,6 +117,13 @@ struct MadePath {
     points: usize,
     /// How many of the points are those of `--onto`.
     kept: usize,
+    /// How many of these are off every known floor, where a room without a file may have one.
+    kept_off_floor: usize,
+    /// How many points and links of `--onto` were dropped.
+    dropped: usize,
+    dropped_links: usize,
+    /// How many rooms of the layout have no file.
+    missing_rooms: usize,
     /// Counted once for both directions.
     links: usize,
     /// How many of the links have less than the margin.
@@ -135,7 +147,8 @@ impl fmt::Display for MadePath {
             write!(f, ", {} of them narrower than the margin", self.narrow_links)?;
         }
         if self.parts > 1 {
-            write!(f, ", in {} as the floor is", counted(self.parts, "part"))?;
+            write!(f, ", in {}", counted(self.parts, "part"))?;
+            f.write_str(if self.missing_rooms == 0 { " as the floor is" } else { "" })?;
         }
         let served = self.spots - self.missed.len();
         write!(
@@ -143,6 +156,18 @@ impl fmt::Display for MadePath {
             "; reached from {served} of {} where a walker of {} m can stand (reported)",
             counted(self.spots, "spot"),
             self.radius
-        )
+        )?;
+        if self.dropped + self.dropped_links > 0 {
+            let (points, links) = (counted(self.dropped, "point"), counted(self.dropped_links, "link"));
+            write!(f, "\n  dropped {points} of --onto where the walker cannot stand, and {links} that it cannot walk")?;
+        }
+        if self.missing_rooms > 0 {
+            let (rooms, points) = (counted(self.missing_rooms, "room"), counted(self.kept_off_floor, "point"));
+            write!(
+                f,
+                "\n  {rooms} of the layout without a file: {points} of --onto kept unchecked off every known floor"
+            )?;
+        }
+        Ok(())
     }
 }

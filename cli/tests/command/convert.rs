@@ -295,20 +295,29 @@ const NWN1: &str = "#MAXWALKMESH  ASCII\n# model: tin01_a01_01\nbeginwalkmeshgeo
 fn a_text_of_nwn1_is_named_by_every_command_and_converted_and_drawn() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
-    fs::write(at("tile.wok"), NWN1).expect("a text");
     let input = at("tile.wok").to_str().expect("a path").to_owned();
-    for command in [&["info"][..], &["check"], &["roundtrip"], &["path", "0,0", "1,1"]] {
-        let run = run(&[&command[..1], &[input.as_str()], &command[1..]].concat());
-        assert!(run.status == 2 && run.err.contains("the first Neverwinter Nights as text"), "{command:?}: {run:?}");
+    // NWmax puts comments of its own first.
+    let of_nwmax = "# Exported from NWmax 0.8\r\n\r\n# by hand\r\n#NWmax WALKMESH ASCII\r\n";
+    for text in [NWN1.replacen("#MAXWALKMESH  ASCII\n", of_nwmax, 1), NWN1.to_owned()] {
+        fs::write(at("tile.wok"), &text).expect("a text");
+        for command in [&["info"][..], &["check"], &["roundtrip"], &["path", "0,0", "1,1"]] {
+            let run = run(&[&command[..1], &[input.as_str()], &command[1..]].concat());
+            assert!(
+                run.status == 2 && run.err.contains("the first Neverwinter Nights as text"),
+                "{command:?}: {run:?}"
+            );
+        }
+        // Snow, which is walkable there and not in KotOR.
+        let run = convert(&[&at("tile.wok"), &"-o", &at("tile.detour"), &"--force"]);
+        fine(&run);
+        let tile = Tile::from_bytes(&fs::read(at("tile.detour")).expect("a tile")).expect("a tile");
+        assert_eq!(tile.polygons.iter().map(|row| row.area_and_type).collect::<Vec<_>>(), [4, 19]);
     }
-    for output in ["tile.glb", "tile.obj", "tile.detour", "tile.tres"] {
+    for output in ["tile.glb", "tile.obj", "tile.tres"] {
         let run = convert(&[&at("tile.wok"), &"-o", &at(output)]);
         fine(&run);
         assert!(run.out.contains("triangle"), "{run:?}");
     }
-    // Snow, which is walkable there and not in KotOR.
-    let tile = Tile::from_bytes(&fs::read(at("tile.detour")).expect("a tile")).expect("a tile");
-    assert_eq!(tile.polygons.iter().map(|row| row.area_and_type).collect::<Vec<_>>(), [4, 19]);
     let drawn = run(&["draw", &input, "-o", at("tile.svg").to_str().expect("a path")]);
     fine(&drawn);
     assert!(drawn.out.contains("Stone") && drawn.out.contains("Snow"), "{drawn:?}");
@@ -323,10 +332,24 @@ fn a_floor_goes_out_to_detour_and_godot_and_a_mesh_gets_its_name() {
     assert_eq!((tile.polygons.len(), tile.detail_meshes.len()), (16, 16));
     fine(&convert(&[&sample("room.wok"), &"-o", &at("room.tres")]));
     snapshot("cli_godot", &fs::read_to_string(at("room.tres")).expect("a text"));
-    let named = convert(&[&sample("room.wok"), &"-o", &at("room.glb"), &"--mesh-name", &"navmesh"]);
+    let named = convert(&[&sample("room.wok"), &"-o", &at("room.gltf"), &"--mesh-name", &"navmesh"]);
     fine(&named);
-    let glb = fs::read(at("room.glb")).expect("a GLB");
-    assert!(String::from_utf8_lossy(&glb).contains(r#""name":"navmesh""#));
+    // Engines take the first primitive: it has the 16 walkable triangles of three materials, and no wall.
+    let gltf: serde_json::Value = serde_json::from_slice(&fs::read(at("room.gltf")).expect("a glTF")).expect("JSON");
+    let [mesh] = gltf["meshes"].as_array().expect("meshes").as_slice() else { panic!("{gltf}") };
+    let [primitive] = mesh["primitives"].as_array().expect("primitives").as_slice() else { panic!("{mesh}") };
+    let count =
+        |accessor: &serde_json::Value| &gltf["accessors"][accessor.as_u64().expect("an index") as usize]["count"];
+    assert_eq!((mesh["name"].as_str(), count(&primitive["indices"]).as_u64()), (Some("navmesh"), Some(3 * 16)));
+    // Triangles share their corners.
+    assert_eq!(count(&primitive["attributes"]["POSITION"]).as_u64(), Some(tile.vertices.len() as u64));
+    // A file of another program does not say where creatures walk: everything becomes one primitive.
+    fine(&convert(&[&sample("room.wok"), &"-o", &at("all.glb")]));
+    let joined = convert(&[&at("all.glb"), &"-o", &at("joined.obj"), &"--mesh-name", &"navmesh"]);
+    fine(&joined);
+    let obj = fs::read_to_string(at("joined.obj")).expect("an OBJ");
+    let lines = |start: &str| obj.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!((lines("o "), lines("usemtl "), lines("f ")), (1, 1, 24), "{obj}");
     let refused = convert(&[&sample("room.wok"), &"-o", &at("other.tres"), &"--mesh-name", &"navmesh"]);
     assert!(refused.status == 2 && refused.err.contains("--mesh-name needs"), "{refused:?}");
     // A floor cannot be read back.

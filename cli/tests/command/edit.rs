@@ -4,8 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkmesh::kotor::{MaterialId, RoomId, Walkmesh};
+use walkmesh::kotor::{Kind, MaterialId, RoomId, VertexId, Walkmesh};
 use walkmesh::nwn2::Terrain;
+use walkmesh_testing::corpus;
 
 use crate::run::{Run, root, run};
 
@@ -91,12 +92,122 @@ fn a_room_is_merged_moved_turned_and_mirrored() {
 
 #[test]
 fn a_transition_leads_elsewhere() {
-    let before = room(&sample("room.wok"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (alone, out) = (folder.path().join("room.wok"), folder.path().join("out.wok"));
+    fs::copy(sample("room.wok"), &alone).expect("a sample");
+    let before = room(&alone);
     let (edge, _) = before.transitions().next().expect("a transition");
-    let argument = format!("{}:{}=7", edge.face().0, edge.side());
-    let (_, bytes) = edited("room.wok", &["--transition", &argument]);
-    let after = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
-    assert!(after.transitions().any(|found| found == (edge, RoomId(7))));
+    let argument = |to: &str| format!("{}:{}={to}", edge.face().0, edge.side());
+    let run = edit(&[&alone, &"--transition", &argument("7"), &"-o", &out]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert!(room(&out).transitions().any(|found| found == (edge, RoomId(7))));
+    // Beside the layout of the area it is known which rooms there are.
+    for (to, reason) in [("7", "the layout has no room 7: its rooms are 0 to 1"), ("0", "must lead to another room")] {
+        let refused = edit(&[&sample("room.wok"), &"--transition", &argument(to), &"-o", &out, &"--force"]);
+        assert!(refused.status == 2 && refused.err.contains(reason), "{refused:?}");
+    }
+    edited("room.wok", &["--transition", &argument("1"), "--transition", &argument("none")]);
+}
+
+#[test]
+fn a_face_gets_only_a_material_that_the_table_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, table) = (folder.path().join("out.wok"), folder.path().join("surfacemat.2da"));
+    let rows: String = (0..40).map(|row| format!("{row} m{row} 1 1 1 0\n")).collect();
+    fs::write(&table, format!("2DA V2.0\n\n   Label Walk WalkCheck LineOfSight Grass\n{rows}")).expect("a table");
+    let refused = |arguments: &[&dyn AsRef<OsStr>], reason: &str| {
+        let input = sample("room.wok");
+        let run = edit(&[&[&input as &dyn AsRef<OsStr>, &"-o", &out], arguments].concat());
+        assert!(run.status == 2 && run.err.contains(reason) && !out.exists(), "{run:?}");
+    };
+    refused(&[&"--paint", &"0=40"], "material 40 is out of range: the table of materials has 0 to 30");
+    refused(&[&"--paint", &"0=31"], "material 31 is out of range");
+    // The masks of the engine have 32 bits, whatever the table of a mod has.
+    refused(&[&"--materials", &table, &"--paint", &"0=32"], "has 0 to 31");
+    refused(&[&"--materials", &table, &"--paint", &"0=m32"], "has 0 to 31");
+    let run = edit(&[&sample("chest.pwk"), &"--materials", &table, &"--paint", &"0=31", &"-o", &out]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert_eq!(room(&out).faces_of_material(MaterialId(31)).len(), 1);
+    // What has such a material can still be chosen.
+    let run = edit(&[&out, &"--paint", &"material:31=7", &"-o", &folder.path().join("mended.wok")]);
+    assert!(run.status == 0 && run.out.contains("1 face was painted."), "{run:?}");
+}
+
+#[test]
+fn faces_are_removed_with_the_vertices_that_no_other_face_has() {
+    let (run, bytes) = edited("room.wok", &["--remove", "box:-999,-999,-999:999,999,999"]);
+    let empty = Walkmesh::from_bytes(&bytes).expect("a walkmesh");
+    assert_eq!((empty.face_count(), empty.vertex_count()), (0, 0));
+    assert!(run.out.contains("No face is left"), "{}", run.out);
+    let unused = |bytes: &[u8]| {
+        let room = Walkmesh::from_bytes(bytes).expect("a walkmesh");
+        room.check(&Default::default()).count("vertex-unused")
+    };
+    let before = fs::read(sample("room.wok")).expect("the sample");
+    for faces in ["0", "0-5,9", "material:7"] {
+        let (run, bytes) = edited("room.wok", &["--remove", faces]);
+        assert!(unused(&bytes) <= unused(&before) && !run.out.contains("No face"), "{faces}: {}", run.out);
+    }
+}
+
+#[test]
+fn errors_that_edits_make_are_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (manor, out) = (folder.path().join("manor"), folder.path().join("out/"));
+    fs::create_dir(&manor).expect("a folder");
+    for name in ["room.wok", "porch.wok", "manor.lyt"] {
+        fs::copy(sample(name), manor.join(name)).expect("a sample");
+    }
+    // The floor of the porch is gone, to which transitions of the room lead.
+    let porch = "box:6,-1,-1:9,7,1";
+    let fine = edit(&[&manor, &"--move", &"1,0,0", &"-o", &folder.path().join("moved/")]);
+    assert!(fine.status == 0 && !fine.out.contains("more error"), "{fine:?}");
+    let run = edit(&[&manor, &"--remove", &porch, &"-o", &out]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert!(run.out.contains("more errors of `transition-without-edge`: The room on the other side"), "{}", run.out);
+}
+
+/// A floor of two faces from x to x + 1, which have copies of the corners between them if they are parted.
+fn tile(x: f32, is_parted: bool) -> Walkmesh {
+    let [a, b, c, d] = [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x + 1.0, 1.0, 0.0], [x, 1.0, 0.0]];
+    let (points, other) = if is_parted { (vec![a, c, a, b, c, d], [0, 1, 5]) } else { (vec![a, b, c, d], [0, 2, 3]) };
+    let one = if is_parted { [2, 3, 4] } else { [0, 1, 2] };
+    let faces = [one, other].map(|corners| (corners.map(VertexId), MaterialId(4)));
+    Walkmesh::from_indexed(Kind::Wok, points, faces).expect("a floor")
+}
+
+#[test]
+fn a_merge_joins_vertices_of_the_two_walkmeshes_and_no_copies_of_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("west.wok"), tile(0.0, true).to_bytes().expect("a room")).expect("a file");
+    fs::write(at("east.wok"), tile(1.0, true).to_bytes().expect("a room")).expect("a file");
+    for (base, other) in [("west.wok", "east.wok"), ("east.wok", "west.wok")] {
+        let run = edit(&[&at(base), &"--merge", &at(other), &"-o", &at("both.wok"), &"--force"]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+        assert!(run.out.contains("2 vertices at the positions of others were joined"), "{}", run.out);
+        let both = room(&at("both.wok"));
+        let neighbours = both.faces().map(|face| face.neighbours().iter().flatten().count()).sum::<usize>();
+        assert_eq!((both.vertex_count(), neighbours), (10, 2), "only the seam is crossed");
+    }
+    // Upon itself nothing is joined, so that no side has three faces.
+    fs::write(at("one.wok"), tile(0.0, false).to_bytes().expect("a room")).expect("a file");
+    let run = edit(&[&at("one.wok"), &"--merge", &at("one.wok"), &"-o", &at("twice.wok")]);
+    assert!(run.out.contains("0 vertices") && room(&at("twice.wok")).vertex_count() == 8, "{run:?}");
+
+    // Rooms of a real area, of which one has copies of vertices at the seam.
+    let Some(area) = corpus("kotor/m10aa") else { return };
+    let [base, other] = ["m10aa_05a.wok", "m10aa_03a.wok"].map(|name| area.join(name));
+    let run = edit(&[&base, &"--merge", &other, &"-o", &at("real.wok")]);
+    assert!(run.status == 0 && !run.out.contains("more error"), "{run:?}");
+    let [merged, base, other] = [at("real.wok"), base, other].map(|path| {
+        let room = room(&path);
+        let findings = room.check(&Default::default());
+        let codes = ["face-repeats-corner", "edge-non-manifold", "edge-winding"].map(|code| findings.count(code));
+        (codes, room.face_count())
+    });
+    let sums = [0, 1, 2].map(|code| base.0[code] + other.0[code]);
+    assert_eq!(merged, (sums, base.1 + other.1));
 }
 
 #[test]

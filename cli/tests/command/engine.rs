@@ -84,6 +84,44 @@ fn a_creature_that_is_stuck_is_told_why_and_where() {
     );
 }
 
+/// Path points need no GIT: without one it is not known what stands in the area.
+#[test]
+fn a_way_leads_over_path_points_of_an_area_without_a_git() {
+    // Without the GIT there is no door, so something else stands in the way.
+    let between = ["9,3", "11,3", "--place", "plc_chest.pwk,10,3,0,0"];
+    let mut game = Game::sound();
+    game.without = vec!["manor.git", "module.ifo"];
+    let graph = plan(&game, &between);
+    assert_eq!((graph.status, &*graph.err), (0, ""), "{}", graph.out);
+    assert!(
+        graph.out.contains("(reported): graph, length ") && graph.out.contains("over path points 1 2"),
+        "{graph:?}"
+    );
+    assert_eq!(plan(&game, &[&between[..], &["--json"]].concat()).json()["results"][0]["path_points"], 3);
+
+    // The only PTH beside the only layout is that of the area, whatever its name.
+    let path = game.all().remove("manor.pth").expect("a PTH");
+    game.without.push("manor.pth");
+    game.add("m01aa.pth", path.clone());
+    assert!(plan(&game, &between).out.contains("over path points 1 2"));
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, bytes) in game.all() {
+        fs::write(folder.path().join(file), bytes).expect("a file");
+    }
+    let area = run(&["area", folder.path().to_str().expect("a path")]);
+    assert!(area.out.contains("stands there: unknown without a GIT; 3 path points"), "{area:?}");
+    // Of two it is not known which one is the area's, and without one the grid is all there is.
+    game.add("m02aa.pth", path);
+    for game in [game.clone(), {
+        let mut game = game;
+        game.files.retain(|name, _| !name.ends_with(".pth"));
+        game
+    }] {
+        let grid = plan(&game, &between);
+        assert!(grid.out.contains("no path points (PTH) of the area are among the files"), "{grid:?}");
+    }
+}
+
 /// The creatures of the GIT are in the way of each other, but for the one that walks and the one that it walks to.
 #[test]
 fn a_creature_in_the_way_is_named_with_its_size() {

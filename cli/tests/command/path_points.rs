@@ -48,6 +48,28 @@ fn a_change_is_found_by_diff_and_by_check() {
 }
 
 #[test]
+fn points_that_are_nowhere_or_at_one_place_and_links_that_repeat_are_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("broken.pth");
+    let found = |points: &[([f32; 2], &[u32])]| {
+        fs::write(&file, PathPoints::new(points).to_bytes().expect("bytes")).expect("a file");
+        let check = run(&["check", file.to_str().expect("a path"), "--json", "--severity", "info"]);
+        let findings = check.json()["results"][0]["findings"].as_array().expect("findings").clone();
+        let row = |finding: &serde_json::Value| [&finding["code"], &finding["place"]].map(|it| it.to_string());
+        (check.status, findings.iter().map(row).map(|row| row.join(" at ")).collect::<Vec<_>>().join("; "))
+    };
+    for bad in [f32::NAN, f32::INFINITY] {
+        let (status, text) = found(&[([0.0, 0.0], &[1]), ([1.0, bad], &[0])]);
+        assert!(status == 1 && text.contains("path-point-not-finite") && text.contains("\"index\":1"), "{text}");
+    }
+    let (status, text) = found(&[([0.0, 0.0], &[1]), ([-0.0, 0.0], &[0])]);
+    assert!(status == 0 && text.contains("path-points-same-place") && text.contains("\"index\":1"), "{text}");
+    let (status, text) = found(&[([0.0, 0.0], &[1]), ([1.0, 0.0], &[0, 0])]);
+    assert!(status == 0 && text.contains("path-link-twice") && text.contains("\"index\":1"), "{text}");
+    assert!(!text.contains("one-way"), "{text}");
+}
+
+#[test]
 fn the_points_and_their_links_are_drawn() {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("manor.svg");

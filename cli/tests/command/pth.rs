@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use walkmesh::kotor::PathPoints;
+
 use crate::builder::Game;
 use crate::run::{Run, run};
 
@@ -57,6 +59,42 @@ fn points_of_hand_are_kept() {
     let made = pth(area.path(), &["-o", output, "--onto", own]);
     assert_eq!((made.status, &*made.err), (0, ""), "{}", made.out);
     assert!(made.out.contains(" of them kept, "), "{}", made.out);
+}
+
+/// The makers' points of rooms that are not in the folder are not checked, and are kept.
+#[test]
+fn points_off_every_known_floor_are_kept_where_rooms_lack_their_file() {
+    let mut game = Game::sound();
+    // A point beside every room, linked with the last one.
+    game.points = vec![(2.0, 1.0, 0, 1), (8.0, 1.0, 1, 2), (12.0, 1.0, 3, 2), (30.0, 30.0, 5, 1)];
+    game.links = vec![1, 0, 2, 1, 3, 2];
+    let made = |game: &Game| {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (file, bytes) in game.all() {
+            fs::write(folder.path().join(file), bytes).expect("a file");
+        }
+        let [own, output] = ["manor.pth", "made.pth"].map(|name| folder.path().join(name));
+        let arguments = ["--onto", own.to_str().expect("a path"), "-o", output.to_str().expect("a path")];
+        let text = pth(folder.path(), &arguments);
+        let json = pth(folder.path(), &[&arguments[..], &["--json"]].concat());
+        assert_eq!((text.status, json.status, &*text.err), (0, 0, ""), "{text:?}");
+        let path = PathPoints::from_bytes(&fs::read(output).expect("a file")).expect("a PTH");
+        let answer = json.json()["results"][0].clone();
+        let counts = ["kept", "kept_off_floor", "dropped", "dropped_links", "missing_rooms"];
+        (path, text.out, counts.map(|name| answer[name].as_u64().expect("a count")))
+    };
+    let has = |path: &PathPoints, at: [f32; 2]| path.points().iter().any(|point| point.position == at);
+    let (path, text, counts) = made(&game);
+    assert_eq!((counts, has(&path, [30.0, 30.0])), ([3, 0, 1, 1, 0], false));
+    assert!(text.contains("dropped 1 point of --onto where the walker cannot stand, and 1 link"), "{text}");
+
+    game.without = vec!["east.wok"];
+    let (path, text, counts) = made(&game);
+    assert_eq!(counts, [4, 2, 0, 0, 1]);
+    assert!(text.contains("1 room of the layout without a file: 2 points of --onto kept unchecked"), "{text}");
+    let number = |at: [f32; 2]| path.points().iter().position(|point| point.position == at).expect("a point");
+    let [last, beside] = [number([12.0, 1.0]), number([30.0, 30.0])];
+    assert!(path.links_of(beside).contains(&(last as u32)) && path.links_of(last).contains(&(beside as u32)));
 }
 
 #[test]

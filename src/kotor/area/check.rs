@@ -1,14 +1,14 @@
 //! Checks an area: every room, and whether the rooms fit together.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::Area;
 use super::seams::{Exact, Near, SeamEdge, edges_of};
 use crate::counted::counted;
 use crate::finding::{CheckOptions, Finding, Findings, Measure, Place, PlacePart, Rule, Spot, rules};
+use crate::kotor::RoomId;
 use crate::kotor::check::side_of_face;
-use crate::kotor::{LayoutRoom, RoomId};
 
 rules! { of crate::kotor::check::sample, AreaFiles;
     ROOM_WITHOUT_FILE: Info = "room-without-file", "A room of the layout has no walkmesh file" {
@@ -124,16 +124,11 @@ impl Area {
         })
     }
 
-    /// Reports the rooms of the layout that have no walkmesh. The second room of a name is left out, because a layout that
-    /// names a room twice is a finding of its own.
+    /// Reports the rooms of the layout that have no walkmesh.
     fn rooms_without_file(&self, findings: &mut Findings) {
-        let mut names = HashSet::new();
-        for (id, room) in (0..).map(RoomId).zip(self.layout.rooms()) {
-            let is_first = names.insert(room.name.to_ascii_lowercase());
-            if is_first && room.name != LayoutRoom::NO_MODEL && self.room(id).is_none() {
-                let meaning = || format!("The walkmesh {}.wok is missing.", room.name);
-                findings.add(&ROOM_WITHOUT_FILE, self.part(id), meaning);
-            }
+        for (id, room) in self.missing_rooms() {
+            let meaning = || format!("The walkmesh {}.wok is missing.", room.name);
+            findings.add(&ROOM_WITHOUT_FILE, self.part(id), meaning);
         }
     }
 

@@ -45,18 +45,27 @@ impl AsciiFile {
             .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
     }
 
-    /// Whether bytes are a walkmesh of the first Neverwinter Nights as text, by their first line.
+    /// Whether bytes are a walkmesh of the first Neverwinter Nights as text, by the comments before the first node. Tools put
+    /// comments of their own before the one that names the format.
     ///
     /// ```
     /// use walkmesh::kotor::AsciiFile;
     ///
     /// assert!(AsciiFile::is_of_nwn1(b"#MAXWALKMESH ASCII\nbeginwalkmeshgeom ttr01_a01_01\n"));
+    /// assert!(AsciiFile::is_of_nwn1(b"# Exported from NWmax\n#NWmax WALKMESH ASCII\nbeginwalkmeshgeom ttr01_a01_01\n"));
     /// assert!(!AsciiFile::is_of_nwn1(b"node aabb WALKMESH\n"));
     /// ```
     #[must_use]
     pub fn is_of_nwn1(bytes: &[u8]) -> bool {
-        const BEGIN: &[u8] = b"#MAXWALKMESH";
-        bytes.trim_ascii_start().get(..BEGIN.len()).is_some_and(|start| start.eq_ignore_ascii_case(BEGIN))
+        let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+        let mut comments = lines.map_while(|line| line.strip_prefix(b"#"));
+        comments.any(|comment| {
+            let mut words = comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            let is =
+                |word: Option<&[u8]>, known: &str| word.is_some_and(|it| it.eq_ignore_ascii_case(known.as_bytes()));
+            let first = words.next();
+            is(first, "MAXWALKMESH") || is(first, "NWmax") && is(words.next(), "WALKMESH")
+        })
     }
 
     /// Reads a text, and bakes what follows from the faces. Materials are those of the first game, and in a text of the

@@ -3,7 +3,7 @@
 use super::AreaContents;
 use crate::finding::{CheckOptions, Findings, Severity};
 use crate::instances::floor::Floor;
-use crate::kotor::{Area, AreaFace, LayoutRoom, Navigator, PlacedObject, RoomId};
+use crate::kotor::{Area, AreaFace, Navigator, PlacedObject};
 use crate::mesh::{MeshError, Position};
 
 impl Area {
@@ -83,9 +83,7 @@ impl<'c> Ground<'c> {
         if area.rooms().next().is_none() {
             return Ok(None);
         }
-        let rooms = (0..).map(RoomId).zip(area.layout().rooms());
-        let mut with_model = rooms.filter(|(_, room)| room.name != LayoutRoom::NO_MODEL);
-        let is_complete = with_model.all(|(id, _)| area.room(id).is_some());
+        let is_complete = area.missing_rooms().next().is_none();
         let navigator = Navigator::of_area(area.clone());
         let largest = navigator.overview()?.largest().map(|(part, _)| part);
         let mut ground = Self { contents, navigator, is_complete, largest, entry: None };

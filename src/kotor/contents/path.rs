@@ -3,6 +3,7 @@
 use super::check::Ground;
 use super::{AreaContents, path_point};
 use crate::finding::{CheckOptions, Findings, Measure, Place, Severity, Spot, rules};
+use crate::geometry::weld::Welder;
 use crate::instances::floor::Floor;
 use crate::kotor::{AreaFace, PathPoints};
 use crate::mesh::{MeshError, Position, WalkEnd};
@@ -34,6 +35,25 @@ rules! { of crate::kotor::check::sample, Furnished;
         remedy
         /// Add the link back, unless creatures should go one way only.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[])]),
+    }
+    PATH_POINT_NOT_FINITE: Error = "path-point-not-finite", "A coordinate of a path point is missing, NaN or infinite" {
+        /// The point is nowhere: no creature walks to it, ways over it fail, and points with such an x are in no order.
+        remedy
+        /// Give the point its place, or remove it with its links.
+        bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, f32::NAN], &[0])]),
+    }
+    PATH_POINTS_SAME_PLACE: Warning = "path-points-same-place", "Two path points are at one place" {
+        /// A creature there begins its way at one of the two, so that the links of the other one do not count, or cost a step of no length.
+        remedy
+        /// Give one of the points the links of both, and remove the other one.
+        bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([0.5, 0.5], &[0, 2]), ([3.5, 0.5], &[1])]),
+    }
+    PATH_LINK_TWICE: Info = "path-link-twice", "A path point has a link twice" {
+        /// The second one leads where the first one leads. The game looks at the same way again, and gives up a search that takes too long
+        /// (reported).
+        remedy
+        /// Remove one of the two.
+        bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1, 1]), ([3.5, 0.5], &[0])]),
     }
     PATH_LINK_TO_ITSELF: Info = "path-link-to-itself", "A path point has a link to itself" {
         /// It leads nowhere, and the game passes over it (reported). Real files have 19 of them.
@@ -92,12 +112,13 @@ impl PathPoints {
         findings
     }
 
-    /// Checks the order of points and links, and if that is sound where the links lead.
+    /// Checks the places and the order of points and links, and if that is sound where the links lead.
     pub(super) fn check_order(&self, findings: &mut Findings) {
         let points = self.points();
         if points.is_empty() {
             findings.add(&PATH_POINTS_NONE, Place::default(), || "It has no path points.");
         }
+        self.check_places(findings);
         let mut expected = 0_usize;
         let mut is_sound = true;
         for (number, point) in points.iter().enumerate() {
@@ -122,6 +143,24 @@ impl PathPoints {
         }
     }
 
+    /// Checks the coordinates of the points.
+    fn check_places(&self, findings: &mut Findings) {
+        let mut welder = Welder::with_capacity(self.points().len());
+        for (number, point) in self.points().iter().enumerate() {
+            let [x, y] = point.position;
+            if !(x.is_finite() && y.is_finite()) {
+                let meaning = || format!("Its place is ({x}, {y}): the game finds no way to it.");
+                findings.add(&PATH_POINT_NOT_FINITE, path_point(number), meaning);
+                continue;
+            }
+            let first = welder.weld([x, y, 0.0], number);
+            if first != number {
+                let meaning = || format!("Path point {first} is at the same place, ({x}, {y}).");
+                findings.add(&PATH_POINTS_SAME_PLACE, path_point(number), meaning);
+            }
+        }
+    }
+
     /// Checks where links lead. The links of the points do not overlap.
     fn check_destinations(&self, findings: &mut Findings) {
         let points = self.points().len();
@@ -133,6 +172,12 @@ impl PathPoints {
         }
         let mut links: Vec<[u32; 2]> = self.pairs().collect();
         links.sort_unstable();
+        for twice in links.windows(2).filter(|pair| pair[0] == pair[1]) {
+            let [from, to] = twice[0];
+            let meaning = || format!("It has the link to point {to} more than once.");
+            findings.add(&PATH_LINK_TWICE, path_point(from as usize), meaning);
+        }
+        links.dedup();
         for &[from, to] in &links {
             if from == to {
                 let meaning = || "A link leads back to the point from which it comes.";

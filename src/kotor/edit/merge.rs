@@ -1,18 +1,19 @@
 //! Merges walkmeshes, and joins vertices at the same position.
 
+use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{Edge, Face};
 
+use crate::geometry::pairing::{Patch, paired};
 use crate::geometry::weld::weld_all;
 use crate::kotor::bake::has_normals;
 use crate::kotor::stale::StalePlanes;
-use crate::kotor::{EdgeId, EditError, FaceId, Walkmesh};
+use crate::kotor::{EdgeId, EditError, FaceId, VertexId, Walkmesh};
 
 impl Walkmesh {
     /// Makes one vertex of all that lie at the same position, which joins faces that share an edge only by position.
     /// Returns how many vertices were removed.
     ///
-    /// The games use duplicate vertices to part faces, so do this only where the faces should join, such as after
-    /// [`merge`](Self::merge).
+    /// The games use duplicate vertices to part faces, so do this only where all of them should join.
     pub fn join_vertices(&mut self) -> usize {
         let (left, new_vertices) = weld_all(&self.raw.vertices);
         let gone = self.raw.vertices.len() - left.len();
@@ -28,8 +29,48 @@ impl Walkmesh {
         gone
     }
 
+    /// Adds another walkmesh's vertices and faces, with their transitions, and joins vertices of the two at the same position, so that
+    /// walkable faces of the two are neighbours where sides of theirs without a neighbour meet. Each vertex is joined with one of the other
+    /// walkmesh at most: copies by which a walkmesh parts its faces stay apart. Returns how many vertices were joined.
+    ///
+    /// # Errors
+    /// As for [`merge`](Self::merge).
+    ///
+    /// ```
+    /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+    ///
+    /// let room = || {
+    ///     let corners = [[0.0, 0.0, 0.0], [3.0, 1.0, 0.0], [0.0, 3.0, 0.0]];
+    ///     Walkmesh::from_triangles(Kind::Wok, [(corners, MaterialId(4))])
+    /// };
+    /// let (mut both, mut west) = (room()?, room()?);
+    /// west.mirror_x(0.0)?;
+    /// assert_eq!(both.merge_and_join(&west)?, 2);
+    /// assert_eq!((both.vertex_count(), both.face_count()), (4, 2));
+    /// # Ok::<(), walkmesh::kotor::EditError>(())
+    /// ```
+    pub fn merge_and_join(&mut self, other: &Self) -> Result<usize, EditError> {
+        let (faces, vertices) = (self.raw.faces.len(), self.raw.vertices.len() as u32);
+        let pairs = paired(&self.walkable_patch(), &other.walkable_patch());
+        self.merge(other)?;
+        for corner in self.raw.faces[faces..].iter_mut().flat_map(|face| &mut face.vertices) {
+            let pair = corner.checked_sub(vertices).and_then(|at| *pairs.get(at as usize)?);
+            *corner = pair.unwrap_or(*corner);
+        }
+        let joined = (vertices..).zip(&pairs).filter(|(_, pair)| pair.is_some()).map(|(vertex, _)| VertexId(vertex));
+        self.remove_unused(joined);
+        Ok(pairs.iter().flatten().count())
+    }
+
+    /// The walkable faces whose corners are vertices, and all vertices.
+    fn walkable_patch(&self) -> Patch<'_, Vector3> {
+        let is_sound = |face: &Face| face.vertices.iter().all(|corner| (*corner as usize) < self.raw.vertices.len());
+        let faces = (0..).map(FaceId).zip(&self.raw.faces).filter(|(id, face)| self.is_walkable(*id) && is_sound(face));
+        Patch { points: &self.raw.vertices, faces: faces.map(|(_, face)| face.vertices).collect() }
+    }
+
     /// Adds another walkmesh's vertices and faces, with their transitions. Vertices at the same position stay apart:
-    /// [`join_vertices`](Self::join_vertices) joins them.
+    /// [`merge_and_join`](Self::merge_and_join) joins them.
     ///
     /// # Errors
     /// [`EditError::DifferentKinds`], [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and

@@ -8,7 +8,7 @@ mod connect;
 mod cover;
 mod links;
 
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use self::cover::Post;
 use super::objects::Obstacles;
@@ -53,10 +53,27 @@ pub struct GeneratedPath {
     pub path: PathPoints,
     /// How many of the points were given.
     pub kept: usize,
+    /// How many of these are off every known floor, where a room without a walkmesh may have one.
+    pub kept_off_floor: usize,
+    /// How many given points were dropped, because the walker cannot stand there.
+    pub dropped: usize,
+    /// How many given links were dropped, because the walker cannot walk them or a point of them was dropped, counted once for both
+    /// directions.
+    pub dropped_links: usize,
     /// How many links are narrower than the margin asks for, counted once for both directions.
     pub narrow: usize,
     /// How much of the floor they serve.
     pub coverage: Coverage,
+}
+
+/// What is kept of the points of a file, and how much is not.
+#[derive(Default)]
+struct Kept {
+    links: Vec<[usize; 2]>,
+    points: usize,
+    off_floor: usize,
+    dropped: usize,
+    dropped_links: usize,
 }
 
 /// What all steps need.
@@ -78,7 +95,8 @@ impl Engine {
     /// Makes path points for a walker: from each spot of the floor where it can stand while doors are as they are, a straight walk leads to a point;
     /// each link can be walked straight both ways if doors that open are out of the way; the points are connected as the floor is. So the
     /// engine plans a way wherever there is one. The points of `onto` on which the walker can stand are kept, with those of their
-    /// links that it can walk.
+    /// links that it can walk. Where a room of the layout [lacks its walkmesh](crate::kotor::Area::missing_rooms), points off every known
+    /// floor are kept, too, with all their links to points that are kept.
     ///
     /// The same area gives the same points each time. Creatures do not matter.
     #[must_use]
@@ -90,9 +108,8 @@ impl Engine {
     ) -> GeneratedPath {
         let job = Job::new(self, walker, options);
         let (mut posts, given) = job.kept_posts(onto);
-        let kept = posts.len();
         job.cover(&mut posts, options.coverage);
-        let mut links = job.links_between(&posts, given);
+        let mut links = job.links_between(&posts, given.links);
         job.connect(&mut posts, &mut links);
         job.prune(&mut posts, &mut links, options.coverage);
         if options.coverage >= 1.0 {
@@ -106,7 +123,10 @@ impl Engine {
         let missed = job.spots.safe().filter(|spot| !covered.contains(*spot));
         GeneratedPath {
             path: chosen.path_points(&posts),
-            kept,
+            kept: given.points,
+            kept_off_floor: given.off_floor,
+            dropped: given.dropped,
+            dropped_links: given.dropped_links,
             narrow: chosen.narrow(),
             coverage: Coverage {
                 missed: missed.map(|spot| job.spots.points[spot as usize]).collect(),
@@ -191,27 +211,41 @@ impl<'a> Job<'a> {
         (least, before, None)
     }
 
-    /// The points of a file on which the walker can stand, and those of their links that it can walk.
-    fn kept_posts(&self, onto: Option<&PathPoints>) -> (Vec<Post>, Vec<[usize; 2]>) {
-        let Some(path) = onto else { return (Vec::new(), Vec::new()) };
-        let mut posts = Vec::new();
+    /// The points of a file on which the walker can stand, and those of their links that it can walk. Of floors that are missing nothing is
+    /// known, so points and links there are kept.
+    fn kept_posts(&self, onto: Option<&PathPoints>) -> (Vec<Post>, Kept) {
+        let Some(path) = onto else { return (Vec::new(), Kept::default()) };
+        let is_complete = self.engine.area().missing_rooms().next().is_none();
+        let (mut posts, mut is_known) = (Vec::new(), Vec::new());
         let mut numbers = vec![None; path.points().len()];
         for (number, point) in path.points().iter().enumerate() {
             let [x, y] = point.position;
             let height = self.engine.height([x, y]);
-            if height.is_some_and(|z| self.engine.is_clear([x, y, z], self.walker, Obstacles::Fixed)) {
+            let is_kept = match height {
+                Some(z) => self.engine.is_clear([x, y, z], self.walker, Obstacles::Fixed),
+                None => !is_complete && x.is_finite() && y.is_finite(),
+            };
+            if is_kept {
                 numbers[number] = Some(posts.len());
                 posts.push(self.post([x, y], true));
+                is_known.push(height.is_some());
             }
         }
-        let pairs = path.pairs().map(|pair| pair.map(|point| numbers[point as usize]));
-        let pairs = pairs.filter_map(|[a, b]| Some([a?.min(b?), a?.max(b?)])).filter(|[a, b]| a < b);
-        let walked = pairs.filter(|pair| {
+        let all: BTreeSet<[u32; 2]> = path.pairs().map(|[a, b]| [a.min(b), a.max(b)]).filter(|[a, b]| a < b).collect();
+        let pairs = all.iter().map(|pair| pair.map(|point| numbers[point as usize]));
+        let walked = pairs.filter_map(|[a, b]| Some([a?, b?])).filter(|pair| {
             let [a, b] = pair.map(|post| posts[post].at);
-            self.is_link(a, b, self.walker)
+            pair.iter().any(|post| !is_known[*post]) || self.is_link(a, b, self.walker)
         });
-        let walked = walked.collect();
-        (posts, walked)
+        let links: Vec<[usize; 2]> = walked.collect();
+        let kept = Kept {
+            points: posts.len(),
+            off_floor: is_known.iter().filter(|is_known| !**is_known).count(),
+            dropped: path.points().len() - posts.len(),
+            dropped_links: all.len() - links.len(),
+            links,
+        };
+        (posts, kept)
     }
 }
 

@@ -9,8 +9,8 @@ use crate::exchange::{Class, Export, Floor, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
 use crate::instances::Instances;
 use crate::kotor::{
-    self, Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PlacedObject,
-    RoomId, Walkmesh,
+    self, Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PathPoints,
+    PlacedObject, RoomId, Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -29,6 +29,7 @@ use super::super::{
 };
 #[cfg(feature = "picture")]
 use super::super::{PictureError, PictureOptions};
+use super::contents::Gathered;
 use super::edit::edit_area;
 use super::objects::AreaObject;
 use super::{bake, contents, exchange, model_of, view, with_model};
@@ -48,8 +49,10 @@ pub(in crate::level) struct AreaLevel {
     objects: Vec<AreaObject>,
     /// The models of rooms, by the names of the rooms in small letters.
     models: BTreeMap<String, Arc<Model>>,
-    /// What the GIT and the files beside it put into the rooms, if there is a GIT.
+    /// What the GIT, the PTH and the files beside them put into the rooms, if there is one of the two.
     contents: Option<Box<AreaContents>>,
+    /// Whether there is a GIT. Without one it is not known what stands in the area.
+    has_git: bool,
     /// Whether the files of the rooms were looked for.
     is_gathered: bool,
 }
@@ -142,6 +145,7 @@ impl From<Area> for AreaLevel {
             objects: Vec::new(),
             models: BTreeMap::new(),
             contents: None,
+            has_git: false,
             is_gathered: true,
         };
         level.name_new_files();
@@ -200,9 +204,10 @@ impl Game for AreaLevel {
             self.area = materials.of_area(self.area.clone());
         }
         let materials = self.area.materials();
-        if let Some((contents, objects)) = contents::gather(&self.name, source, options, &materials)? {
+        if let Some(found) = contents::gather(&self.name, source, options, &materials)? {
+            let Gathered { contents, has_git, objects } = found;
             self.contents = Some(Box::new(contents));
-            self.objects = objects;
+            (self.has_git, self.objects) = (has_git, objects);
         }
         Ok(())
     }
@@ -356,11 +361,15 @@ impl Game for AreaLevel {
     }
 
     fn instances(&self) -> Option<&Instances> {
-        Some(&self.contents.as_ref()?.instances)
+        Some(&self.contents()?.instances)
     }
 
     fn contents(&self) -> Option<&AreaContents> {
-        self.contents.as_deref()
+        self.contents.as_deref().filter(|_| self.has_git)
+    }
+
+    fn path_points(&self) -> Option<&PathPoints> {
+        self.contents.as_ref()?.path_points.as_ref()
     }
 
     fn objects(&self) -> &[AreaObject] {

@@ -16,31 +16,38 @@ use super::placing::Placing;
 /// The most doors and placeables of an area that are placed, and the most creatures. Real areas have up to about two hundred.
 const MOST_OBJECTS: usize = 1 << 12;
 
-/// What stands in the area of a layout, and the doors and placeables of it that have walkmeshes; `None` if there is no GIT.
+/// What was found of an area besides its rooms.
+pub(super) struct Gathered {
+    /// What stands in the area. Without a GIT only the other files of the area are in it.
+    pub(super) contents: AreaContents,
+    pub(super) has_git: bool,
+    /// The doors and placeables that have walkmeshes.
+    pub(super) objects: Vec<AreaObject>,
+}
+
+/// What stands in the area of a layout; `None` if there is neither a GIT nor a PTH of the area.
 pub(super) fn gather(
     layout: &str,
     source: &mut Source,
     options: &OpenOptions,
     materials: &MaterialTable,
-) -> Result<Option<(AreaContents, Vec<AreaObject>)>, LevelError> {
-    let Some(file) = git_of(source, layout) else { return Ok(None) };
-    let git = match source.open(&file, |bytes| Ok(Git::from_bytes(bytes)?)) {
-        Err(error) if options.skip_unreadable => {
-            source.unread.push(error);
-            return Ok(None);
-        }
-        git => git?,
+) -> Result<Option<Gathered>, LevelError> {
+    let git = git_of(source, layout);
+    let Some(area) = git.clone().or_else(|| path_points_of(source, layout)).map(|file| stem(&file).to_owned()) else {
+        return Ok(None);
     };
-    let area = stem(&file).to_owned();
+    let instances = |bytes: &[u8]| Ok(Git::from_bytes(bytes)?.instances());
     let path_points = |bytes: &[u8]| Ok(PathPoints::from_bytes(bytes)?);
     let visibility = |bytes: &[u8]| Ok(Visibility::from_bytes(bytes).unwrap_or_default());
     let module = |bytes: &[u8]| Ok(ModuleInfo::from_bytes(bytes)?);
+    let listed = git.map_or(Ok(None), |git| optional(source, options, &git, instances))?;
+    let has_git = listed.is_some();
     let mut contents = AreaContents {
-        instances: git.instances(),
+        instances: listed.unwrap_or_default(),
         path_points: optional(source, options, &format!("{area}.pth"), path_points)?,
         visibility: optional(source, options, &format!("{}.vis", stem(layout)), visibility)?,
         module: optional(source, options, "module.ifo", module)?,
-        strange_path_points: strange_path_points(source.files),
+        strange_path_points: strange_path_points(source.files, &area),
         area,
         ..AreaContents::default()
     };
@@ -62,7 +69,7 @@ pub(super) fn gather(
             Err(reason) => contents.missing.push(MissingObject::new(instance, reason)),
         }
     }
-    Ok(Some((contents, objects)))
+    Ok(Some(Gathered { contents, has_git, objects }))
 }
 
 /// The GIT of a layout: the one of its name, or else the only one of a module, if the layout is the only one, too.
@@ -71,14 +78,23 @@ fn git_of(source: &Source, layout: &str) -> Option<String> {
     if let Some(named) = files.find(&format!("{}.git", stem(layout))) {
         return Some(named.to_owned());
     }
-    let only = |extension: &str| {
-        let extensions = [extension];
-        let mut files = files.with_extension(&extensions).map(str::to_owned);
-        files.next().filter(|_| files.next().is_none())
-    };
     // A GIT beside a TRN or TRX is that of an area of Neverwinter Nights 2.
     let is_module = files.find("module.ifo").is_some() && files.with_extension(&["trn", "trx"]).next().is_none();
-    only("lyt").filter(|_| is_module).and_then(|_| only("git"))
+    only(files, "lyt").filter(|_| is_module).and_then(|_| only(files, "git"))
+}
+
+/// The PTH of a layout without a GIT: the one of its name, or else the only one, if the layout is the only one, too.
+fn path_points_of(source: &Source, layout: &str) -> Option<String> {
+    let files = source.files;
+    let named = files.find(&format!("{}.pth", stem(layout))).map(str::to_owned);
+    named.or_else(|| only(files, "lyt").and_then(|_| only(files, "pth")))
+}
+
+/// The only file with an extension.
+fn only(files: &FileIndex, extension: &str) -> Option<String> {
+    let extensions = [extension];
+    let mut files = files.with_extension(&extensions).map(str::to_owned);
+    files.next().filter(|_| files.next().is_none())
 }
 
 /// A file that an area may have.
@@ -98,10 +114,11 @@ fn optional<T>(
     }
 }
 
-/// The PTH files that have the name of no GIT and no layout.
-fn strange_path_points(files: &FileIndex) -> Vec<String> {
+/// The PTH files that have the name of neither the area nor any GIT or layout.
+fn strange_path_points(files: &FileIndex, area: &str) -> Vec<String> {
     let is_area = |name: &str| ["git", "lyt"].iter().any(|it| files.find(&format!("{}.{it}", stem(name))).is_some());
-    files.with_extension(&["pth"]).filter(|name| !is_area(name)).map(str::to_owned).collect()
+    let is_strange = |name: &&str| !stem(name).eq_ignore_ascii_case(area) && !is_area(name);
+    files.with_extension(&["pth"]).filter(is_strange).map(str::to_owned).collect()
 }
 
 /// The tags of the doors and way points of the modules to which things lead.

@@ -1,7 +1,7 @@
 //! The edits of a KotOR walkmesh, and of the rooms of an area.
 
 use crate::kotor::{
-    Area, AreaError, EdgeId, EditError as KotorError, FaceId, MaterialId, MaterialTable, RoomId, Walkmesh,
+    Area, AreaError, EdgeId, EditError as KotorError, FaceId, Layout, MaterialId, MaterialTable, RoomId, Walkmesh,
 };
 
 use super::super::{
@@ -9,28 +9,62 @@ use super::super::{
 };
 use super::AreaLevel;
 
-pub(super) fn edit(walkmesh: &mut Walkmesh, edits: &[Edit]) -> Result<EditReport, EditError> {
+/// The number of a room in its layout, and how many rooms the layout has: where the transitions of a room can lead.
+#[derive(Clone, Copy)]
+pub(super) struct RoomNumber {
+    pub(super) own: RoomId,
+    pub(super) rooms: usize,
+}
+
+impl RoomNumber {
+    /// The number of the room with a name, if the layout lists it.
+    pub(super) fn of(name: &str, layout: &Layout) -> Option<Self> {
+        Some(Self { own: layout.find(name)?, rooms: layout.rooms().len() })
+    }
+
+    fn ensure_can_lead_to(self, room: u32) -> Result<(), EditError> {
+        if room as usize >= self.rooms {
+            return Err(EditError::NoSuchRoom { room, rooms: self.rooms });
+        }
+        if self.own.0 == room { Err(EditError::OwnRoom(room)) } else { Ok(()) }
+    }
+}
+
+/// Edits a walkmesh. `number` is that of a room whose layout is known.
+pub(super) fn edit(
+    walkmesh: &mut Walkmesh,
+    edits: &[Edit],
+    number: Option<RoomNumber>,
+) -> Result<EditReport, EditError> {
     let mut edited = walkmesh.clone();
     let mut report = EditReport::default();
     for one in edits {
-        apply(&mut edited, one, &mut report)?;
+        apply(&mut edited, one, number, &mut report)?;
     }
     edited.bake_stale().map_err(KotorError::from)?;
     *walkmesh = edited;
     Ok(report)
 }
 
-fn apply(walkmesh: &mut Walkmesh, edit: &Edit, report: &mut EditReport) -> Result<(), EditError> {
+fn apply(
+    walkmesh: &mut Walkmesh,
+    edit: &Edit,
+    number: Option<RoomNumber>,
+    report: &mut EditReport,
+) -> Result<(), EditError> {
     match edit {
         Edit::Paint { what, with } => {
             let faces = selected(walkmesh, what)?;
-            walkmesh.paint(&faces, material(walkmesh.materials(), with)?)?;
+            walkmesh.paint(&faces, paintable(walkmesh.materials(), with)?)?;
             report.note(EditOutcome::Painted(FaceCount::kotor(faces.len())));
         }
         Edit::Remove(what) => {
             let faces = selected(walkmesh, what)?;
-            walkmesh.remove_faces(&faces)?;
+            walkmesh.remove_faces_and_vertices(&faces)?;
             report.note(EditOutcome::Removed(FaceCount::kotor(faces.len())));
+            if walkmesh.face_count() == 0 {
+                report.note(EditOutcome::NoFaceLeft);
+            }
         }
         Edit::Flip(what) => {
             let faces = selected(walkmesh, what)?;
@@ -43,14 +77,16 @@ fn apply(walkmesh: &mut Walkmesh, edit: &Edit, report: &mut EditReport) -> Resul
         Edit::Mirror { axis: MirrorAxis::Y, at } => walkmesh.mirror_y(*at)?,
         Edit::Merge(other) => {
             let other = other.as_kotor().ok_or_else(|| EditError::OtherKind(other.kind()))?;
-            walkmesh.merge(other)?;
-            let joined = walkmesh.join_vertices();
+            let joined = walkmesh.merge_and_join(other)?;
             report.note(EditOutcome::Added(FaceCount::kotor(other.face_count())));
             report.note(EditOutcome::VerticesJoined(joined));
         }
         Edit::Transition { face, side, room } => {
             let edge = EdgeId::of(FaceId(*face), *side as usize).filter(|_| *side < 3);
             let edge = edge.ok_or(EditError::NotInThisGame("a face has the sides 0, 1 and 2"))?;
+            if let (Some(number), Some(room)) = (number, room) {
+                number.ensure_can_lead_to(*room)?;
+            }
             walkmesh.set_transition(edge, room.map(RoomId))?;
         }
         Edit::Hooks(hooks) => walkmesh.set_hooks(*hooks)?,
@@ -145,9 +181,10 @@ pub(super) fn edit_area(
 /// Makes an edit in a room of an area.
 fn edit_room(area: &mut Area, id: RoomId, edit: &Edit, report: &mut EditReport) -> Result<(), EditError> {
     let name = area.layout().room(id).map_or_else(String::new, |room| room.name.clone());
+    let number = RoomNumber { own: id, rooms: area.layout().rooms().len() };
     let room = area.room_mut(id).ok_or(AreaError::NoSuchRoom(id))?;
     let mut done = EditReport::default();
-    apply(room, edit, &mut done).map_err(|error| error.of_room(&name))?;
+    apply(room, edit, Some(number), &mut done).map_err(|error| error.of_room(&name))?;
     report.notes.extend(done.notes.into_iter().map(|note| EditNote { room: Some(name.clone()), ..note }));
     Ok(())
 }
@@ -203,6 +240,13 @@ fn selected(walkmesh: &Walkmesh, what: &Selection) -> Result<Vec<FaceId>, EditEr
         Selection::Box(bounds) => Ok(walkmesh.faces_in_box(bounds)),
         Selection::Class(name) => Ok(walkmesh.faces_of_material(material(walkmesh.materials(), name)?)),
     }
+}
+
+/// The material that a user names, if the table has it and the engine's sets of materials, which have 32 bits, hold it.
+fn paintable(table: &MaterialTable, name: &ClassName) -> Result<MaterialId, EditError> {
+    let material = material(table, name)?;
+    let rows = table.len().min(u32::BITS as usize);
+    if material.0 as usize >= rows { Err(EditError::MaterialOutOfRange { material, rows }) } else { Ok(material) }
 }
 
 /// The material that a user names.

@@ -25,14 +25,13 @@ impl Level {
         let engine = Engine::new(area.clone())?;
         let [fixed, doors] = self.engine_objects().map(placed);
         let engine = engine.with_objects(&fixed, &doors);
-        let Some(contents) = self.contents() else { return Ok(engine) };
-        let engine = match &contents.path_points {
+        let engine = match self.path_points() {
             Some(path) => engine.with_path_points(path),
             None => engine,
         };
-        if contents.creatures.is_empty() {
+        let Some(contents) = self.contents().filter(|contents| !contents.creatures.is_empty()) else {
             return Ok(engine);
-        }
+        };
         Ok(engine.with_creatures(contents.creatures.iter().map(circle).collect::<Vec<_>>()))
     }
 

@@ -174,7 +174,8 @@ impl Game for WalkmeshLevel {
 
     fn edit(&mut self, edits: &[Edit], _: &BakeOptions) -> Result<EditReport, EditError> {
         self.ensure_in_layout()?;
-        edit::edit(&mut self.walkmesh, edits)
+        let number = self.layout.as_ref().and_then(|layout| edit::RoomNumber::of(stem(&self.name), layout));
+        edit::edit(&mut self.walkmesh, edits, number)
     }
 
     fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {

@@ -73,6 +73,10 @@ impl Game for PathLevel {
         Box::new(|place| self.path.locate(place))
     }
 
+    fn path_points(&self) -> Option<&PathPoints> {
+        Some(&self.path)
+    }
+
     fn summary(&self) -> Result<Summary, SummaryError> {
         Ok(Summary::Pth(PathPointsSummary::of(&self.path)))
     }

@@ -1,10 +1,11 @@
 //! Edits of a whole walkmesh: to move it, and to bring another one in. What a grid of tiles forbids is refused with the
 //! reason.
 
-use crate::geometry::weld::Welder;
+use crate::geometry::pairing::{Patch, paired};
 use crate::nwn2::{EditError, VertexId, Walkmesh};
 
 use super::WalkmeshEdit;
+use super::walkmesh_edit::twice_the_area;
 
 impl WalkmeshEdit<'_> {
     /// Moves the whole walkmesh: up and down by any distance, and in the plan by whole tiles.
@@ -39,8 +40,8 @@ impl WalkmeshEdit<'_> {
         Ok(())
     }
 
-    /// Brings the triangles of another walkmesh in, which has the same grid. Vertices at the point of one that is there
-    /// already become that one, so that the triangles join.
+    /// Brings the triangles of another walkmesh in, which has the same grid. A vertex at the point of one that is there
+    /// already becomes that one, so that the triangles join. Copies of a vertex in one of the two stay apart.
     ///
     /// # Errors
     /// [`EditError::OtherGrid`], [`EditError::TooManyFaces`], and [`EditError::Bake`] if the other walkmesh cannot be baked.
@@ -51,17 +52,24 @@ impl WalkmeshEdit<'_> {
             return Err(EditError::OtherGrid { grids, widths });
         }
         let theirs = other.edit()?;
-        let mut welder = Welder::with_capacity(self.vertices().len());
-        for (vertex, point) in (0..).map(VertexId).zip(self.vertices()) {
-            welder.weld(*point, vertex);
-        }
+        let pairs = paired(&self.patch(), &theirs.patch());
         let mut number = Vec::with_capacity(theirs.vertices().len());
-        for point in theirs.vertices() {
-            number.push(welder.weld_or(*point, || self.add_vertex(*point))?);
+        for (point, pair) in theirs.vertices().iter().zip(pairs) {
+            number.push(pair.map_or_else(|| self.add_vertex(*point), |own| Ok(VertexId(own)))?);
         }
         for (_, face) in theirs.faces() {
             self.add_triangle(face.corners.map(|corner| number[corner as usize]), face.flags)?;
         }
         Ok(())
+    }
+
+    /// All triangles, counter-clockwise, and all vertices.
+    fn patch(&self) -> Patch<'_, [f32; 3]> {
+        let corners = self.faces().map(|(_, face)| {
+            let [a, b, c] = face.corners;
+            let area = twice_the_area(face.corners.map(|corner| self.vertices()[corner as usize]));
+            if area < 0.0 { [a, c, b] } else { [a, b, c] }
+        });
+        Patch { points: self.vertices(), faces: corners.collect() }
     }
 }

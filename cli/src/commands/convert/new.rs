@@ -1,7 +1,7 @@
 //! Makes a new walkmesh, area or dungeon of a scene.
 
 use anyhow::ensure;
-use walkmesh::exchange::Up;
+use walkmesh::exchange::{Floor, Up};
 use walkmesh::kotor::{self, AsciiContent, AsciiFile, DoorState};
 use walkmesh::level::{ApplyReport, Kind, Level, OpenOptions};
 
@@ -21,12 +21,17 @@ impl Convert {
         converted: &mut ConversionReport,
     ) -> anyhow::Result<Vec<OutputFile>> {
         if let Some(other) = ExchangeFormat::promised_by(&self.output) {
-            let scene = self.named(self.read(format, Up::Z, converted)?);
+            let mut scene = self.read(format, Up::Z, converted)?;
             ensure!(
                 !other.is_floor() || format == ExchangeFormat::Ascii,
                 "a file of another program does not say where creatures walk: make a walkmesh of it first, such as \
                  room.wok, and convert that"
             );
+            if let Some(name) = &self.mesh_name {
+                let classes = scene.nodes.iter_mut().flat_map(|node| &mut node.set.classes);
+                classes.for_each(|class| class.walkable |= format != ExchangeFormat::Ascii);
+                scene = Self::named_floor(name, Floor::of_scene(&scene)?, converted)?;
+            }
             converted.add_exported(&scene);
             let (files, lost) = other.write(&scene, &self.output)?;
             converted.notes.extend(lost);

@@ -5,7 +5,7 @@ use walkmesh::exchange::Export;
 use walkmesh::kotor::AsciiText;
 use walkmesh::level::{Kind, Level};
 
-use super::{Convert, stem};
+use super::{Convert, NO_FLOOR, stem};
 use crate::conversion_report::ConversionReport;
 use crate::dof;
 use crate::exchange_file::{ExchangeFormat, OutputFile};
@@ -27,17 +27,23 @@ impl Convert {
         let level = self.open()?;
         if format.is_floor() {
             let floor = level.to_floor()?;
-            ensure!(!floor.triangles.is_empty(), "creatures can walk nowhere here");
+            ensure!(!floor.triangles.is_empty(), NO_FLOOR);
             converted.add_floor(stem(&self.input), &floor);
             let (files, lost) = format.write_floor(&floor, &self.output)?;
             converted.notes.extend(lost);
             return Ok(files);
         }
-        let Export { scene, notes, .. } = level.to_scene()?;
-        let scene = self.named(scene);
+        let scene = match &self.mesh_name {
+            Some(name) => Self::named_floor(name, level.to_floor()?, converted)?,
+            None => {
+                let Export { scene, notes, .. } = level.to_scene()?;
+                converted.notes.extend(notes);
+                scene
+            }
+        };
         converted.add_exported(&scene);
         let (files, lost) = format.write(&scene, &self.output)?;
-        converted.notes.extend(notes.into_iter().chain(lost));
+        converted.notes.extend(lost);
         Ok(files)
     }
 
