@@ -85,7 +85,7 @@ pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
 pub use material::{Material, MaterialConflict, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
-pub use model::{Model, ModelDifference, ModelError};
+pub use model::{Model, ModelDifference, ModelError, ModelTreeFault};
 pub use model_table::{ModelTable, ModelTableError};
 pub use module_info::ModuleInfo;
 pub use object::{Door, DoorState, PlacedObject};
