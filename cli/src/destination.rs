@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{bail, ensure};
 use walkmesh::level::Kind;
 
 use crate::input::{Source, is_standard_input};
@@ -125,11 +125,20 @@ impl Destination {
     /// Writes a file that was made from a description. If the output is a folder, the file gets this name in it.
     /// Returns its path.
     pub fn write_made(&self, source: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
-        let output = self
-            .output
-            .as_ref()
-            .ok_or_else(|| anyhow!("a description of a dungeon cannot be baked in place; use --output"))?;
-        let target = self.target(if is_folder(output) { output.join(name) } else { output.clone() });
+        ensure!(self.output.is_some(), "a description of a dungeon cannot be baked in place; use --output");
+        self.write_beside(source, name, bytes)
+    }
+
+    /// Writes a file that was made from another one or from a folder. In place it gets this name beside the file or in the folder,
+    /// and if the output is a folder, in that. An existing file is replaced only with --force. Returns its path.
+    pub fn write_beside(&self, source: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
+        let path = match &self.output {
+            Some(output) if is_folder(output) => output.join(name),
+            Some(output) => output.clone(),
+            None if storage::is_folder(source) => source.join(name),
+            None => save::folder_of(source).join(name),
+        };
+        let target = Target { in_place: false, ..self.target(path) };
         let new_folders = NewFolders::of([&target]);
         let written = target.write(source, &[], bytes);
         new_folders.remove_empty();

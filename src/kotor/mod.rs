@@ -70,7 +70,9 @@ mod visibility;
 mod walkmesh;
 
 pub use appearance::{AppearanceError, AppearanceTable};
-pub use area::{Area, AreaError, AreaRepairs, JoinReport, LinkChange, Weld};
+pub use area::{
+    Area, AreaError, AreaRepairs, JoinReport, LayoutRecovery, LinkChange, RecoveredRoom, UnplacedRoom, Weld,
+};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding, TreeOrigin};
 #[cfg(test)]
