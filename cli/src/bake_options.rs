@@ -34,8 +34,10 @@ pub struct BakeOptions {
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
     /// KotOR: the model of the room (.mdl), or a folder with the models of rooms, each found by the name of its room. Where the model
-    /// has the room's faces and the layout is known, the tree is taken from it, with every bit that the game's own tools wrote. The
-    /// model itself is not changed
+    /// has the room's faces and the layout is known, the tree is taken from it, with every bit that the game's own tools wrote. A
+    /// model whose own tree is broken gets the tree of the room, and nothing else of it changes. It is written together with the
+    /// result: in place, or into the folder of the output under its own name. Default: the model beside the room, which is read and
+    /// never written
     #[arg(long, value_name = "MDL")]
     model: Option<PathBuf>,
     /// KotOR: build the tree of a room by the rule, even if the stored one is valid or a model has it. Default: keep a valid tree
@@ -140,13 +142,24 @@ impl BakeOptions {
         });
         let mut options = level::BakeOptions::default();
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding).with_rebuild_tree(self.rebuild_tree);
-        if let (Some(named), Kind::Bwm) = (&self.model, input.kind) {
-            options.kotor = options.kotor.with_model(models::of_room(named, &input.path)?);
-        }
+        let model = match self.named_model(input)? {
+            Some(path) => Some(models::read(&path)?),
+            None if self.model.is_none() => models::beside(input, &self.areas),
+            None => None,
+        };
+        options.kotor = options.kotor.with_model(model);
         options.footprints = objects.map(|objects| self.footprints(objects)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         options.keep_floor = self.keep_floor;
         Ok(options)
+    }
+
+    /// The file of the model that the user named for a room.
+    pub fn named_model(&self, input: &Input) -> anyhow::Result<Option<PathBuf>> {
+        match (&self.model, input.kind) {
+            (Some(named), Kind::Bwm) => models::path_of(named, &input.path, &self.areas),
+            _ => Ok(None),
+        }
     }
 
     /// The options for a Silkroad dungeon.

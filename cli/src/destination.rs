@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{bail, ensure};
 use walkmesh::level::{Folder, Kind};
 
 use crate::exchange_file::OutputFile;
@@ -135,11 +135,21 @@ impl Destination {
     /// Writes a file that was made from a description. If the output is a folder, the file gets this name in it.
     /// Returns where it is.
     pub fn write_made(&self, source: &Location, name: &str, bytes: &[u8]) -> anyhow::Result<Location> {
-        let output = self
-            .output
-            .as_ref()
-            .ok_or_else(|| anyhow!("a description of a dungeon cannot be baked in place; use --output"))?;
-        let target = self.target(if is_folder(output) { file_in(output, name)? } else { output.into() });
+        ensure!(self.output.is_some(), "a description of a dungeon cannot be baked in place; use --output");
+        self.write_beside(source, name, bytes)
+    }
+
+    /// Writes a file that was made from another one or from a folder. In place it gets this name beside the file or in the folder,
+    /// and if the output is a folder, in that. An existing file is replaced only with --force. Returns where it is.
+    pub fn write_beside(&self, source: &Location, name: &str, bytes: &[u8]) -> anyhow::Result<Location> {
+        let path = match (&self.output, source.path()) {
+            (Some(output), _) if !is_folder(output) => output.into(),
+            (Some(output), _) => file_in(output, name)?,
+            (None, Some(folder)) if storage::is_folder(folder) => file_in(folder, name)?,
+            (None, Some(file)) => file_in(save::folder_of(file), name)?,
+            (None, None) => source.with_file_name(name),
+        };
+        let target = Target { in_place: false, ..self.target(path) };
         let new_folders = NewFolders::of([&target]);
         let written = target.write(source, &[], bytes);
         new_folders.remove_empty();

@@ -26,7 +26,7 @@ pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
     is_walkmesh && room(after).zip(room(before)).is_some_and(|(after, before)| !after.keeps_model_of(&before, [0.0; 3]))
 }
 
-/// The model with the name of a room, in the folder of the room. A room whose model cannot be read is checked without it.
+/// The model with the name of a room, in the folder of the room. A room whose model cannot be read is worked on without it.
 pub fn beside(input: &Input, files: &AreaFolders) -> Option<Arc<Model>> {
     let path = if input.kind == Kind::Bwm { files.beside(&input.path, "mdl").ok()?? } else { return None };
     Model::from_bytes_with(&storage::read_regular(&path).ok()?, &limits()).ok().map(Arc::new)
@@ -35,8 +35,9 @@ pub fn beside(input: &Input, files: &AreaFolders) -> Option<Arc<Model>> {
 /// The model of a room, which follows the room.
 #[derive(Default, clap::Args)]
 pub struct FollowingModel {
-    /// KotOR: the model of the room (.mdl). If it does not fit the room any more, the room's faces and tree are written into it. It is
-    /// written together with the result: in place, or into the folder of the output under its own name
+    /// KotOR: the model of the room (.mdl). If it does not fit the room any more, the room's faces and tree are written into it; if
+    /// only its tree is broken, the tree is. It is written together with the result: in place, or into the folder of the output under
+    /// its own name
     #[arg(long, value_name = "MDL")]
     model: Option<PathBuf>,
 }
@@ -47,19 +48,19 @@ impl FollowingModel {
         self.model.as_deref()
     }
 
-    /// The model as it must be after an edit of its room; `None` if no model is given, or if it still fits.
-    pub fn follow(&self, before: &Level, after: &Level) -> anyhow::Result<Option<Beside>> {
+    /// The model as it must be after an edit of its room; `None` if no model is given, or if it still fits and its tree is sound.
+    pub fn follow(&self, before: &Level, after: &Level) -> anyhow::Result<Option<ChangedModel>> {
         let Some(path) = &self.model else { return Ok(None) };
         let rooms = before.as_kotor().zip(after.as_kotor());
         let (before, after) = rooms.context("--model works on a room of KotOR (.wok)")?;
         let follow = || {
             let read = input::read(path)?;
-            let mut model = Model::from_bytes_with(&read, &limits())?;
-            let is_written = model.follow(before, after)?;
-            anyhow::Ok(is_written.then_some((read, model.to_bytes()?)))
+            let model = Model::from_bytes_with(&read, &limits())?;
+            let mut followed = model.clone();
+            followed.follow(before, after)?;
+            ChangedModel::of(path.into(), &model, &followed)
         };
-        let written = follow().with_context(|| format!("the model {}", path.display()))?;
-        Ok(written.map(|(read, bytes)| Beside::Edited { source: path.clone(), read, bytes }))
+        follow().with_context(|| format!("the model {}", path.display()))
     }
 
     /// Refuses a model where several rooms are worked on.
@@ -69,23 +70,48 @@ impl FollowingModel {
     }
 }
 
-/// The model of a room: the named file, or the file of the room's name in the named folder, in any case.
-pub fn of_room(named: &Path, room: &Location) -> anyhow::Result<Option<Arc<Model>>> {
-    let path = if named.is_dir() { in_folder(named, room)? } else { Some(named.into()) };
-    let Some(path) = path else { return Ok(None) };
-    let read = || {
-        let bytes = if named.is_dir() { storage::read_regular(&path)? } else { input::read(&path)? };
-        anyhow::Ok(Model::from_bytes_with(&bytes, &limits())?)
-    };
-    read().map(|model| Some(Arc::new(model))).with_context(|| format!("the model {path}"))
+/// A model that is written together with its room.
+pub struct ChangedModel {
+    pub beside: Beside,
+    /// What changed besides the faces of the room.
+    pub note: Option<String>,
 }
 
-/// The file in a folder that has the name of a room's model.
-fn in_folder(folder: &Path, room: &Location) -> anyhow::Result<Option<Location>> {
-    let entries = storage::entries(folder).with_context(|| format!("the folder {}", folder.display()))?;
-    let stem = room.file_stem().unwrap_or_default();
-    let is_it = |entry: &Location| {
-        entry.has_extension("mdl") && entry.file_stem().is_some_and(|it| it.eq_ignore_ascii_case(stem))
+impl ChangedModel {
+    /// The file of a model that changed; `None` if it is as it was.
+    fn of(path: Location, before: &Model, after: &Model) -> anyhow::Result<Option<Self>> {
+        if before.as_raw() == after.as_raw() {
+            return Ok(None);
+        }
+        let note = |fault| format!("the tree of the model {path} is made again, because it was broken: {fault}");
+        let note = before.tree_fault().map(note);
+        // A model that is read and not changed is written as it was.
+        let [read, bytes] = [before.to_bytes()?, after.to_bytes()?];
+        Ok(Some(Self { beside: Beside::Edited { source: path, read, bytes }, note }))
+    }
+}
+
+/// The file of the model of a room: the named one, or the one with the room's name in the named folder.
+pub fn path_of(named: &Path, room: &Location, files: &AreaFolders) -> anyhow::Result<Option<Location>> {
+    if storage::is_folder(named) { files.find(&named.into(), room, "mdl") } else { Ok(Some(named.into())) }
+}
+
+/// Reads the model in a file.
+pub fn read(path: &Location) -> anyhow::Result<Arc<Model>> {
+    let read = || anyhow::Ok(Model::from_bytes_with(&input::read(path)?, &limits())?);
+    read().map(Arc::new).with_context(|| format!("the model {path}"))
+}
+
+/// The model of a baked room with another tree; `None` if its tree is sound, or if it is the model of another room.
+pub fn with_tree(path: Location, model: &Model, room: &Location, level: &Level) -> anyhow::Result<Option<ChangedModel>> {
+    let Some(walkmesh) = level.as_kotor().filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok) else {
+        return Ok(None);
     };
-    Ok(entries.into_iter().find(is_it))
+    let has_name = || path.file_stem().zip(room.file_stem()).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
+    if !has_name() && !walkmesh.diff_model(model).is_ok_and(|difference| difference.is_none()) {
+        return Ok(None);
+    }
+    let mut baked = model.clone();
+    baked.bake_tree(walkmesh).with_context(|| format!("the model {path}"))?;
+    ChangedModel::of(path, model, &baked)
 }

@@ -82,8 +82,8 @@ impl AreaFolders {
         self.find(&folder, area, extension)
     }
 
-    /// The file of an area in a folder, in whatever capitals. Of several the one with exactly the area's name counts.
-    fn find(&self, folder: &Location, area: &Location, extension: &str) -> anyhow::Result<Option<Location>> {
+    /// The file of an area, or of a room, in a folder, in whatever capitals. Of several the one with exactly the area's name counts.
+    pub fn find(&self, folder: &Location, area: &Location, extension: &str) -> anyhow::Result<Option<Location>> {
         let Some(area) = area.file_stem() else { return Ok(None) };
         let files = self.in_folder(folder).with_context(|| format!("the folder {folder}"))?;
         let mut name = area.to_ascii_lowercase();

@@ -240,7 +240,7 @@ fn only_layout(paths: &[Location]) -> anyhow::Result<Location> {
     match layouts.as_slice() {
         [layout] => Ok((*layout).clone()),
         [] if !paths.iter().any(|path| path.has_extension("wok")) => bail!("{}", no_area(paths)),
-        [] => bail!("the folder has no layout; name one with --layout"),
+        [] => bail!("the folder has no layout; name one with --layout, or recover it with `area --recover-layout`"),
         _ => bail!("the folder has {} layouts; name one with --layout", layouts.len()),
     }
 }

@@ -46,11 +46,13 @@ pub struct NewFile<T> {
     /// Further files. All are written or none.
     pub beside: Vec<Beside>,
     pub about: T,
+    /// Whether a room fits its model, which is not written, so that no note about stale models is needed.
+    pub fits_model: bool,
 }
 
 impl<T> From<(Vec<u8>, T)> for NewFile<T> {
     fn from((bytes, about): (Vec<u8>, T)) -> Self {
-        Self { bytes, beside: Vec::new(), about }
+        Self { bytes, beside: Vec::new(), about, fits_model: false }
     }
 }
 
@@ -132,7 +134,7 @@ impl Writing<'_> {
             |index, input| {
                 let (input, target) = (input?, &paths[index]);
                 let start = time.then(Instant::now);
-                let NewFile { bytes, beside, about } = make(&input)?.into();
+                let NewFile { bytes, beside, about, fits_model } = make(&input)?.into();
                 let changed = bytes != input.bytes;
                 let written = !target.holds(&input, &bytes);
                 let waits = written
@@ -151,7 +153,7 @@ impl Writing<'_> {
                     seconds: start.map(|start| start.elapsed().as_secs_f64()),
                     about,
                     waits,
-                    is_model_stale: changed && !has_model && models::is_stale(&input.bytes, &bytes),
+                    is_model_stale: changed && !has_model && !fits_model && models::is_stale(&input.bytes, &bytes),
                 })
             },
             |written, report| {

@@ -19,6 +19,7 @@
 
 mod mesh;
 mod node;
+mod tree;
 #[cfg(feature = "arbitrary")]
 mod valid;
 mod walkmesh;
@@ -31,7 +32,8 @@ use bytemuck::bytes_of;
 
 pub use mesh::{AabbNode, Face, Kotor2Mesh, MeshEnd, MeshHeader};
 pub use node::{Array, FunctionPointers, GeometryHeader, NodeHeader};
-pub use walkmesh::{TreeNode, WalkmeshNode};
+pub use tree::{TreeFault, TreeNode};
+pub use walkmesh::WalkmeshNode;
 
 use crate::document::OnDisk;
 use crate::error::{Error, Wrong, bytes};

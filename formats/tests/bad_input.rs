@@ -10,7 +10,7 @@ use walkmesh_formats::erf::{self, Erf};
 use walkmesh_formats::gff::Gff;
 use walkmesh_formats::key::KeyFile;
 use walkmesh_formats::mdb::{Collision, Mdb, Walk};
-use walkmesh_formats::mdl::{Array, FunctionPointers, GeometryHeader, Mdl, NodeHeader};
+use walkmesh_formats::mdl::{AabbNode, Array, FunctionPointers, GeometryHeader, Mdl, NodeHeader, TreeFault};
 use walkmesh_formats::rim::Rim;
 use walkmesh_formats::trn::{Packet, Trn, Trrn, Trwh, Watr};
 use walkmesh_formats::two_da::TwoDa;
@@ -574,31 +574,51 @@ fn models_with_wrong_links() {
     let many = damaged_model(with_root(NodeHeader { children: Array::new(children, u32::MAX), ..root }));
     assert!(many.contains("node.children at offset") || many.contains("node at offset"), "{many}");
 
-    let tree = sample.tree[0];
-    let record = |model: &mut Mdl, record| model.put(tree.offset, &[record], "tree").unwrap();
-    let mut back = tree.record;
-    back.right = tree.offset;
-    let error = damaged_model(|model| record(model, back));
-    assert!(
-        error.ends_with(
-            "expected 3 nodes for 2 faces, found one more: two nodes have the same child, or the tree leads back"
-        ),
-        "{error}"
-    );
-    let mut leaf = tree.record;
-    leaf.face = 1;
-    let error = damaged_model(|model| record(model, leaf));
-    assert!(error.ends_with("expected 3 nodes for 2 faces, found 1 nodes"), "{error}");
-    let mut outside = tree.record;
-    outside.left = 0x1000_0000;
-    assert_eq!(
-        damaged_model(|model| record(model, outside)),
-        "MDL: walkmesh.tree at offset 0x1000000c: expected 40 bytes, found 0 bytes before the end of the data"
-    );
     let mut mesh = sample.mesh;
     mesh.faces.count = u32::MAX;
     let error = damaged_model(|model| model.put(sample.mesh_offset(), &[mesh], "mesh").unwrap());
     assert!(error.contains("walkmesh.faces at offset") && error.contains("expected 137438953440 bytes"), "{error}");
+}
+
+#[test]
+fn a_broken_tree_of_a_model_is_kept_and_its_fault_is_named() {
+    let sample = samples::mdl().walkmesh().unwrap().unwrap();
+    let nodes = sample.tree.clone().unwrap();
+    let [root, left, _] = nodes[..] else { panic!("{nodes:?}") };
+    let offsets: Vec<u32> = nodes.iter().map(|node| node.offset).collect();
+    let fault = |offset: u32, record: AabbNode| {
+        let mut model = samples::mdl();
+        model.put(offset, &[record], "tree").unwrap();
+        assert_eq!(Mdl::from_bytes(&model.to_bytes().unwrap()), Ok(model.clone()));
+        let walkmesh = model.walkmesh().unwrap().unwrap();
+        assert_eq!((walkmesh.faces, walkmesh.root), (sample.faces.clone(), sample.root));
+        (walkmesh.tree.unwrap_err(), model.tree_offsets(sample.root, 2) == Some(offsets.clone()))
+    };
+    let children = |left, right| AabbNode { left, right, ..root.record };
+    let of_leaf = |face| AabbNode { face, ..left.record };
+    let faults = [
+        // What some tools write instead of all children.
+        (fault(root.offset, children(u32::MAX, u32::MAX)), TreeFault::Outside { offset: u32::MAX }, true),
+        (fault(root.offset, children(left.offset, root.offset)), TreeFault::ReachedTwice { offset: root.offset }, true),
+        (fault(root.offset, children(left.offset, left.offset)), TreeFault::ReachedTwice { offset: left.offset }, true),
+        (fault(left.offset, of_leaf(2)), TreeFault::NoSuchFace { face: 2 }, false),
+        (fault(left.offset, of_leaf(1)), TreeFault::FaceTwice { face: 1 }, false),
+        (fault(root.offset, AabbNode { face: 1, ..root.record }), TreeFault::FaceMissing { face: 0 }, false),
+    ];
+    for ((found, is_in_preorder), fault, is_expected) in faults {
+        assert_eq!((found, is_in_preorder), (fault, is_expected));
+    }
+    let mut model = samples::mdl();
+    model.put(sample.root_offset(), &[u32::MAX], "root").unwrap();
+    assert_eq!(model.walkmesh().unwrap().unwrap().tree, Err(TreeFault::Outside { offset: u32::MAX }));
+    // Inner nodes that never end in a leaf.
+    let mut model = samples::mdl();
+    let chain = model.append(&vec![AabbNode { face: -1, ..AabbNode::default() }; 9]).unwrap();
+    let links =
+        (0..8).map(|node| AabbNode { face: -1, left: chain + 40 * (node + 1), right: 0, ..AabbNode::default() });
+    model.put(chain, &links.collect::<Vec<_>>(), "chain").unwrap();
+    model.put(sample.root_offset(), &[chain], "root").unwrap();
+    assert_eq!(model.walkmesh().unwrap().unwrap().tree, Err(TreeFault::TooManyNodes { expected: 3 }));
 }
 
 /// Two thousand nodes in a row, and one with two thousand children: neither the stack nor the time grows out of hand.
@@ -624,7 +644,7 @@ fn models_with_many_nodes() {
         let last = first + 80 * (many - 1);
         let node_type = NodeHeader::HEADER | NodeHeader::MESH | NodeHeader::AABB;
         model.put(last, &[NodeHeader { node_type, ..node }], "node").unwrap();
-        let error = model.walkmesh().unwrap_err();
-        assert!(error.detail().field.starts_with("walkmesh."), "{is_deep}: {error}");
+        let walkmesh = model.walkmesh().unwrap().unwrap();
+        assert!(walkmesh.tree.is_err(), "{is_deep}");
     }
 }

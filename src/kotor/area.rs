@@ -38,6 +38,7 @@
 pub(super) mod check;
 mod floor;
 mod join;
+mod layout_recovery;
 mod link;
 pub(super) mod objects;
 mod renumber;
@@ -46,6 +47,7 @@ mod seams;
 mod weld;
 
 pub use self::join::JoinReport;
+pub use self::layout_recovery::{LayoutRecovery, RecoveredRoom, UnplacedRoom};
 pub use self::link::LinkChange;
 pub use self::repair::AreaRepairs;
 pub(super) use self::seams::SeamEdge;

@@ -70,7 +70,9 @@ mod visibility;
 mod walkmesh;
 
 pub use appearance::{AppearanceError, AppearanceTable};
-pub use area::{Area, AreaError, AreaRepairs, JoinReport, LinkChange, Weld};
+pub use area::{
+    Area, AreaError, AreaRepairs, JoinReport, LayoutRecovery, LinkChange, RecoveredRoom, UnplacedRoom, Weld,
+};
 pub use ascii::{AsciiContent, AsciiError, AsciiFault, AsciiFile, AsciiText};
 pub use bake::{BakeOptions, BakeReport, NormalRounding, TreeOrigin};
 #[cfg(test)]
@@ -85,7 +87,7 @@ pub use ids::{EdgeId, FaceId, NodeId, RoomId, VertexId};
 pub use kind::Kind;
 pub use layout::{DoorHook, Layout, LayoutError, LayoutRoom};
 pub use material::{Material, MaterialConflict, MaterialId, MaterialMask, MaterialTable, MaterialTableError};
-pub use model::{Model, ModelDifference, ModelError};
+pub use model::{Model, ModelDifference, ModelError, ModelTreeFault};
 pub use model_table::{ModelTable, ModelTableError};
 pub use module_info::ModuleInfo;
 pub use object::{Door, DoorState, PlacedObject};

@@ -5,6 +5,7 @@ mod error;
 mod follow;
 mod keeps;
 mod order;
+mod tree;
 mod write;
 
 use walkmesh_formats::mdl::{Mdl, NodeHeader, WalkmeshNode};
@@ -12,6 +13,8 @@ use walkmesh_formats::{Document, Limits};
 
 pub use self::compare::ModelDifference;
 pub use self::error::ModelError;
+pub(super) use self::order::REACH;
+pub use self::tree::ModelTreeFault;
 
 use super::MaterialId;
 
@@ -40,7 +43,8 @@ impl Model {
     /// Reads a model.
     ///
     /// # Errors
-    /// [`ModelError`]: the bytes are no model of one of the games, are damaged, or no node has a walkmesh.
+    /// [`ModelError`]: the bytes are no model of one of the games, are damaged, or no node has a walkmesh. A broken tree is not an
+    /// error: see [`tree_fault`](Self::tree_fault).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         Self::from_bytes_with(bytes, &Limits::default())
     }

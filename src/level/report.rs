@@ -5,7 +5,7 @@ use std::fmt;
 use crate::counted::{agreeing, counted};
 use crate::flaw::Repair;
 use crate::formats::aswm::Version;
-use crate::kotor::{Area, EdgeId, LinkChange, RoomId, Weld};
+use crate::kotor::{Area, EdgeId, LinkChange, ModelTreeFault, RoomId, Weld};
 use crate::nwn2::{self, CrowdedTile, LeftUndone, TriangleId};
 use crate::silkroad::LostLink;
 
@@ -43,6 +43,8 @@ pub enum BakeNote {
     ModelUnused {
         /// The room, in an area.
         room: Option<String>,
+        /// Why the tree of the model is broken, if it is.
+        fault: Option<ModelTreeFault>,
     },
     /// KotOR: an edge with a transition is no longer on a perimeter.
     TransitionLost {
@@ -77,12 +79,13 @@ impl fmt::Display for BakeNote {
                 room.as_ref().map_or(Ok(()), |room| write!(f, "{room}: "))?;
                 write!(f, "the transition of {edge} to {to} was removed, because the edge is no longer on a perimeter")
             }
-            Self::ModelUnused { room } => {
+            Self::ModelUnused { room, fault } => {
                 room.as_ref().map_or(Ok(()), |room| write!(f, "{room}: "))?;
-                f.write_str(
-                    "the tree was not taken from the model, because the model has other faces or the room's position in the \
-                     layout is not known",
-                )
+                f.write_str("the tree was not taken from the model, because ")?;
+                match fault {
+                    Some(fault) => write!(f, "that one is broken: {fault}"),
+                    None => f.write_str("the model has other faces or the room's position in the layout is not known"),
+                }
             }
             Self::LeftUndone(undone) => undone.fmt(f),
             Self::OldVersion(old) => write!(f, "version {old} became 0x6C, the only one that a bake writes"),

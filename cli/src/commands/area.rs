@@ -1,5 +1,7 @@
 //! The command `walkmesh area`: checks and edits the rooms of a KotOR area together with its layout.
 
+mod layout_recovery;
+
 use std::fmt;
 use std::path::PathBuf;
 
@@ -30,10 +32,12 @@ use crate::walker::Appearances;
 /// seams that nearly meet meet exactly, and --link recomputes every transition. They are applied in this order. Without
 /// any of them, the rooms are only checked. Without --output or --in-place, nothing is written, and the changes are
 /// only listed. The exit status is 1 if there is an error, or when there are changes that are not written.
+///
+/// Where the layout is lost, --recover-layout recovers it from the rooms and their models.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh area rooms/\n  walkmesh area rooms/ --weld 0.01 --link --in-place\n  walkmesh area rooms/ \
-                        --move 100,0,-2.5 -o moved/"
+                        --move 100,0,-2.5 -o moved/\n  walkmesh area rooms/ --recover-layout -o rooms/m10aa.lyt"
 )]
 pub struct Area {
     /// The folder with the rooms
@@ -52,6 +56,12 @@ pub struct Area {
     /// Compute every transition from the edges that two rooms share
     #[arg(long)]
     link: bool,
+    /// Recover the layout from the rooms and their models (.mdl), which are beside them: the position of each room, to four decimals,
+    /// and its number, by the transitions that lead to it. Prints the layout, or writes it to --output, or with --in-place into DIR
+    /// under the name of DIR. Door hooks, tracks and obstacles are in no other file, so they cannot be recovered. The exit status is
+    /// 1 if a room has no model that fits
+    #[arg(long, conflicts_with_all = ["layout", "offset", "weld", "link", "place"])]
+    recover_layout: bool,
     /// Check whether creatures can get to the use hooks of a placeable's PWK or a door's DWK. Position (in metres, z up)
     /// and bearing (in radians, counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in
     /// the folder of the rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
@@ -75,6 +85,9 @@ pub struct Area {
 
 impl Area {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        if self.recover_layout {
+            return layout_recovery::run(&self.folder, &self.destination, report);
+        }
         let opened = self.destination.recover(&self.folder).and_then(|()| {
             let appearances = self.appearances.read()?;
             let complain = |path: &Location, error: &_| report.problem(path, error);

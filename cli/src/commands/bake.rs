@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::ArgGroup;
 use serde::Serialize;
-use walkmesh::level::{Carving, Kind, Level, Operation};
+use walkmesh::level::{BakeNote, Carving, Kind, Level, Operation};
 
 use crate::bake_options::BakeOptions;
 use crate::description::{self, PlanReport};
@@ -19,10 +19,11 @@ use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
 use crate::location::Location;
 use crate::materials::Materials;
+use crate::models;
 use crate::output::{Outcome, Report};
 use crate::skip_counts::Skip;
 use crate::storage;
-use crate::write_report::{WriteReport, Writing};
+use crate::write_report::{NewFile, WriteReport, Writing};
 
 use bake_texts::BakeTexts;
 use module_report::ModuleReport;
@@ -110,8 +111,8 @@ impl Bake {
             return Ok(());
         }
         let make = |input: &Input| match self.held().remove(&input.path) {
-            Some(made) => Ok(made),
-            None => self.baked(input).map(|made| (made.bytes, made.texts)),
+            Some(made) => Ok(made.into()),
+            None => self.baked(input).map(|made| made.file),
         };
         let module = || Some(std::mem::take(&mut *self.module.lock().unwrap_or_else(PoisonError::into_inner)).sorted());
         let writing = Writing { destination: &self.destination, rename: trn_to_trx, works_on, time: self.time };
@@ -126,9 +127,9 @@ impl Bake {
             if input.kind != Kind::Trn {
                 return Ok(AreaGaps { file: input.name(), gaps: Vec::new() });
             }
-            let Made { bytes, texts, gaps } = self.baked(&input)?;
+            let Made { file, gaps } = self.baked(&input)?;
             if gaps.is_empty() {
-                self.held().insert(input.path.clone(), (bytes, texts));
+                self.held().insert(input.path.clone(), (file.bytes, file.about));
             }
             Ok(AreaGaps { file: input.name(), gaps })
         };
@@ -178,13 +179,22 @@ impl Bake {
         let objects = self.options.objects_of(input)?;
         let mut level = self.options.open(input, &self.materials, objects.as_ref())?;
         let before = level.clone();
-        let report =
-            level.bake(&self.options.of(input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
+        let options = self.options.of(input, objects.as_ref())?;
+        let report = level.bake(&options).map_err(|error| self.materials.explain(error))?;
         report.carving.as_ref().map_or(Ok(()), |carving| self.take_down(input, &level, carving))?;
         let gaps = report.carving.as_ref().map(Carving::gaps).unwrap_or_default();
         let damaged_models = self.options.damaged_models(objects.as_ref())?;
-        let texts = BakeTexts::of(objects, &before, &level, &report, damaged_models)?;
-        Ok(Made { bytes: level.to_bytes()?, texts, gaps })
+        let model = match self.options.named_model(input)?.zip(options.kotor.model.as_deref()) {
+            Some((path, model)) => models::with_tree(path, model, &input.path, &level)?,
+            None => None,
+        };
+        let is_unused = report.notes.iter().any(|note| matches!(note, BakeNote::ModelUnused { .. }));
+        let fits_model = options.kotor.model.is_some() && !options.kotor.rebuild_tree && !is_unused;
+        let (beside, note) = model.map(|model| (model.beside, model.note)).unzip();
+        let notes = damaged_models.into_iter().chain(note.flatten()).collect();
+        let about = BakeTexts::of(objects, &before, &level, &report, notes)?;
+        let file = NewFile { bytes: level.to_bytes()?, beside: beside.into_iter().collect(), about, fits_model };
+        Ok(Made { file, gaps })
     }
 
     /// Bakes a Silkroad dungeon from its description.
@@ -211,8 +221,7 @@ impl Bake {
 
 /// A file that was baked.
 struct Made {
-    bytes: Vec<u8>,
-    texts: BakeTexts,
+    file: NewFile<BakeTexts>,
     /// What was left out or lost, by which a strict bake is refused.
     gaps: Vec<String>,
 }

@@ -87,9 +87,11 @@ impl Edit {
             let before = level.clone();
             let edited = level.edit(&edits, &options).map_err(anyhow::Error::from);
             let edited = edited.and_then(|done| {
-                let beside = self.model.follow(&before, &level)?.into_iter().collect();
-                let notes = texts(&done, &before, &level);
-                Ok(NewFile { bytes: level.to_bytes()?, beside, about: EditTexts { notes } })
+                let model = self.model.follow(&before, &level)?;
+                let (beside, note) = model.map(|model| (model.beside, model.note)).unzip();
+                let notes = texts(&done, &before, &level).into_iter().chain(note.flatten()).collect();
+                let beside = beside.into_iter().collect();
+                Ok(NewFile { bytes: level.to_bytes()?, beside, about: EditTexts { notes }, fits_model: false })
             });
             edited.map_err(|error| self.merged().fold(error, anyhow::Error::context))
         })

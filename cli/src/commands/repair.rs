@@ -24,7 +24,7 @@ use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::location::Location;
 use crate::materials::Materials;
-use crate::models::{self, FollowingModel};
+use crate::models::{self, ChangedModel, FollowingModel};
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save;
@@ -123,7 +123,7 @@ struct Repaired {
     /// What changed.
     picture: Option<OutputFile>,
     /// The model, if it changed.
-    model: Option<Beside>,
+    model: Option<ChangedModel>,
     done: RepairReport,
 }
 
@@ -154,8 +154,9 @@ impl Repair {
             return writing.each(sources, report, |input| {
                 let Repaired { bytes, picture, model, done } = self.repaired(input, &options)?;
                 let picture = picture.map(|(path, bytes)| Beside::Made { path, bytes });
+                let (model, note) = model.map(|model| (model.beside, model.note)).unzip();
                 let beside = picture.into_iter().chain(model).collect();
-                Ok(NewFile { bytes, beside, about: RepairTexts::of(done, self.all) })
+                Ok(NewFile { bytes, beside, about: RepairTexts::of(done, note.flatten(), self.all), fits_model: false })
             });
         }
         let done = each_file(
@@ -165,12 +166,13 @@ impl Repair {
             works_on,
             |_, input| {
                 let input = input?;
-                let Repaired { picture, done, .. } = self.repaired(&input, &options)?;
+                let Repaired { picture, done, model, .. } = self.repaired(&input, &options)?;
                 if let Some(picture) = picture {
                     save::write_set(&[self.destination.beside(&input.path, &picture)])?;
                 }
-                let (is_model_stale, is_unchanged) = (done.is_model_stale, done.is_unchanged());
-                let repaired = RepairTexts::of(done, self.all);
+                let is_unchanged = done.is_unchanged() && model.is_none();
+                let is_model_stale = done.is_model_stale;
+                let repaired = RepairTexts::of(done, model.and_then(|model| model.note), self.all);
                 Ok(RepairPlan { file: input.name(), repaired, is_model_stale, is_unchanged })
             },
             |planned, report| {

@@ -152,7 +152,8 @@ fn a_folder_without_its_layout_and_files_that_are_no_rooms_are_reported() {
 
     fs::remove_file(folder.path().join("manor.lyt")).expect("the file");
     let none = area(folder.path(), &[]);
-    let message = format!("walkmesh: {}: the folder has no layout; name one with --layout\n", folder.path().display());
+    let advice = "name one with --layout, or recover it with `area --recover-layout`";
+    let message = format!("walkmesh: {}: the folder has no layout; {advice}\n", folder.path().display());
     assert_eq!((none.status, none.out, none.err), (2, String::new(), message));
     let given = area(folder.path(), &["--layout", "samples/manor.lyt"]);
     assert!(given.out.starts_with("samples/manor.lyt: 1 of 2 rooms"), "{}", given.out);

@@ -31,6 +31,7 @@ mod hostile;
 mod info;
 mod json;
 mod killed;
+mod layout_recovery;
 mod learn;
 mod limits;
 mod materials;

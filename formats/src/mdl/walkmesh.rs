@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{
-    AabbNode, Face, FunctionPointers, GeometryHeader, HEADER_SIZE, Kotor2Mesh, Mdl, MeshEnd, MeshHeader, NodeHeader,
-    malformed,
+    Face, FunctionPointers, GeometryHeader, HEADER_SIZE, Kotor2Mesh, Mdl, MeshEnd, MeshHeader, NodeHeader, TreeFault,
+    TreeNode, malformed,
 };
 use crate::error::Wrong;
 use crate::{Document, Error, Vector3};
@@ -28,19 +28,11 @@ pub struct WalkmeshNode {
     pub vertices: Vec<Vector3>,
     /// The faces.
     pub faces: Vec<Face>,
-    /// The tree over the faces, from its root, each node before its left side and that before its right side.
-    pub tree: Vec<TreeNode>,
-}
-
-/// A node of the tree, with its children as indices.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TreeNode {
-    /// The record.
-    pub record: AabbNode,
-    /// Where the record stands.
-    pub offset: u32,
-    /// The indices of the children of an inner node.
-    pub children: Option<[u32; 2]>,
+    /// The offset of the tree's root.
+    pub root: u32,
+    /// The tree over the faces, from its root, each node before its left side and that before its right side; or why the
+    /// records are not such a tree.
+    pub tree: Result<Vec<TreeNode>, TreeFault>,
 }
 
 impl WalkmeshNode {
@@ -73,8 +65,8 @@ impl Mdl {
     /// The first node with a walkmesh; `None` if no node has one.
     ///
     /// # Errors
-    /// [`Error::Malformed`]: a record is not inside of the data, two nodes have the same child, or the tree has other than two
-    /// nodes less one for each face. [`Error::Unsupported`] for a model of an unknown game.
+    /// [`Error::Malformed`]: a record is not inside of the data, or two nodes have the same child. A broken tree over the faces
+    /// is not an error, because it follows from the faces. [`Error::Unsupported`] for a model of an unknown game.
     pub fn walkmesh(&self) -> Result<Option<WalkmeshNode>, Error> {
         let geometry: GeometryHeader = self.at(0, "header")?;
         let pointers = geometry.function_pointers;
@@ -90,7 +82,8 @@ impl Mdl {
         let end: MeshEnd = self.at(end_at, "walkmesh.end")?;
         let vertices = self.table_at(end.vertices, mesh.vertex_count.into(), "walkmesh.vertices")?;
         let faces: Vec<Face> = self.table_at(mesh.faces.offset, mesh.faces.count, "walkmesh.faces")?;
-        let tree = self.tree(end_at + size_of::<MeshEnd>() as u32, faces.len())?;
+        let root = self.at(end_at + size_of::<MeshEnd>() as u32, "walkmesh.root")?;
+        let tree = self.tree(root, faces.len());
         Ok(Some(WalkmeshNode {
             function_pointers: pointers,
             offset,
@@ -100,6 +93,7 @@ impl Mdl {
             end,
             vertices,
             faces,
+            root,
             tree,
         }))
     }
@@ -141,38 +135,5 @@ impl Mdl {
             open[first..].reverse();
         }
         Ok(None)
-    }
-
-    /// The tree whose root's offset is stored at `root_at`, over so many faces.
-    fn tree(&self, root_at: u32, faces: usize) -> Result<Vec<TreeNode>, Error> {
-        const FIELD: &str = "walkmesh.tree";
-        let mut tree: Vec<TreeNode> = Vec::new();
-        if faces == 0 {
-            return Ok(tree);
-        }
-        let whole = 2 * faces - 1;
-        // The offset of a node, and of whom it is the left or the right child.
-        let mut open = vec![(self.at(root_at, "walkmesh.root")?, None)];
-        while let Some((offset, parent)) = open.pop() {
-            let record: AabbNode = self.at(offset, FIELD)?;
-            let number = tree.len() as u32;
-            if tree.len() == whole {
-                let found = "one more: two nodes have the same child, or the tree leads back";
-                return Err(malformed(format_args!("{whole} nodes for {faces} faces"), found, FIELD, offset));
-            }
-            if let Some((parent, side)) = parent {
-                let parent: &mut TreeNode = &mut tree[parent as usize];
-                parent.children.get_or_insert([0; 2])[side] = number;
-            }
-            tree.push(TreeNode { record, offset, children: None });
-            if record.face < 0 {
-                open.extend([(record.right, Some((number, 1))), (record.left, Some((number, 0)))]);
-            }
-        }
-        if tree.len() < whole {
-            let found = format!("{} nodes", tree.len());
-            return Err(malformed(format_args!("{whole} nodes for {faces} faces"), found, FIELD, root_at));
-        }
-        Ok(tree)
     }
 }

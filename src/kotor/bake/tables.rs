@@ -71,7 +71,7 @@ pub(super) fn set_tree(raw: &mut Bwm, source: TreeSource<'_>) -> Option<TreeOrig
     let geometry = Geometry::new(Frame::of(raw, layout_position), &raw.faces, &raw.vertices);
     let of_model = model.zip(layout_position).and_then(|((model, faces), layout_position)| {
         let frame = Frame::at(model.position(), layout_position);
-        let nodes = nodes_of_model(&frame, &model.walkmesh_node().tree, &faces)?;
+        let nodes = nodes_of_model(&frame, model.walkmesh_node().tree.as_ref().ok()?, &faces)?;
         tree::is_of_faces(&geometry, &nodes).then_some(nodes)
     });
     let origin = if let Some(of_model) = of_model {

@@ -207,13 +207,15 @@ pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u3
     Some((right, nodes.len() / 2))
 }
 
-/// The nodes of a room's tree if they are one, and otherwise those of a tree that is built by the rule.
+/// The nodes of a room's tree if they are one over its faces, and otherwise those of a tree that is built by the rule. Every corner
+/// must be a vertex.
 pub(in crate::kotor) fn whole_tree(raw: &Bwm, frame: &Frame) -> Vec<AabbNode> {
-    if is_whole(&raw.aabb_nodes, raw.faces.len()) {
+    let geometry = Geometry::new(*frame, &raw.faces, &raw.vertices);
+    if is_of_faces(&geometry, &raw.aabb_nodes) {
         return raw.aabb_nodes.clone();
     }
     let order: Vec<u32> = (0..raw.faces.len() as u32).collect();
-    build(&Geometry::new(*frame, &raw.faces, &raw.vertices), &order)
+    build(&geometry, &order)
 }
 
 /// Whether the nodes are one tree from node 0 in pre-order, with each face in one leaf.

@@ -1,4 +1,4 @@
-//! Checks whether a room and its model have the same faces.
+//! Checks whether a room and its model have the same faces, and whether the tree of the model is sound.
 
 use crate::counted::counted;
 use crate::finding::{CheckOptions, Findings, PartKind, Place, rules};
@@ -14,17 +14,37 @@ rules! { of super::sample, RoomWithModel;
         bad "face 7": |room| room.model[7].0[1][2] += 0.5,
         bad "model": |room| room.model.truncate(7),
     }
+    MODEL_TREE_BROKEN: Error = "model-tree-broken", "The tree of a model misses faces" {
+        /// The model of a room has its own tree over its copy of the faces, which the game is reported to search for the camera. Where
+        /// a node of it leads nowhere or back, or a box misses what it holds, the search does not find the faces below: the camera goes
+        /// through these walls. What the game does with a node outside of the model is not known; it may crash. In nine of seventeen
+        /// models of a real mod no node has a child.
+        remedy
+        /// Bake the room with its model: `walkmesh bake room.wok --model room.mdl --in-place`.
+        bad "model": |room| room.tree = |tree| tree[0].left = u32::MAX,
+        bad "model": |room| room.tree = |tree| tree[1].right = tree[0].left,
+        bad "model": |room| room.tree = |tree| tree[14].face = 99,
+        bad "model": |room| room.tree = |tree| tree[14].face = 0,
+        bad "model": |room| room.tree = |tree| tree[14].max[0] -= 0.5,
+        bad "model": |room| room.tree = |tree| tree[0].max[0] = f32::NAN,
+    }
 }
 
 impl Walkmesh {
-    /// Checks whether the room and its model have the same faces and materials. A room whose position in the layout is not known, or
-    /// whose tables contradict each other, is not compared. [`diff_model`](Self::diff_model) lists all faces that differ.
+    /// Checks whether the room and its model have the same faces and materials, and whether the tree of the model is
+    /// [sound](Model::tree_fault). A room whose position in the layout is not known, or whose tables contradict each other, is not
+    /// compared. [`diff_model`](Self::diff_model) lists all faces that differ.
     pub fn check_model(&self, model: &Model, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         if let Ok(difference) = self.diff_model(model)
             && !difference.is_none()
         {
             findings.add(&MODEL_DIFFERS, place(&difference), || meaning(&difference));
+        }
+        if let Some(fault) = model.tree_fault() {
+            let meaning =
+                || format!("The camera may go through walls, or the game may crash: in the tree of the model {fault}.");
+            findings.add(&MODEL_TREE_BROKEN, PartKind::Model, meaning);
         }
         findings
     }

@@ -10,6 +10,7 @@ pub(crate) use walkmesh_formats::bwm::{AabbNode, Bwm};
 use crate::finding::{CheckOptions, Findings, Sample};
 use crate::flaw::FlawOptions;
 use crate::formats::gff::{Gff, Tree, TreeValue};
+use crate::formats::mdl::AabbNode as ModelNode;
 pub(crate) use crate::instances::{Instance, InstanceKind, Instances, Transition, TransitionTarget};
 use crate::kotor::Model;
 pub(crate) use crate::kotor::{
@@ -83,6 +84,8 @@ impl Sample for RoomFile {
 pub(crate) struct RoomWithModel {
     /// The faces of the model and their materials.
     pub(crate) model: Vec<([[f32; 3]; 3], u32)>,
+    /// The damage of the tree of the model.
+    pub(crate) tree: fn(&mut [ModelNode]),
     room: Walkmesh,
 }
 
@@ -90,11 +93,15 @@ impl Sample for RoomWithModel {
     fn sound() -> Self {
         let room = room([0.0; 3]).with_layout_position([3.0, 2.0, 1.0]);
         let model = room.faces().map(|face| (face.points().unwrap(), face.material().0)).collect();
-        Self { model, room }
+        Self { model, tree: |_| {}, room }
     }
 
     fn findings(&self) -> Findings {
-        let model = RoomModel::of_triangles(&self.model, [3.0, 2.0, 1.0]).to_mdl();
+        let mut model = RoomModel::of_triangles(&self.model, [3.0, 2.0, 1.0]).to_mdl();
+        let root = model.walkmesh().unwrap().unwrap().root;
+        let mut tree = model.table_at(root, 2 * self.model.len() as u32 - 1, "tree").unwrap();
+        (self.tree)(&mut tree);
+        model.put(root, &tree, "tree").unwrap();
         self.room.check_model(&Model::from_raw(model).unwrap(), &every_rule())
     }
 

@@ -1,11 +1,12 @@
-//! Writes an edited room into its model.
+//! Writes an edited room, or a broken tree, into its model.
 
 use super::{Model, ModelError};
 use crate::kotor::Walkmesh;
 
 impl Model {
     /// Writes a room into its model if the model fitted the room before an edit and does not fit it any more:
-    /// [`Walkmesh::keeps_model_of`]. Returns whether something was written.
+    /// [`Walkmesh::keeps_model_of`]. Otherwise only a broken tree is written: [`bake_tree`](Self::bake_tree). Returns whether
+    /// something was written.
     ///
     /// # Errors
     /// As [`set_walkmesh`](Self::set_walkmesh).
@@ -15,7 +16,7 @@ impl Model {
             _ => [0.0; 3],
         };
         if after.keeps_model_of(before, moved) {
-            return Ok(false);
+            return self.bake_tree(after);
         }
         self.set_walkmesh(after)?;
         Ok(true)

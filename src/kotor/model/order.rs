@@ -4,7 +4,7 @@ use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
 use super::Model;
-use crate::kotor::{FaceId, MaterialId, MaterialTable};
+use crate::kotor::{FaceId, MaterialId, MaterialTable, Walkmesh};
 
 /// How far a corner of a room may be from the same one of the model, in metres, along each axis: the margin of the boxes of the
 /// tree. The compiler welded vertices over less. Source: `docs/formats/mdl.md#walkmesh`.
@@ -47,6 +47,23 @@ impl Model {
             faces[of_model as usize] = FaceId(face);
         }
         Some(faces)
+    }
+
+    /// The corners of the faces of a room, each beside the same corner of the model in the model's own coordinates, as far as both
+    /// have faces with corners.
+    pub(in crate::kotor) fn corners_beside(&self, room: &Walkmesh) -> Vec<[[f64; 3]; 2]> {
+        let Walkmesh { raw, materials, .. } = room;
+        let position = self.position().map(f64::from);
+        let faces = self.pairs(raw, materials).filter_map(|[face, of_model]| {
+            Some((raw.faces.get(face as usize)?.vertices, self.node.faces.get(of_model as usize)?.vertices))
+        });
+        let pairs = faces.flat_map(|(of_room, of_model)| of_room.into_iter().zip(of_model));
+        let corners = pairs.filter_map(|(vertex, of_model)| {
+            let [at, local] = [*raw.vertices.get(vertex as usize)?, *self.node.vertices.get(usize::from(of_model))?];
+            let [at, local] = [at, local].map(|point| <[f32; 3]>::from(point).map(f64::from));
+            Some([at, std::array::from_fn(|axis| local[axis] + position[axis])])
+        });
+        corners.collect()
     }
 
     /// Whether a face of a room has the material of a face of the model.

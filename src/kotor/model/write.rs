@@ -2,21 +2,23 @@
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{self, Bwm};
-use walkmesh_formats::mdl::{AabbNode, Array, Face, FunctionPointers, Mdl, MeshEnd, MeshHeader, Record};
+use walkmesh_formats::mdl::{Array, Face, FunctionPointers, Mdl, MeshEnd, MeshHeader, Record};
 
 use super::{Model, ModelError};
 use crate::geometry::triangle::doubled_area;
 use crate::kotor::Walkmesh;
-use crate::kotor::bake::{Frame, NormalRounding, model_plane, plane, validate, whole_tree};
+use crate::kotor::bake::{Frame, NormalRounding, plane, validate};
 
 mod neighbours;
+mod tree;
+
+use self::tree::{WrittenNode, tree_of};
 
 /// What a room writes into its model, in the coordinates of the node.
 struct Written {
     vertices: Vec<Vector3>,
     faces: Vec<Face>,
-    /// The nodes of the tree, whose children are still indices.
-    tree: Vec<(AabbNode, Option<[i32; 2]>)>,
+    tree: Vec<WrittenNode>,
 }
 
 impl Model {
@@ -58,38 +60,28 @@ impl Model {
             Face { normal: normal.into(), distance, material: *material, neighbours: *neighbours, vertices: *corners }
         };
         let faces = corners.iter().zip(&neighbours).zip(&raw.materials).map(face).collect();
-        let nodes = whole_tree(raw, frame);
-        let boxes: Vec<[[f32; 3]; 2]> = nodes.iter().map(|node| frame.texts(node.min, node.max)).collect();
-        let node = |(node, [min, max]): (&bwm::AabbNode, &[[f32; 3]; 2])| {
-            let children = (node.left >= 0).then_some([node.left, node.right]);
-            let face = if children.is_some() { -1 } else { node.face };
-            let plane = children.map_or(0, |children| {
-                let [left, right] = children.map(|child| boxes[child.cast_unsigned() as usize]);
-                model_plane(left, right)
-            });
-            (AabbNode { min: *min, max: *max, left: 0, right: 0, face, plane }, children)
-        };
-        let tree = nodes.iter().zip(&boxes).map(node).collect();
-        Ok(Written { vertices, faces, tree })
+        Ok(Written { vertices, faces, tree: tree_of(raw, frame) })
     }
 
     /// Writes the records into a model, and what refers to them.
     fn put(&self, model: &mut Mdl, written: &Written) -> Result<(), ModelError> {
         let Written { vertices, faces, tree } = written;
         let node = &self.node;
-        let list: u32 = model.at(node.mesh.corner_lists.offset, "walkmesh.corner_lists")?;
-        let corner_count: u32 = model.at(node.mesh.corner_counts.offset, "walkmesh.corner_counts")?;
         let corners: Vec<u16> = faces.iter().flat_map(|face| face.vertices).collect();
+        let corner_count = corners.len() as u32;
 
         let face_at = place(model, node.mesh.faces.offset, node.mesh.faces.count, faces)?;
         let vertices_at = place(model, node.end.vertices, node.mesh.vertex_count.into(), vertices)?;
-        let list_at = place(model, list, corner_count, &corners)?;
-        model.put(node.mesh.corner_lists.offset, &[list_at], "walkmesh.corner_lists")?;
-        model.put(node.mesh.corner_counts.offset, &[corners.len() as u32], "walkmesh.corner_counts")?;
-        let root_at = self.put_tree(model, tree)?;
-        model.put(node.root_offset(), &[root_at], "walkmesh.root")?;
+        let [list, listed] = [node.mesh.corner_lists, node.mesh.corner_counts].map(|array| only(model, array));
+        let list_at = match list.zip(listed) {
+            Some((list, listed)) => place(model, list, listed, &corners)?,
+            None => model.append(&corners)?,
+        };
+        self.put_tree(model, tree)?;
 
         let mut mesh = node.mesh;
+        mesh.corner_lists = put_only(model, mesh.corner_lists, list_at)?;
+        mesh.corner_counts = put_only(model, mesh.corner_counts, corner_count)?;
         mesh.faces = Array::new(face_at, faces.len() as u32);
         mesh.vertex_count = vertices.len() as u16;
         set_extent(&mut mesh, vertices);
@@ -98,33 +90,29 @@ impl Model {
         model.put(node.end_offset(), &[end], "walkmesh.end")?;
         Ok(())
     }
+}
 
-    /// Writes the tree over the stored one, if that has as many nodes or more; otherwise behind everything. Returns the offset of
-    /// its root.
-    fn put_tree(&self, model: &mut Mdl, tree: &[(AabbNode, Option<[i32; 2]>)]) -> Result<u32, ModelError> {
-        let stored: Vec<u32> = self.node.tree.iter().map(|node| node.offset).collect();
-        let offsets: Vec<u32> = if tree.len() <= stored.len() {
-            stored
-        } else {
-            let first = model.append(&vec![AabbNode::default(); tree.len()])?;
-            (0..tree.len() as u32).map(|node| first + node * size_of::<AabbNode>() as u32).collect()
-        };
-        for ((node, children), &offset) in tree.iter().zip(&offsets) {
-            let [left, right] =
-                children.map_or([0; 2], |children| children.map(|child| offsets[child.cast_unsigned() as usize]));
-            model.put(offset, &[AabbNode { left, right, ..*node }], "walkmesh.tree")?;
-        }
-        Ok(offsets.first().copied().unwrap_or_default())
+/// The only entry of an array of the mesh; `None` if it has none or several, or is not inside of the data.
+fn only(model: &Mdl, array: Array) -> Option<u32> {
+    if array.count == 1 { model.at(array.offset, "walkmesh.corners").ok() } else { None }
+}
+
+/// Writes the only entry of an array in place, or else as a new array. Returns the array.
+fn put_only(model: &mut Mdl, array: Array, entry: u32) -> Result<Array, ModelError> {
+    if only(model, array).is_some() {
+        model.put(array.offset, &[entry], "walkmesh.corners")?;
+        return Ok(array);
     }
+    Ok(Array::new(model.append(&[entry])?, 1))
 }
 
 /// Writes records over those that are stored, if these are as many or more; otherwise behind everything. Returns their offset.
 fn place<T: Record>(model: &mut Mdl, stored_at: u32, stored: u32, records: &[T]) -> Result<u32, ModelError> {
-    if records.len() as u64 <= u64::from(stored) {
-        model.put(stored_at, records, "walkmesh")?;
-        return Ok(stored_at);
+    let has_room = records.len() as u64 <= u64::from(stored);
+    match has_room && model.put(stored_at, records, "walkmesh").is_ok() {
+        true => Ok(stored_at),
+        false => Ok(model.append(records)?),
     }
-    Ok(model.append(records)?)
 }
 
 /// The vertices that faces have, in the coordinates of the node, and the faces by these.

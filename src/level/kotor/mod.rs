@@ -280,7 +280,8 @@ fn bake(
     let removed = report.dropped_tables.into_iter().map(|(table, rows)| BakeNote::TableRemoved { table, rows });
     let has_model = options.model.is_some() && !options.rebuild_tree && walkmesh.kind().is_room();
     let unused = has_model && report.tree != Some(TreeOrigin::Model);
-    let unused = unused.then(|| BakeNote::ModelUnused { room: room.map(str::to_owned) });
+    let fault = || options.model.as_ref().and_then(|model| model.tree_fault());
+    let unused = unused.then(|| BakeNote::ModelUnused { room: room.map(str::to_owned), fault: fault() });
     let lost = report.lost_transitions.into_iter();
     let lost = lost.map(|(edge, to)| BakeNote::TransitionLost { room: room.map(str::to_owned), edge, to });
     Ok(word.into_iter().chain(removed).chain(unused).chain(lost).collect())

@@ -25,17 +25,17 @@ pub struct BakeTexts {
 }
 
 impl BakeTexts {
-    /// What the bake did to a level, with these objects, and why models were left out.
+    /// What the bake did to a level, with these objects, and what is to be said about models.
     pub fn of(
         objects: Option<AreaObjects>,
         before: &Level,
         after: &Level,
         report: &BakeReport,
-        damaged_models: Vec<String>,
+        of_models: Vec<String>,
     ) -> anyhow::Result<Self> {
         let islands = after.as_nwn2().transpose()?.map(|walkmesh| walkmesh.islands().len());
         let carving = report.carving.as_ref();
-        let notes: Vec<String> = report.sentences().into_iter().chain(damaged_models).collect();
+        let notes: Vec<String> = report.sentences().into_iter().chain(of_models).collect();
         let (mut fields, mut lines) = (Map::new(), Vec::new());
         if let Some(islands) = islands {
             fields.insert("islands".to_owned(), islands.into());

@@ -38,7 +38,8 @@ impl Convert {
         let bytes = if is_unchanged { input.bytes } else { level.to_bytes().with_context(|| onto(base))? };
         let output = self.within(base)?;
         let mut files = vec![];
-        if let Some(Beside::Edited { source, bytes, .. }) = self.model.follow(&before, &level)? {
+        let model = self.model.follow(&before, &level)?.map(|model| model.beside);
+        if let Some(Beside::Edited { source, bytes, .. }) = model {
             files.push((output.with_file_name(source.file_name().unwrap_or_default()), bytes));
         }
         files.insert(0, (output, bytes));

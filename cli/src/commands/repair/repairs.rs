@@ -43,8 +43,9 @@ impl RepairText {
 }
 
 impl RepairTexts {
-    pub fn of(RepairReport { repairs, notes, .. }: RepairReport, all: bool) -> Self {
-        let notes = notes.iter().map(ToString::to_string).collect();
+    /// The repairs of a file, and what is to be said about its model.
+    pub fn of(RepairReport { repairs, notes, .. }: RepairReport, of_model: Option<String>, all: bool) -> Self {
+        let notes = notes.iter().map(ToString::to_string).chain(of_model).collect();
         Self::in_rooms(repairs.into_iter().map(|(_, repair)| (None, repair)), notes, all)
     }
 
