@@ -7,7 +7,8 @@ use crate::kotor::{
     AreaContents, Git, MaterialTable, MissingObject, MissingReason, ModuleInfo, PathPoints, Visibility, is_target,
 };
 
-use super::super::files::{FileIndex, Files, stem};
+use super::super::file_index::FileIndex;
+use super::super::files::{Files, stem};
 use super::super::game::Source;
 use super::super::{GameFolder, LevelError, OpenError, OpenOptions};
 use super::objects::AreaObject;
@@ -72,8 +73,7 @@ fn git_of(source: &Source, layout: &str) -> Option<String> {
         return Some(named.to_owned());
     }
     let only = |extension: &str| {
-        let extensions = [extension];
-        let mut files = files.with_extension(&extensions).map(str::to_owned);
+        let mut files = files.with_extension(&[extension]).map(str::to_owned);
         files.next().filter(|_| files.next().is_none())
     };
     // A GIT beside a TRN or TRX is that of an area of Neverwinter Nights 2.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, RuleFindings, Severity};
-use walkmesh::level::{FileError, Files, Level, LevelName, OpenOptions, levels};
+use walkmesh::level::{FileError, Files, IndexedFiles, LevelName, OpenOptions, levels};
 
 use crate::file_name::FileName;
 use crate::input::{progress, with_archives};
@@ -76,20 +76,26 @@ pub fn report(
             places.entry(place.to_owned()).or_default().insert(name.to_string_lossy().into_owned());
         }
     }
+    let of_place = |(place, names): (PathBuf, BTreeSet<String>)| {
+        let files = storage::files(if place.as_os_str().is_empty() { Path::new(".") } else { &place });
+        (place, names, files)
+    };
+    let places: Vec<_> = places.into_iter().map(of_place).collect();
     let mut found = Vec::new();
-    for (place, names) in places {
-        let place_or_here = if place.as_os_str().is_empty() { Path::new(".") } else { &place };
-        let files = storage::files(place_or_here);
-        match levels(&Named { files: &*files, names }) {
-            Ok(levels) => found.extend(levels.into_iter().map(|level| (place.clone(), Arc::clone(&files), level))),
-            Err(error) => report.problem(&place, &error.into()),
+    for (place, names, files) in &places {
+        let indexed = IndexedFiles::new(&**files);
+        match indexed.and_then(|indexed| Ok((levels(&Named { files: &**files, names })?, Arc::new(indexed)))) {
+            Ok((levels, indexed)) => {
+                found.extend(levels.into_iter().map(|level| (place, files, Arc::clone(&indexed), level)));
+            }
+            Err(error) => report.problem(place, &error.into()),
         }
     }
     let folders = AreaFolders::default();
     let bar = progress();
     bar.set_length(found.len() as u64);
-    let check = |(place, files, level): &(PathBuf, Arc<dyn Files>, LevelName)| {
-        let done = LevelReport::of(place, &**files, level, materials, options, &folders);
+    let check = |(place, files, indexed, level): &(&PathBuf, &Arc<dyn Files>, Arc<IndexedFiles>, LevelName)| {
+        let done = LevelReport::of(place, &***files, indexed, level, materials, options, &folders);
         bar.inc(1);
         done
     };
@@ -114,7 +120,7 @@ pub fn report(
 /// Files of which only some are listed: a module can read every file of its game, and has only its own levels.
 struct Named<'f> {
     files: &'f dyn Files,
-    names: BTreeSet<String>,
+    names: &'f BTreeSet<String>,
 }
 
 impl Files for Named<'_> {
@@ -131,6 +137,7 @@ impl LevelReport {
     fn of(
         place: &Path,
         files: &dyn Files,
+        indexed: &IndexedFiles,
         level: &LevelName,
         materials: &Materials,
         options: &CheckOptions,
@@ -138,7 +145,7 @@ impl LevelReport {
     ) -> Self {
         let open =
             OpenOptions::default().with_limits(limits()).with_materials(materials.choice()).with_skip_unreadable(true);
-        let found = Level::open(files, &level.file, &open).map_err(|error| error.to_string()).and_then(|level| {
+        let found = indexed.open(&level.file, &open).map_err(|error| error.to_string()).and_then(|level| {
             let findings = level.check(options).map_err(|error| error.to_string())?;
             let unread: Vec<String> = level.unread().iter().map(ToString::to_string).collect();
             let notes = level.files().filter_map(|name| hidden_by(files, name)).collect();
