@@ -5,6 +5,7 @@ mod fields;
 pub(crate) mod floor;
 #[cfg(feature = "picture")]
 pub(crate) mod picture;
+mod references;
 mod transition;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use crate::finding::{PartKind, PlacePart};
 use crate::formats::gff::{Gff, Value, View};
 
 pub(crate) use fields::{text, vector};
+pub(crate) use references::References;
 pub use transition::{Transition, TransitionTarget};
 
 use fields::finite;
@@ -167,21 +169,18 @@ pub struct Instances {
     pub incomplete: Vec<(InstanceKind, usize)>,
 }
 
-/// A struct with more fields does not belong to a GIT: the largest has 15.
-const MOST_FIELDS: usize = 256;
-
 impl Instances {
-    /// Reads everything that a GIT lists, by kind and in the order of the file.
+    /// Reads everything that a GIT lists, by kind and in the order of the file. What is in a list that has, with those before it,
+    /// more references than the file has structs is incomplete.
     pub(crate) fn of(raw: &Gff) -> Self {
         let mut found = Self::default();
-        // Each point of an outline is a struct of its own, so that a real file never has more points than structs.
-        let mut points = Points { left: raw.structs.len() };
+        let mut references = References::of(raw);
         for kind in InstanceKind::ALL {
-            let list = raw.root().and_then(|root| root.list(kind.list()));
-            for index in 0..list.map_or(0, |list| list.len()) {
-                let view =
-                    list.and_then(|list| list.get(index)).filter(|view| view.fields().nth(MOST_FIELDS).is_none());
-                match view.and_then(|view| Instance::of(kind, index, view, &mut points)) {
+            let Some(list) = raw.root().and_then(|root| root.list(kind.list())) else { continue };
+            let is_charged = references.charge(list).is_some();
+            for index in 0..list.len() {
+                let view = list.get(index).filter(|_| is_charged);
+                match view.and_then(|view| Instance::of(kind, index, view, &mut references)) {
                     Some(instance) => found.complete.push(instance),
                     None => found.incomplete.push((kind, index)),
                 }
@@ -209,7 +208,7 @@ impl Instances {
 }
 
 impl Instance {
-    fn of(kind: InstanceKind, index: usize, view: View<'_>, points: &mut Points) -> Option<Self> {
+    fn of(kind: InstanceKind, index: usize, view: View<'_>, references: &mut References) -> Option<Self> {
         let position = match kind {
             InstanceKind::Door | InstanceKind::Placeable => vector(view, ["X", "Y", "Z"]),
             InstanceKind::Camera => match view.field("Position") {
@@ -219,12 +218,12 @@ impl Instance {
             _ => vector(view, ["XPosition", "YPosition", "ZPosition"]),
         }?;
         let outline = match kind {
-            InstanceKind::Trigger => points.of(view, "Geometry", ["PointX", "PointY", "PointZ"])?,
-            InstanceKind::Encounter => points.of(view, "Geometry", ["X", "Y", "Z"])?,
+            InstanceKind::Trigger => points(view, "Geometry", ["PointX", "PointY", "PointZ"], references)?,
+            InstanceKind::Encounter => points(view, "Geometry", ["X", "Y", "Z"], references)?,
             _ => Vec::new(),
         };
         let spawn_points = match kind {
-            InstanceKind::Encounter => points.of(view, "SpawnPointList", ["X", "Y", "Z"])?,
+            InstanceKind::Encounter => points(view, "SpawnPointList", ["X", "Y", "Z"], references)?,
             _ => Vec::new(),
         };
         let leads_out = matches!(kind, InstanceKind::Door | InstanceKind::Trigger);
@@ -248,17 +247,10 @@ impl Instance {
     }
 }
 
-/// How many points of outlines may still be read.
-struct Points {
-    left: usize,
-}
-
-impl Points {
-    /// The points of a list; `None` if one is not complete, or if there are more than the file can have.
-    fn of(&mut self, view: View<'_>, list: &str, labels: [&str; 3]) -> Option<Vec<[f32; 3]>> {
-        let Some(list) = view.list(list) else { return Some(Vec::new()) };
-        self.left = self.left.checked_sub(list.len())?;
-        let points: Vec<[f32; 3]> = list.iter().filter_map(|point| vector(point, labels)).collect();
-        (points.len() == list.len()).then_some(points)
-    }
+/// The points of a list; `None` if one is not complete, or if they are more references than are left.
+fn points(view: View<'_>, list: &str, labels: [&str; 3], references: &mut References) -> Option<Vec<[f32; 3]>> {
+    let Some(list) = view.list(list) else { return Some(Vec::new()) };
+    references.charge(list)?;
+    let points: Vec<[f32; 3]> = list.iter().filter_map(|point| vector(point, labels)).collect();
+    (points.len() == list.len()).then_some(points)
 }

@@ -7,7 +7,11 @@ use std::hint::black_box;
 
 use walkmesh::exchange::{Mark, MatchOptions};
 use walkmesh::finding::CheckOptions;
-use walkmesh::kotor::{Area, ImportOptions, Kind, MaterialId, RoomId, Walkmesh};
+use walkmesh::formats::Document;
+use walkmesh::formats::erf::{Erf, Key};
+use walkmesh::kotor::engine::{Engine, Walker};
+use walkmesh::kotor::{self, Area, ImportOptions, Kind, MaterialId, PathPoints, PlacedObject, RoomId, Walkmesh};
+use walkmesh::level::{Archive, ArchiveSummary, IndexedFiles, Memory, OpenOptions};
 use walkmesh::nwn2::Cutter;
 
 use super::operations::{Work, area_of, carve, plain_area, work};
@@ -61,6 +65,67 @@ pub const LISTS: &[List] = &[
     list("kotor", "area-weld", "edges-in-place", 6, |count| of_edges(count, weld)),
     list("kotor", "area-link", "seam", 12, |count| of_seam(count, link)),
     list("kotor", "area-check", "seam", 20, |count| of_seam(count, check)),
+    // Chests 6 mm apart, chests on a floor of as many faces, and points that all share the links of all.
+    list("kotor", "navigate", "objects-in-place", 400, |count| {
+        of_chests(count, 0.006, |area, chests| {
+            drop(black_box(kotor::Navigator::of_area_with(area, chests).overview()));
+        })
+    }),
+    list("kotor", "check-objects", "hooks", 40, |count| {
+        of_chests(count, 1.0, |area, chests| {
+            let named: Vec<_> = chests.into_iter().map(|chest| ("chest".to_owned(), chest)).collect();
+            drop(black_box(area.check_objects(&named, &CheckOptions::default())));
+        })
+    }),
+    list("kotor", "coverage", "path-points", 400, |count| {
+        let path = PathPoints::new(&(0..count).map(|at| ([at as f32 * 1e-3, 0.5], [0_u32; 0])).collect::<Vec<_>>());
+        let area = rooms(1, 1.0)?;
+        work(path.to_bytes().ok()?.len(), move || {
+            let engine = Engine::new(area).expect("a room").with_path_points(&path);
+            drop(black_box(engine.coverage(&Walker::PERSON, 1000)));
+            0
+        })
+    }),
+    list("kotor", "path-points", "shared-links", 8, |count| {
+        let links = vec![u32::MAX; count];
+        let mut raw = PathPoints::new(&[([0.0, 0.0], links)]).as_raw().clone();
+        let list = raw.fields.iter().find(|field| field.label == 0)?.data;
+        let first = u32::from_le_bytes(list) as usize / 4;
+        // The one point stands in the list of points as often as there are links.
+        let point = *raw.list_indices.get(first + 1)?;
+        let at = raw.list_indices.len();
+        raw.list_indices.push(count as u32);
+        raw.list_indices.extend(vec![point; count]);
+        raw.fields.iter_mut().find(|field| field.label == 0)?.data = (4 * at as u32).to_le_bytes();
+        let bytes = raw.to_bytes().ok()?;
+        work(bytes.len(), move || {
+            let path = PathPoints::from_bytes(&bytes).expect("a PTH");
+            drop(black_box((path.parts(), path.self_links(), path.check(&CheckOptions::default()))));
+            0
+        })
+    }),
+    list("level", "check-by-level", "rooms", 400, |count| {
+        let room = rooms(1, 1.0)?.room(RoomId(0))?.to_bytes().ok()?;
+        let files: Memory = (0..count).map(|at| (format!("room{at}.wok"), room.clone())).collect();
+        work(count * room.len(), move || {
+            let files = IndexedFiles::new(&files).expect("files in memory");
+            for level in files.levels() {
+                let level = files.open(&level.file, &OpenOptions::default()).expect("a room");
+                drop(black_box(level.check(&CheckOptions::default())));
+            }
+            0
+        })
+    }),
+    list("level", "archive", "members-in-place", 64, |count| {
+        let keys = (0..count).map(|at| Key::new(&format!("m{at}"), 2016, at as u32)).collect::<Result<_, _>>().ok()?;
+        let erf = Erf { file_type: *b"MOD ", keys, members: vec![Vec::new(); count], ..Erf::default() };
+        let bytes = erf.to_bytes().ok()?;
+        work(bytes.len(), move || {
+            let archive = Archive::from_bytes("a.mod", bytes).expect("an archive");
+            drop(black_box(ArchiveSummary::of_archive(&archive)));
+            0
+        })
+    }),
     list("kotor", "area-scene", "marks", 12, |count| of_marks(count, 1.0)),
     list("kotor", "area-scene", "marks-in-place", 12, |count| of_marks(count, 0.0)),
     // Footprints of 1,024 corners, beside each other and one upon the other, and of which every side crosses most others.
@@ -76,6 +141,21 @@ pub const LISTS: &[List] = &[
 
 /// The least bytes of a room of two faces in a file.
 const BYTES_OF_A_ROOM: usize = 400;
+
+/// Chests in a row, from the south-west corner of a floor on that has as many faces.
+fn of_chests(count: usize, distance: f32, run: fn(Area, Vec<PlacedObject>)) -> Option<Work> {
+    let [a, b, c] = [[-0.4, -0.4, 0.0], [0.4, -0.4, 0.0], [0.0, 0.4, 0.0]];
+    let mut chest = Walkmesh::from_triangles(Kind::Pwk, [([a, b, c], MaterialId(7))]).ok()?;
+    chest.set_hooks([[0.0, -0.6, 0.0], [0.0, 0.6, 0.0]]).ok()?;
+    let area = rooms(count / 2, 1.0)?;
+    let side = (count / 2).isqrt().max(1);
+    let at = |at: usize| [(at % side) as f32 * distance + 0.5, (at / side) as f32 * distance + 0.5, 0.0];
+    let chests = (0..count).map(|number| PlacedObject::new(chest.clone(), at(number), 0.0)).collect();
+    work(count * BYTES_OF_A_ROOM, move || {
+        run(area, chests);
+        0
+    })
+}
 
 /// Rooms of two faces each, in rows, and in one place if their distance is 0.
 fn rooms(count: usize, distance: f32) -> Option<Area> {

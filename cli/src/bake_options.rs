@@ -155,7 +155,7 @@ impl BakeOptions {
     }
 
     /// The file of the model that the user named for a room.
-    pub fn named_model(&self, input: &Input) -> anyhow::Result<Option<PathBuf>> {
+    pub fn named_model(&self, input: &Input) -> anyhow::Result<Option<Location>> {
         match (&self.model, input.kind) {
             (Some(named), Kind::Bwm) => models::path_of(named, &input.path, &self.areas),
             _ => Ok(None),

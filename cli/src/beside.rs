@@ -1,7 +1,5 @@
 //! [`Beside`]: a further file that is written with a result.
 
-use std::path::PathBuf;
-
 use crate::location::Location;
 
 /// A further file that is written with a result.
@@ -10,5 +8,5 @@ pub enum Beside {
     Made { path: Location, bytes: Vec<u8> },
     /// Another input, such as the model of a room, made from the bytes that were read. It is written in place with the result, or
     /// else into the folder of the result.
-    Edited { source: PathBuf, read: Vec<u8>, bytes: Vec<u8> },
+    Edited { source: Location, read: Vec<u8>, bytes: Vec<u8> },
 }

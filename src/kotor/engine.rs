@@ -56,6 +56,7 @@ use std::sync::Arc;
 
 use self::choices::Choices;
 pub use self::coverage::Coverage;
+use self::coverage::tree_of;
 pub use self::floor::{HEIGHTS, RETRY};
 use self::floor::{face_under, floor_mask};
 pub use self::generate::{GeneratedPath, PathPointsOptions};
@@ -69,7 +70,7 @@ pub use self::walker::Walker;
 use super::stale::StalePlanes;
 use super::{Area, AreaFace, EdgeId, FaceId, MaterialMask, Navigator, Part, PathPoints, PlacedObject, RoomId};
 use crate::geometry::plan_triangle::{contains, nearest_on_border};
-use crate::geometry::{distance, plan};
+use crate::geometry::{BoxTree, distance, plan};
 use crate::mesh::{FloorHit, MeshError, Position};
 
 /// Another creature that stands in the way.
@@ -106,6 +107,8 @@ pub struct Engine {
     /// The creatures that count, with their numbers.
     creatures: Option<Vec<(usize, Creature)>>,
     graph: Option<Graph>,
+    /// The points of the graph by where they are.
+    points: Option<BoxTree>,
 }
 
 impl Engine {
@@ -136,6 +139,7 @@ impl Engine {
             objects: Objects::new(&[], &[]),
             creatures: None,
             graph: None,
+            points: None,
             rays: Navigator::of_area(area),
         })
     }
@@ -167,7 +171,8 @@ impl Engine {
     /// With the path points of the area, over which plans lead. Without any, plans are made on the grid.
     #[must_use]
     pub fn with_path_points(self, path: &PathPoints) -> Self {
-        Self { graph: Some(Graph::new(path)), ..self }
+        let graph = Graph::new(path);
+        Self { points: Some(tree_of(graph.points().iter().copied())), graph: Some(graph), ..self }
     }
 
     /// The area.

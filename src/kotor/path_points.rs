@@ -168,7 +168,7 @@ impl PathPoints {
     /// the file has.
     pub(super) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         let own = (0..self.points.len()).flat_map(|from| self.links_of(from).iter().map(move |to| [from as u32, *to]));
-        own.filter(|[_, to]| (*to as usize) < self.points.len()).take(self.links.len())
+        own.take(self.links.len()).filter(|[_, to]| (*to as usize) < self.points.len())
     }
 
     /// For each point the least number of a point that it is linked with over others, itself among them.

@@ -48,6 +48,7 @@ mod navigable;
 mod pieces;
 mod rays;
 mod side_by_side;
+mod split_tree;
 mod surface;
 mod walks;
 

@@ -1,16 +1,17 @@
 //! [`Collection`]: the files that somebody opens at once, from folders, archives and zips, and the levels among them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use crate::formats::Index;
 
 use super::archive::{archive_of_talks, is_archive_name, second_archive};
-use super::files::{FileIndex, extension, has_extension, stem};
+use super::file_index::IndexedFiles;
+use super::files::{extension, has_extension, stem};
 use super::parts::{Parts, joined};
 #[cfg(feature = "zip")]
 use super::zip::Zip;
-use super::{Archive, FileError, Files, Kind, LayeredFiles, Level, LevelError, Memory, OpenOptions, levels};
+use super::{Archive, FileError, Files, Kind, LayeredFiles, Level, LevelError, Memory, OpenOptions};
 
 /// How many bytes at the start of a file are read to detect its format.
 const HEAD: u64 = 1 << 16;
@@ -239,11 +240,12 @@ impl Collection {
     #[must_use]
     pub fn levels(&self) -> Vec<FoundLevel> {
         let mut found = Vec::new();
+        let is_alone = self.archives.is_empty() && self.count() == 1;
         for place in self.modules().into_iter().map(Place::Archives) {
-            self.list(&place, &mut found);
+            self.list(&place, is_alone, &mut found);
         }
         for folder in self.folders.keys() {
-            self.list(&Place::Folder(folder.clone()), &mut found);
+            self.list(&Place::Folder(folder.clone()), is_alone, &mut found);
         }
         found
     }
@@ -298,8 +300,8 @@ impl Collection {
         self.folders.values().filter_map(|files| files.names().ok()).map(|names| names.len()).sum()
     }
 
-    fn list(&self, place: &Place, found: &mut Vec<FoundLevel>) {
-        let is_alone = self.archives.is_empty() && self.count() == 1;
+    /// Adds the levels of a place; `is_alone` says that there is one file in all.
+    fn list(&self, place: &Place, is_alone: bool, found: &mut Vec<FoundLevel>) {
         let named =
             self.files(place).and_then(|files| named_levels(&files, matches!(place, Place::Archives(_)), is_alone));
         let problem = match named {
@@ -340,11 +342,16 @@ impl Collection {
         level: &FoundLevel,
         names: impl IntoIterator<Item = &'n str>,
     ) -> BTreeMap<String, Vec<&'n str>> {
-        let has = |path: &&String, name: &str| {
-            let names = self.archives.get(*path).and_then(|archive| archive.as_ref().ok()?.names().ok());
-            names.is_some_and(|names| names.iter().any(|known| known.eq_ignore_ascii_case(name)))
+        let of_archive = |path: &String| {
+            let names = self.archives.get(path).and_then(|archive| archive.as_ref().ok()?.names().ok());
+            let names = names.unwrap_or_default().into_iter().map(|name| name.to_ascii_lowercase());
+            (path.clone(), names.collect::<HashSet<String>>())
         };
-        let home = |name: &str| level.archives.iter().find(|path| has(path, name));
+        let archives: Vec<_> = level.archives.iter().map(of_archive).collect();
+        let home = |name: &str| {
+            let name = name.to_ascii_lowercase();
+            archives.iter().find(|(_, names)| names.contains(&name)).map(|(path, _)| path)
+        };
         let mut homes = BTreeMap::<_, Vec<_>>::new();
         for name in names {
             if let Some(path) = home(name).or_else(|| home(&level.file)) {
@@ -418,9 +425,10 @@ struct Named {
 /// The levels of files that belong together. Single files that belong to no level are levels if there is nothing else; and a file that
 /// is the only one of all, whatever its name.
 fn named_levels(files: &dyn Files, is_archive: bool, is_alone: bool) -> Result<Vec<Named>, FileError> {
-    let index = FileIndex::of(files)?;
+    let indexed = IndexedFiles::new(files)?;
+    let index = indexed.index();
     let mut named: Vec<Named> =
-        levels(files)?.into_iter().map(|level| Named { file: level.file, what: level.what, dof: None }).collect();
+        indexed.levels().into_iter().map(|level| Named { file: level.file, what: level.what, dof: None }).collect();
     let single = |name: &str| Named { file: name.to_owned(), what: what_of(name), dof: None };
     let dofs: Vec<&str> = index.with_extension(&["dof"]).collect();
     let mut dungeons = named.iter_mut().filter(|level| has_extension(&level.file, "dat"));

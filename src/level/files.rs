@@ -1,7 +1,6 @@
 //! [`Files`]: where the files of a level are read from, and [`Memory`] and [`LayeredFiles`], which are such places.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// Files by their names, such as those in a folder or in memory.
 ///
@@ -153,54 +152,6 @@ impl Files for LayeredFiles<'_> {
     fn origins(&self, name: &str) -> Vec<String> {
         let places = self.names.get(&name.to_ascii_lowercase()).into_iter().flatten();
         places.flat_map(|(layer, names)| names.iter().flat_map(|name| self.layers[*layer].origins(name))).collect()
-    }
-}
-
-/// Files with an index of their names, so that each is found in any case.
-pub(super) struct FileIndex<'f> {
-    files: &'f dyn Files,
-    /// All names, by the same in small letters, in the order of the files.
-    names: BTreeMap<String, Vec<String>>,
-    /// The bytes of files that were [looked at](Self::peek), until they are read.
-    peeked: RefCell<HashMap<String, Vec<u8>>>,
-}
-
-impl<'f> FileIndex<'f> {
-    pub(super) fn of(files: &'f dyn Files) -> Result<Self, FileError> {
-        let mut names = BTreeMap::<_, Vec<_>>::new();
-        for name in files.names()? {
-            names.entry(name.to_ascii_lowercase()).or_default().push(name);
-        }
-        Ok(Self { files, names, peeked: RefCell::default() })
-    }
-
-    /// The names of all files.
-    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
-        self.names.values().flatten().map(String::as_str)
-    }
-
-    /// The file of a name in any case. Of several, the one with exactly this name; otherwise the first.
-    pub(super) fn find(&self, name: &str) -> Option<&str> {
-        let several = self.names.get(&name.to_ascii_lowercase())?;
-        several.iter().find(|known| *known == name).or(several.first()).map(String::as_str)
-    }
-
-    /// The names of all files with one of these extensions, which are given in small letters.
-    pub(super) fn with_extension<'n>(&'n self, extensions: &'n [&str]) -> impl Iterator<Item = &'n str> {
-        let has = move |lower: &str| extension(lower).is_some_and(|it| extensions.contains(&it));
-        self.names.iter().filter(move |(lower, _)| has(lower)).flat_map(|(_, names)| names).map(String::as_str)
-    }
-
-    pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        self.peeked.borrow_mut().remove(name).map_or_else(|| self.files.read(name), Ok)
-    }
-
-    /// Looks at the bytes of a file, which are kept for the one who reads it next.
-    pub(super) fn peek<T>(&self, name: &str, look: impl FnOnce(&[u8]) -> T) -> Result<T, FileError> {
-        let bytes = self.read(name)?;
-        let seen = look(&bytes);
-        self.peeked.borrow_mut().insert(name.to_owned(), bytes);
-        Ok(seen)
     }
 }
 

@@ -10,7 +10,8 @@ use crate::nwn2::{self, OptimiseOptions, Savings};
 use crate::{kotor, silkroad};
 
 use super::exchange::{ApplyOptions, ApplyReport, ensure_triangles};
-use super::files::{FileIndex, stem};
+use super::file_index::FileIndex;
+use super::files::stem;
 use super::kind_info::KindInfo;
 use super::listing::Listing;
 use super::query::Navigator;

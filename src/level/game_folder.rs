@@ -8,7 +8,8 @@ use crate::kotor::{Layout, ModuleInfo};
 use crate::setters::setters;
 
 use super::archive::{Archive, KeyFiles, archive_of_talks, second_archive};
-use super::files::{FileError, FileIndex, Files, LayeredFiles, has_extension, stem};
+use super::file_index::FileIndex;
+use super::files::{FileError, Files, LayeredFiles, has_extension, stem};
 use super::folder::{Folder, in_any_case};
 #[cfg(feature = "zip")]
 use super::zip::Zip;

@@ -5,7 +5,7 @@ use crate::exchange::Scene;
 use crate::{kotor, nwn2, silkroad};
 
 use super::exchange::ApplyReport;
-use super::files::FileIndex;
+use super::file_index::FileIndex;
 use super::game::Game;
 use super::kind_info::KindInfo;
 use super::listing::Listing;

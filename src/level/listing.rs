@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Kind;
-use super::files::{FileError, FileIndex, Files};
+use super::file_index::IndexedFiles;
+use super::files::{FileError, Files};
 
 /// A level among files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,10 +34,17 @@ pub struct LevelName {
 /// # Errors
 /// [`FileError`]: the files cannot be listed. A layout that cannot be read lists no rooms.
 pub fn levels(files: &dyn Files) -> Result<Vec<LevelName>, FileError> {
-    let files = FileIndex::of(files)?;
-    let mut listing = Listing::default();
-    Kind::ALL.iter().for_each(|kind| kind.list(&files, &mut listing));
-    Ok(listing.levels())
+    Ok(IndexedFiles::new(files)?.levels())
+}
+
+impl IndexedFiles<'_> {
+    /// The levels that the files hold: [`levels`].
+    #[must_use]
+    pub fn levels(&self) -> Vec<LevelName> {
+        let (files, mut listing) = (self.index(), Listing::default());
+        Kind::ALL.iter().for_each(|kind| kind.list(&files, &mut listing));
+        listing.levels()
+    }
 }
 
 /// The levels among files, as their games add them.

@@ -40,6 +40,7 @@ mod display;
 mod edit;
 mod error;
 mod exchange;
+mod file_index;
 mod files;
 mod folder;
 mod game;
@@ -90,6 +91,7 @@ pub use collection::{Collection, FoundLevel};
 pub use edit::{ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use error::{CheckError, DiffError, LevelError, SaveError};
 pub use exchange::{ApplyOptions, ApplyReport, ExchangeError};
+pub use file_index::IndexedFiles;
 pub use files::{FileError, Files, LayeredFiles, Memory};
 pub use folder::Folder;
 pub use game_folder::{Engine, GameFolder, GameOptions, Module};
@@ -120,7 +122,6 @@ pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, View
 #[cfg(feature = "zip")]
 pub use zip::{Zip, write_zip};
 
-use files::FileIndex;
 use game::Game;
 use games::{AnyGame, of_game};
 
@@ -145,6 +146,22 @@ impl fmt::Debug for Level {
     }
 }
 
+impl IndexedFiles<'_> {
+    /// Opens the level of a file: [`Level::open`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn open(&self, name: &str, options: &OpenOptions) -> Result<Level, LevelError> {
+        let files = self.index();
+        let name = files.find(name).ok_or_else(|| LevelError::NoSuchFile(name.to_owned()))?;
+        let mut source = game::Source::of(&files);
+        let named = options.clone().with_name(name);
+        let mut game = source.open(name, |bytes| of_file(bytes, &named))?;
+        of_game!(&mut game, game => game.gather(&mut source, &named))?;
+        Ok(Level { read: source.read.into(), unread: source.unread, game })
+    }
+}
+
 impl Level {
     /// Opens the level of a file, with the other files that belong to it. The name is found in any case.
     ///
@@ -160,13 +177,7 @@ impl Level {
     /// [`LevelError`]: the file does not exist, it is of no known kind, or one of the files cannot be read. A room of the layout
     /// that has no file is not an error here: [`check`](Self::check) reports it.
     pub fn open(files: &dyn Files, name: &str, options: &OpenOptions) -> Result<Self, LevelError> {
-        let files = FileIndex::of(files)?;
-        let name = files.find(name).ok_or_else(|| LevelError::NoSuchFile(name.to_owned()))?;
-        let mut source = game::Source::of(&files);
-        let named = options.clone().with_name(name);
-        let mut game = source.open(name, |bytes| of_file(bytes, &named))?;
-        of_game!(&mut game, game => game.gather(&mut source, &named))?;
-        Ok(Self { read: source.read.into(), unread: source.unread, game })
+        IndexedFiles::new(files)?.open(name, options)
     }
 
     /// Opens a file without the other files that belong to it. Its kind is detected from its bytes, and that of a layout also

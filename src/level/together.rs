@@ -2,7 +2,8 @@
 
 use crate::kotor::MaterialTable;
 
-use super::files::{FileIndex, Files, has_extension, stem};
+use super::file_index::FileIndex;
+use super::files::{Files, has_extension, stem};
 use super::game::{Game, Source};
 use super::games::{AnyGame, of_game};
 use super::{Kind, Level, LevelError, MaterialChoice, OpenError, OpenOptions, of_file};

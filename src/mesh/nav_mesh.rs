@@ -215,6 +215,16 @@ impl NavMesh {
         self.topology.nearest_position(point.map(f64::from), reach, is_floor, |corner| corner)
     }
 
+    /// [`snap_where`](Self::snap_where) for many points, which builds an index.
+    pub(crate) fn snap_many_where(
+        &self,
+        points: &[[f32; 3]],
+        reach: f64,
+        is_floor: impl Fn(u32) -> bool,
+    ) -> Vec<Option<SnapHit>> {
+        self.topology.nearest_positions(points, reach, is_floor)
+    }
+
     /// [`snap_in_plan`](Self::snap_in_plan) to the faces that a game counts as floors.
     pub(crate) fn snap_in_plan_where(
         &self,

@@ -2,11 +2,12 @@
 
 use super::Position;
 use super::height_grid::Faces;
-use super::topology::{Ground, Topology};
+use super::topology::{Face, Ground, Topology};
 use crate::geometry::plan_triangle::{contains, middle};
 use crate::geometry::triangle::nearest_point;
 use crate::geometry::vec3::{Vec3, distance_squared};
-use crate::geometry::{Vec2, distance, lerp};
+use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, lerp};
+use crate::parallel;
 
 /// The walkable position that is nearest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,13 +36,60 @@ impl Topology {
         is_floor: impl Fn(u32) -> bool,
         seen: impl Fn(Vec3) -> Vec3,
     ) -> Option<SnapHit> {
+        let open = (0..).zip(self.faces()).filter(|(face, row)| row.ground == Ground::Open && is_floor(*face));
+        self.nearest_of(open.map(|(face, _)| face), point, reach, seen)
+    }
+
+    /// [`nearest_position`](Self::nearest_position) in space for many points, with the same answers.
+    pub fn nearest_positions(
+        &self,
+        points: &[[f32; 3]],
+        reach: f64,
+        is_floor: impl Fn(u32) -> bool,
+    ) -> Vec<Option<SnapHit>> {
+        let box_of = |(face, row): (u32, &Face)| {
+            let is_open = row.ground == Ground::Open && is_floor(face);
+            if is_open { Aabb::of(&row.corners.map(|corner| self.vertex(corner))) } else { Aabb::EMPTY }
+        };
+        let tree = BoxTree::new((0..).zip(self.faces()).map(box_of));
+        let in_space = |at| at;
+        parallel::map(points, |at| {
+            let (point, bounds) = (at.map(f64::from), Aabb::of(&[*at; 3]));
+            let off = |face| {
+                self.nearest_of([face], point, f64::INFINITY, in_space).map_or(f64::INFINITY, |hit| hit.distance)
+            };
+            let least = tree
+                .nearest(&bounds, reach * reach, usize::MAX, |face| off(face).powi(2))
+                .map_or(reach, |(_, square)| square.sqrt());
+            if !least.is_finite() {
+                return None;
+            }
+            // A position is off its face by rounding, which is much less than this.
+            let rounding = at.iter().fold(1.0 + least, |size: f64, value| size.max(f64::from(value.abs()))) * 1e-3;
+            let mut faces = Vec::new();
+            tree.meeting(&bounds.padded((least + rounding) as f32), usize::MAX, |face| {
+                faces.push(face);
+                Search::On
+            });
+            faces.sort_unstable();
+            self.nearest_of(faces, point, reach, in_space)
+        })
+    }
+
+    /// The nearest position on some faces. Of equally near positions, the first.
+    fn nearest_of(
+        &self,
+        faces: impl IntoIterator<Item = u32>,
+        point: Vec3,
+        reach: f64,
+        seen: impl Fn(Vec3) -> Vec3,
+    ) -> Option<SnapHit> {
         if !point.iter().all(|value| value.is_finite()) {
             return None;
         }
         let mut best: Option<SnapHit> = None;
-        let open = (0..).zip(self.faces()).filter(|(face, row)| row.ground == Ground::Open && is_floor(*face));
-        for (face, of_face) in open {
-            let corners = of_face.corners.map(|corner| seen(self.vertex(corner).map(f64::from)));
+        for face in faces {
+            let corners = self.faces()[face as usize].corners.map(|corner| seen(self.vertex(corner).map(f64::from)));
             let near = nearest_point(corners, point);
             let least = best.map_or(reach, |best| best.distance);
             // The margin keeps faces that are just within reach although rounding made the square too great.

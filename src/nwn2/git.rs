@@ -8,8 +8,7 @@ use crate::formats::gff::{Gff, View};
 use crate::formats::{Document, Error as FormatError};
 
 use super::Cutter;
-use crate::instances::{InstanceKind, Instances};
-use crate::text::one_line;
+use crate::instances::{InstanceKind, Instances, References, text};
 
 /// The objects of an area, from its `.git`, as far as they matter for its walkmesh.
 ///
@@ -78,6 +77,12 @@ pub enum CutterNote {
         /// Its place in the `TriggerList`.
         trigger: usize,
     },
+    /// With its points, the lists have more references than the file has structs, so that it and all after it were not taken. In a
+    /// real file each struct stands in one list.
+    SharedStructs {
+        /// Its place in the `TriggerList`.
+        trigger: usize,
+    },
 }
 
 impl fmt::Display for CutterNote {
@@ -95,6 +100,11 @@ impl fmt::Display for CutterNote {
             Self::Incomplete { trigger } => {
                 write!(f, "the walkmesh cutter that is trigger {trigger} has no complete coordinates and was left out")
             }
+            Self::SharedStructs { trigger } => write!(
+                f,
+                "the walkmesh cutters from trigger {trigger} on were left out: the lists of the GIT name more structs than it has; \
+                 save the area again in the toolset"
+            ),
         }
     }
 }
@@ -193,7 +203,9 @@ impl Git {
     #[must_use]
     pub fn instances(&self) -> Instances {
         let mut instances = Instances::of(&self.raw);
-        let cutters: BTreeSet<usize> = self.walkmesh_cutters().map(|(index, _)| index).collect();
+        let triggers = self.list("TriggerList", &mut References::of(&self.raw)).unwrap_or_default();
+        let cutters = triggers.into_iter().filter(|(_, view)| is_cutter(*view));
+        let cutters: BTreeSet<usize> = cutters.map(|(index, _)| index).collect();
         instances.complete.retain(|it| it.kind != InstanceKind::Trigger || !cutters.contains(&it.index));
         instances
     }
@@ -201,41 +213,56 @@ impl Git {
     /// The walkmesh cutters, in the order of the file. Coordinates are added in `f32`, as the toolset does.
     pub fn cutters(&self) -> GitCutters {
         let mut found = GitCutters::default();
-        self.walkmesh_cutters().for_each(|(trigger, view)| found.add(trigger, view));
+        let mut references = References::of(&self.raw);
+        let Some(triggers) = self.list("TriggerList", &mut references) else {
+            found.notes.push(CutterNote::SharedStructs { trigger: 0 });
+            return found;
+        };
+        for (trigger, view) in triggers.into_iter().filter(|(_, view)| is_cutter(*view)) {
+            if found.add(trigger, view, &mut references).is_none() {
+                found.notes.push(CutterNote::SharedStructs { trigger });
+                break;
+            }
+        }
         found
     }
 
-    fn walkmesh_cutters(&self) -> impl Iterator<Item = (usize, View<'_>)> {
-        self.list("TriggerList").filter(|(_, view)| view.integer("Type") == Some(WALKMESH_CUTTER))
-    }
-
     /// The objects with a model: placeables, then doors, then environment objects. Those without a position are left
-    /// out.
+    /// out, and lists that have, with those before them, more references than the file has structs.
     pub fn objects(&self) -> impl Iterator<Item = GitObject> {
         let lists = [
             ("Placeable List", GitObjectKind::Placeable),
             ("Door List", GitObjectKind::Door),
             ("EnvironmentList", GitObjectKind::Environment),
         ];
+        let mut references = References::of(&self.raw);
         lists.into_iter().flat_map(move |(label, kind)| {
-            self.list(label).filter_map(move |(index, view)| GitObject::of(kind, index, view))
+            let list = self.list(label, &mut references).unwrap_or_default().into_iter();
+            list.filter_map(move |(index, view)| GitObject::of(kind, index, view))
         })
     }
 
-    /// The structs of a list of the root, with their places.
-    fn list(&self, label: &str) -> impl Iterator<Item = (usize, View<'_>)> + use<'_> {
-        let list = self.raw.root().and_then(|root| root.list(label));
-        list.into_iter().flat_map(|list| (0..list.len()).filter_map(move |index| Some((index, list.get(index)?))))
+    /// The structs of a list of the root, with their places; `None` if it has more references than are left.
+    fn list(&self, label: &str, references: &mut References) -> Option<Vec<(usize, View<'_>)>> {
+        let Some(list) = self.raw.root().and_then(|root| root.list(label)) else { return Some(Vec::new()) };
+        references.charge(list)?;
+        Some((0..list.len()).filter_map(|index| Some((index, list.get(index)?))).collect())
     }
 }
 
+fn is_cutter(trigger: View<'_>) -> bool {
+    trigger.integer("Type") == Some(WALKMESH_CUTTER)
+}
+
 impl GitCutters {
-    fn add(&mut self, trigger: usize, view: View<'_>) {
+    /// Adds a walkmesh cutter; `None` if its points are more references than are left.
+    fn add(&mut self, trigger: usize, view: View<'_>, references: &mut References) -> Option<()> {
         let Some(at) = plan(view, ["XPosition", "YPosition"]) else {
             self.notes.push(CutterNote::Incomplete { trigger });
-            return;
+            return Some(());
         };
         let geometry = view.list("Geometry");
+        geometry.map_or(Some(()), |points| references.charge(points))?;
         let stored = geometry.map_or(0, |points| points.len());
         let points: Vec<[f32; 2]> = geometry
             .iter()
@@ -255,6 +282,7 @@ impl GitCutters {
             self.cutters.push(Cutter { points });
             self.triggers.push(trigger);
         }
+        Some(())
     }
 }
 
@@ -264,15 +292,11 @@ impl GitObject {
             Some(position) => vector(position, ["x", "y", "z"]),
             None => vector(view, ["X", "Y", "Z"]),
         }?;
-        let tag = match view.field("Tag") {
-            Some(crate::formats::gff::Value::String(tag)) => one_line(tag),
-            _ => String::new(),
-        };
         let is_set = |label| view.integer(label).is_some_and(|value| value != 0);
         Some(Self {
             kind,
             index,
-            tag,
+            tag: text(view, "Tag"),
             appearance: view.integer("Appearance").and_then(|row| row.try_into().ok()),
             position,
             bearing_radians: view

@@ -98,14 +98,16 @@ impl Target {
     fn path_beside(&self, beside: &Beside) -> anyhow::Result<Location> {
         match beside {
             Beside::Made { path, .. } => Ok(path.clone()),
-            Beside::Edited { source, .. } if self.in_place => Ok(source.into()),
+            Beside::Edited { source, .. } if self.in_place => Ok(source.clone()),
             Beside::Edited { source, .. } => {
                 ensure!(
                     !is_standard_output(&self.path),
-                    "{} changes, too, so the result cannot go to standard output; use --output FILE",
-                    source.display()
+                    "{source} changes, too, so the result cannot go to standard output; use --output FILE"
                 );
-                Ok(self.path.with_file_name(source.file_name().unwrap_or_default()))
+                match self.path.path() {
+                    Some(path) => result_in(save::folder_of(path), source),
+                    None => Ok(self.path.with_file_name(source.file_name().unwrap_or_default())),
+                }
             }
         }
     }
@@ -117,7 +119,7 @@ impl Target {
                 Output { path, bytes, over: Over::Input { read, backup: self.backup } }
             }
             Beside::Edited { source, bytes, .. } => {
-                Output { path, bytes, over: Over::Another { source: Some(source), force: self.force } }
+                Output { path, bytes, over: Over::Another { source: source.path(), force: self.force } }
             }
             Beside::Made { bytes, .. } => {
                 Output { path, bytes, over: Over::Another { source: of.path(), force: self.force } }

@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use walkmesh::formats::Document;
+use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+
 use crate::bake::{folder_of, names};
 use crate::run::{Run, run};
 
@@ -109,4 +113,70 @@ fn a_name_from_inside_a_file_does_nothing_to_a_terminal() {
     let missing = run_on(&["area", "IN"], area.path());
     assert!(missing.out.contains(r"without a file here: \u{1b}]0;title\u{7}"), "{missing:?}");
     assert!(!missing.out.contains(['\u{1b}', '\u{7}']), "{missing:?}");
+}
+
+/// A GIT whose `TriggerList` has one cutter so many times, and whose `Geometry` has one point as often.
+fn git_of_shared_structs(count: usize) -> Vec<u8> {
+    let float = |tree: Tree, label: &str| tree.with(label, TreeValue::Float(1.0));
+    let point = ["PointX", "PointY", "PointZ"].into_iter().fold(Tree::new(3), float);
+    let trigger = ["XPosition", "YPosition", "ZPosition"].into_iter().fold(Tree::new(1), float);
+    let trigger = trigger.with("Type", TreeValue::Int(3)).with("Geometry", TreeValue::List(vec![point]));
+    let root = Tree::root().with("TriggerList", TreeValue::List(vec![trigger]));
+    let mut file = Gff::from_tree(*b"GIT ", &root).expect("a tree");
+    let lists = file.fields.iter_mut().filter(|field| field.field_type == 15);
+    for (list, shared) in lists.zip([1, 2]) {
+        list.data = (4 * file.list_indices.len() as u32).to_le_bytes();
+        file.list_indices.push(count as u32);
+        file.list_indices.extend(vec![shared; count]);
+    }
+    file.to_bytes().expect("a file")
+}
+
+#[test]
+fn a_git_whose_lists_share_structs_cuts_nothing_and_says_so() {
+    let folder = folder_of(&["yard.trn"]);
+    fs::write(folder.path().join("yard.git"), git_of_shared_structs(8000)).expect("a file");
+    let out = folder.path().join("new.trx");
+    let bake = run_on(&["bake", "IN", "-o", out.to_str().expect("text")], &folder.path().join("yard.trn"));
+    assert_eq!(bake.status, 0, "{bake:?}");
+    let told =
+        "the walkmesh cutters from trigger 0 on were left out: the lists of the GIT name more structs than it has";
+    assert!(bake.out.contains(told) || bake.err.contains(told), "{bake:?}");
+}
+
+/// Of 64 kB the points of all triggers together would be 512 MB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_git_whose_lists_share_structs_takes_little_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let git = folder.path().join("yard.git");
+    fs::write(&git, git_of_shared_structs(8000)).expect("a file");
+    let peak = crate::run::peak_memory(&["info".as_ref(), git.as_os_str()]);
+    assert!(peak < 100 << 20, "{} MB", peak >> 20);
+}
+
+/// Each of 1,000 panels crosses half of the others.
+#[test]
+fn objects_that_cut_the_floor_into_too_many_pieces_are_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = |name: &str, faces: &[[[f32; 3]; 3]], material: u32, kind: Kind| {
+        let faces = faces.iter().map(|face| (*face, MaterialId(material)));
+        let walkmesh = Walkmesh::from_triangles(kind, faces).expect("a walkmesh");
+        fs::write(folder.path().join(name), walkmesh.to_bytes().expect("a file")).expect("a file");
+    };
+    let [a, b, c, d] = [[0.0, 0.0, 0.0], [100.0, 0.0, 0.0], [100.0, 100.0, 0.0], [0.0, 100.0, 0.0]];
+    made("hall.wok", &[[a, b, c], [a, c, d]], 4, Kind::Wok);
+    made("east.pwk", &[[[0.0, 0.0, 0.0], [98.0, 0.0, 0.0], [98.0, 0.0, 2.0]]], 7, Kind::Pwk);
+    made("north.pwk", &[[[0.0, 0.0, 0.0], [0.0, 98.0, 0.0], [0.0, 98.0, 2.0]]], 7, Kind::Pwk);
+    fs::write(folder.path().join("hall.lyt"), "beginlayout\n  roomcount 1\n    hall 0 0 0\ndonelayout\n")
+        .expect("a file");
+    let mut arguments =
+        vec!["path".to_owned(), folder.path().display().to_string(), "0.5,0.5".into(), "0.6,0.5".into()];
+    for at in 0..500 {
+        let off = 1.0 + at as f32 * 0.19;
+        arguments.extend([format!("--place=east.pwk,1,{off},0,0"), format!("--place=north.pwk,{off},1,0,0")]);
+    }
+    let run = run(&arguments);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.err.contains("objects cut the floor into more than the 262144 pieces that are allowed"), "{run:?}");
 }

@@ -5,6 +5,10 @@
 
 use super::{Field, Gff, Struct};
 
+/// The most fields of a struct that are searched for a name. Real structs have up to 136. Many structs may share one long
+/// list of fields.
+const MOST_FIELDS: usize = 512;
+
 /// A struct with its fields by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View<'a> {
@@ -177,10 +181,13 @@ impl<'a> View<'a> {
         self.rows().filter_map(|field| Some((file.label(field)?, file.value(field)?)))
     }
 
-    /// The value of a field; the first where several have the name.
+    /// The value of a field; the first where several have the name. Only the first 512 fields of a struct are searched.
     pub fn field(&self, label: &str) -> Option<Value<'a>> {
         let file = self.file;
-        self.rows().find(|field| file.label(field) == Some(label.as_bytes())).and_then(|field| file.value(field))
+        self.rows()
+            .take(MOST_FIELDS)
+            .find(|field| file.label(field) == Some(label.as_bytes()))
+            .and_then(|field| file.value(field))
     }
 
     /// A field that is a list.

@@ -6,7 +6,7 @@ use super::Area;
 use crate::finding::{CheckOptions, Findings, Measure, PartKind, Place, PlacePart, Severity, Spot, rules};
 use crate::geometry::triangle::doubled_area;
 use crate::kotor::{AreaFace, Navigator, Part, PlacedObject, RoomId};
-use crate::mesh::{MeshError, Position};
+use crate::mesh::{MeshError, Position, SnapHit};
 
 rules! { of crate::kotor::check::sample, AreaFiles;
     HOOK_UNREACHABLE: Warning = "hook-unreachable", "Nobody can get to the point from which an object is used" {
@@ -68,13 +68,17 @@ impl Area {
         }
         let navigator = Navigator::of_area(self.clone());
         let mut largest = BTreeMap::new();
-        for (name, object) in objects {
+        let hooks_of = |object: &PlacedObject| -> Vec<(u32, [f32; 3])> {
             let hooks = object.hooks().into_iter().zip(object.walkmesh().hooks()).zip(1_u32..);
-            let hooks: Vec<_> =
-                hooks.filter(|((_, hook), _)| hook.relative != [0.0; 3]).map(|((point, _), n)| (n, point)).collect();
+            hooks.filter(|((_, hook), _)| hook.relative != [0.0; 3]).map(|((point, _), n)| (n, point)).collect()
+        };
+        let hooks: Vec<_> = objects.iter().map(|(_, object)| hooks_of(object)).collect();
+        let points: Vec<[f32; 3]> = hooks.iter().flatten().map(|(_, point)| *point).collect();
+        let mut near = navigator.snap_many(&points, SEARCH)?.into_iter();
+        for ((name, _), hooks) in objects.iter().zip(hooks) {
             let mut faults = Vec::new();
-            for (number, point) in &hooks {
-                if let Some(fault) = self.hook(&navigator, *point, &mut largest)? {
+            for ((number, point), near) in hooks.iter().zip(near.by_ref()) {
+                if let Some(fault) = self.hook(&navigator, near, &mut largest)? {
                     faults.push((*number, *point, fault));
                 }
             }
@@ -92,14 +96,14 @@ impl Area {
         Ok(findings)
     }
 
-    /// How far the floor is from a hook, and why nobody can get there; `None` if creatures can.
+    /// How far the floor is from a hook, and why nobody can get there; `None` if creatures can. `near` is the nearest position.
     fn hook(
         &self,
         navigator: &Navigator<Self>,
-        point: [f32; 3],
+        near: Option<SnapHit<AreaFace>>,
         largest: &mut BTreeMap<RoomId, Option<u32>>,
     ) -> Result<Option<(f64, String)>, MeshError> {
-        let Some(near) = navigator.snap(point, SEARCH)? else {
+        let Some(near) = near else {
             return Ok(Some((SEARCH, format!("No walkable floor is within {SEARCH} m."))));
         };
         if near.distance > REACH {

@@ -165,4 +165,4 @@ pub const CORNER_CUT: f64 = 0.1;
 /// Into how many pieces of a metre a way is cut at most, before pieces get longer. The engine has no limit.
 pub const PIECES: f64 = 16_384.0;
 /// How many links of a file count. The engine has no limit; real files have at most 790.
-pub const MOST_LINKS: usize = 1 << 20;
+pub const MOST_LINKS: usize = 1 << 14;

@@ -2,10 +2,13 @@
 
 use super::objects::Obstacles;
 use super::{Engine, Walker};
-use crate::geometry::distance;
+use crate::geometry::{Aabb, BoxTree};
 use crate::parallel;
 #[cfg(feature = "picture")]
 use crate::picture::{Group, Ink, Layer, Paint, Shapes, Symbol};
+
+/// How many path points a spot asks for a way at most. Real files have up to 345 points.
+const MOST_ASKED: usize = 512;
 
 /// From how much of the floor a walker gets straight to a path point. From elsewhere the engine plans no way over path points.
 /// **Reported.**
@@ -53,12 +56,36 @@ impl Engine {
         Coverage { missed: missed.collect(), spots: asked.len(), step: spots.step }
     }
 
-    /// Whether a straight walk leads from a point to any path point, past doors as they are; the nearest is asked first.
+    /// Whether a straight walk leads from a point to any path point, past doors as they are; the nearest are asked first, and no more
+    /// than 512 of them.
     pub(in crate::kotor) fn reaches_path_point(&self, at: [f32; 2], walker: &Walker) -> bool {
-        let points = self.graph.as_ref().map_or(&[][..], |graph| graph.points());
-        let length = |point: &[f32; 2]| distance(point.map(f64::from), at.map(f64::from));
-        let mut nearest: Vec<(f64, [f32; 2])> = points.iter().map(|point| (length(point), *point)).collect();
-        nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
-        nearest.into_iter().any(|(_, to)| self.walk_past(at, to, walker, Obstacles::Objects).code.is_free())
+        let Some((graph, tree)) = self.graph.as_ref().zip(self.points.as_ref()) else { return false };
+        let mut left = MOST_ASKED;
+        nearest_that(tree, at, |point| {
+            left -= 1;
+            let to = graph.points()[point as usize];
+            let is_reached = self.walk_past(at, to, walker, Obstacles::Objects).code.is_free();
+            (is_reached || left == 0).then_some(is_reached)
+        })
     }
+}
+
+/// The tree over points of the plan view.
+pub(super) fn tree_of(points: impl IntoIterator<Item = [f32; 2]>) -> BoxTree {
+    BoxTree::new(points.into_iter().map(box_of))
+}
+
+fn box_of([x, y]: [f32; 2]) -> Aabb {
+    Aabb::of(&[[x, y, 0.0]; 3])
+}
+
+/// The first answer of points of a tree, about in the order of their distances; `false` if none has one.
+pub(super) fn nearest_that(tree: &BoxTree, at: [f32; 2], mut answer: impl FnMut(u32) -> Option<bool>) -> bool {
+    let mut found = None;
+    // The search ends at what is nearer than everything.
+    tree.nearest(&box_of(at), f64::INFINITY, usize::MAX, |point| {
+        found = answer(point);
+        if found.is_some() { -1.0 } else { f64::INFINITY }
+    });
+    found == Some(true)
 }

@@ -159,7 +159,9 @@ impl<'a> Job<'a> {
         let pairs = numbers.iter().flat_map(|&spot| job.next[spot as usize].iter().map(move |next| [spot, *next]));
         job.parts = DisjointSets::of(numbers.len(), pairs);
         let border = numbers.iter().filter(|spot| job.spots.is_at_border(**spot)).map(|spot| (*spot, 0.0));
-        job.clearance = job.distances(border, |length, _| length, |_| false).0;
+        let mut distances = job.no_distances();
+        job.search(&mut distances, border, |length, _| length, |_| false);
+        job.clearance = distances.least;
         job
     }
 
@@ -173,42 +175,45 @@ impl<'a> Job<'a> {
         is_clear(a, b) && is_clear(b, a)
     }
 
-    /// From some spots, each with a distance to begin with, the least distance to each spot over those around it, the spot before
-    /// it, and the first spot that is the goal. `cost` is of the length of a step and the spot to which it leads.
-    fn distances(
+    fn no_distances(&self) -> Distances {
+        let spots = self.spots.points.len();
+        Distances { least: vec![f64::INFINITY; spots], before: vec![u32::MAX; spots], reached: Vec::new() }
+    }
+
+    /// From some spots, each with a distance to begin with, the least distance to each spot over those around it. It ends at the first
+    /// spot that is the goal. `cost` is of the length of a step and the spot to which it leads.
+    fn search(
         &self,
+        distances: &mut Distances,
         from: impl IntoIterator<Item = (u32, f64)>,
         cost: impl Fn(f64, u32) -> f64,
         is_goal: impl Fn(u32) -> bool,
-    ) -> (Vec<f64>, Vec<u32>, Option<u32>) {
-        let mut least = vec![f64::INFINITY; self.spots.points.len()];
-        let mut before = vec![u32::MAX; least.len()];
+    ) -> Option<u32> {
+        distances.clear();
         let mut waiting = BinaryHeap::new();
         // A distance that is not negative is ordered as its bits are.
         let order = |total: f64, spot: u32| std::cmp::Reverse((total.to_bits(), spot));
         for (spot, total) in from {
-            if total < least[spot as usize] {
-                least[spot as usize] = total;
+            if distances.lower(spot, total, u32::MAX) {
                 waiting.push(order(total, spot));
             }
         }
         while let Some(std::cmp::Reverse((total, spot))) = waiting.pop() {
             let total = f64::from_bits(total);
-            if total > least[spot as usize] {
+            if total > distances.least[spot as usize] {
                 continue;
             }
             if is_goal(spot) {
-                return (least, before, Some(spot));
+                return Some(spot);
             }
             for &next in &self.next[spot as usize] {
                 let through = total + cost(length(self.at(spot), self.at(next)), next);
-                if through < least[next as usize] {
-                    (least[next as usize], before[next as usize]) = (through, spot);
+                if distances.lower(next, through, spot) {
                     waiting.push(order(through, next));
                 }
             }
         }
-        (least, before, None)
+        None
     }
 
     /// The points of a file on which the walker can stand, and those of their links that it can walk. Of floors that are missing nothing is
@@ -246,6 +251,36 @@ impl<'a> Job<'a> {
             links,
         };
         (posts, kept)
+    }
+}
+
+/// The least distances of spots from others.
+struct Distances {
+    least: Vec<f64>,
+    /// The spot before each on the way; `u32::MAX` where the way begins.
+    before: Vec<u32>,
+    /// The spots that have a distance.
+    reached: Vec<u32>,
+}
+
+impl Distances {
+    fn clear(&mut self) {
+        for spot in self.reached.drain(..) {
+            (self.least[spot as usize], self.before[spot as usize]) = (f64::INFINITY, u32::MAX);
+        }
+    }
+
+    /// Whether a distance is less than the one that was known, and then takes it.
+    fn lower(&mut self, spot: u32, total: f64, before: u32) -> bool {
+        let known = &mut self.least[spot as usize];
+        if total >= *known {
+            return false;
+        }
+        if known.is_infinite() {
+            self.reached.push(spot);
+        }
+        (*known, self.before[spot as usize]) = (total, before);
+        true
     }
 }
 

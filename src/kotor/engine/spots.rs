@@ -10,6 +10,9 @@ use crate::parallel;
 /// The rows of points that are laid through all faces, at most.
 const MOST_ROWS: f64 = 4e6;
 
+/// The most points of one cell, where faces are tiny. Real areas have up to 7 middles of edges in one.
+const MOST_IN_CELL: usize = 16;
+
 /// Faces with coordinates beyond this are left out, in metres. The largest of real rooms are some thousand.
 const FARTHEST: f64 = 1e6;
 
@@ -47,7 +50,7 @@ impl Engine {
         for pair in middles.windows(2).filter(|pair| pair[0] == pair[1]) {
             let at = pair[0].map(|value| value as f32);
             let points = cells.entry(cell_of(at, step)).or_default();
-            if !points.contains(&at) {
+            if points.len() < MOST_IN_CELL && !points.contains(&at) {
                 points.push(at);
             }
         }

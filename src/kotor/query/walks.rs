@@ -45,6 +45,20 @@ impl<N: Navigable> Navigator<N> {
         Ok(snapped.map(|snapped| snapped.map(|piece| self.face_of(surface, piece))))
     }
 
+    /// [`snap`](Self::snap) for many points; on all cores with the feature `parallel`. The queries use an index of the faces.
+    ///
+    /// # Errors
+    /// As [`snap`](Self::snap).
+    pub(in crate::kotor) fn snap_many(
+        &self,
+        points: &[[f32; 3]],
+        reach: f64,
+    ) -> Result<Vec<Option<SnapHit<N::Face>>>, MeshError> {
+        let surface = self.surface()?;
+        let snapped = surface.nav.snap_many_where(points, reach, |piece| surface.nav.faces_up(piece)).into_iter();
+        Ok(snapped.map(|hit| hit.map(|hit| hit.map(|piece| self.face_of(surface, piece)))).collect())
+    }
+
     /// The walkable position that is nearest to a point `[x, y]` of the plan view, whatever its height; otherwise as
     /// [`snap`](Self::snap).
     ///

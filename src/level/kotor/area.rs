@@ -16,7 +16,8 @@ use crate::kotor::{
 use crate::picture;
 
 use super::super::exchange::{ApplyOptions, ApplyReport};
-use super::super::files::{FileIndex, stem};
+use super::super::file_index::{FileIndex, RoomLayouts};
+use super::super::files::stem;
 use super::super::game::{Game, Locator, Source};
 use super::super::kind_info::{Form, KindInfo};
 use super::super::listing::Listing;
@@ -427,10 +428,18 @@ fn room_file(room: &str) -> String {
 
 /// The only layout that lists the room of a file. Layouts that cannot be read list nothing: the room can be opened
 /// without them.
-pub(super) fn layout_of(source: &mut Source, name: &str) -> Option<Layout> {
-    let mut found = layouts(source.files).filter_map(|(_, layout)| layout.find(name).map(|_| layout));
-    let layout = found.next()?;
-    found.next().is_none().then_some(layout)
+pub(super) fn layout_of(files: &FileIndex, room: &str) -> Option<Arc<Layout>> {
+    let by_room = files.layouts_by_room(|| {
+        let mut by_room = RoomLayouts::new();
+        for layout in layouts(files).map(|(_, layout)| Arc::new(layout)) {
+            let rooms: BTreeSet<String> = layout.rooms().iter().map(|room| room.name.to_ascii_lowercase()).collect();
+            for room in rooms {
+                by_room.entry(room).and_modify(|only| *only = None).or_insert_with(|| Some(layout.clone()));
+            }
+        }
+        by_room
+    });
+    by_room.get(&room.to_ascii_lowercase())?.clone()
 }
 
 /// The layouts among files that can be read.

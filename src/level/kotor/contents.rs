@@ -7,7 +7,8 @@ use crate::kotor::{
     AreaContents, Git, MaterialTable, MissingObject, MissingReason, ModuleInfo, PathPoints, Visibility, is_target,
 };
 
-use super::super::files::{FileIndex, Files, stem};
+use super::super::file_index::FileIndex;
+use super::super::files::{Files, stem};
 use super::super::game::Source;
 use super::super::{GameFolder, LevelError, OpenError, OpenOptions};
 use super::objects::AreaObject;

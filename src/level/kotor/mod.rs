@@ -21,7 +21,8 @@ use crate::kotor::{self, Kind, Layout, Model, TreeOrigin, Walkmesh};
 use crate::picture;
 
 use super::exchange::ApplyReport;
-use super::files::{FileIndex, stem};
+use super::file_index::FileIndex;
+use super::files::stem;
 use super::game::{Game, Locator, Source};
 use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;
@@ -138,9 +139,9 @@ impl Game for WalkmeshLevel {
             *self = self.clone().with_materials(materials.as_ref());
         }
         let needs_layout = options.layout.is_none() && self.walkmesh.kind().is_room();
-        let layout = if needs_layout { area::layout_of(source, stem(&self.name)) } else { None };
+        let layout = if needs_layout { area::layout_of(source.files, stem(&self.name)) } else { None };
         if layout.is_some() {
-            *self = self.clone().with_layout(layout.map(Arc::new));
+            *self = self.clone().with_layout(layout);
         }
         if self.model.is_none() && self.walkmesh.kind().is_room() {
             self.model = model_of(source, stem(&self.name), options);

@@ -19,7 +19,8 @@ use crate::nwn2::{
 use crate::picture;
 
 use super::exchange::ApplyReport;
-use super::files::{FileIndex, has_extension, stem};
+use super::file_index::FileIndex;
+use super::files::{has_extension, stem};
 use super::game::{Game, Locator, Source};
 use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;

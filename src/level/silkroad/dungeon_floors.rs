@@ -9,7 +9,8 @@ use crate::formats::{Document, Limits};
 use crate::silkroad::Floors;
 
 use super::super::LevelError;
-use super::super::files::{FileIndex, Files, stem};
+use super::super::file_index::FileIndex;
+use super::super::files::{Files, stem};
 
 /// The most vertices, cells and edges that the floors of a dungeon are read with, all blocks together: 16 times those of the
 /// largest known dungeon, which has 17,426 cells. Blocks may share a file, but each has its floor at a place of its own, so a

@@ -17,7 +17,7 @@ use crate::picture;
 use crate::silkroad::{self, Dungeon, Floors, Navigator as DungeonNavigator, Placement};
 
 use super::exchange::{ApplyOptions, ApplyReport};
-use super::files::FileIndex;
+use super::file_index::FileIndex;
 use super::game::{Game, Locator, Source};
 use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;

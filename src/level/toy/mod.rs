@@ -18,7 +18,8 @@ use crate::mesh::{Mesh, MeshError};
 #[cfg(feature = "picture")]
 use crate::picture::{Picture, Surface};
 
-use super::files::{FileIndex, stem};
+use super::file_index::FileIndex;
+use super::files::stem;
 use super::game::{Game, Locator};
 use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;

@@ -11,6 +11,7 @@ use walkmesh::kotor::{Kind, Layout, LayoutRecovery, Model, RecoveredRoom, Walkme
 use crate::destination::Destination;
 use crate::file_name::FileName;
 use crate::limits::limits;
+use crate::location::Location;
 use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
 use crate::storage;
@@ -25,7 +26,7 @@ pub fn run(folder: &Path, destination: &Destination, report: &mut Report) -> any
         let recovery = Layout::recover(rooms)?;
         let text = recovery.layout.to_bytes();
         let output = if destination.is_given() {
-            Some(destination.write_beside(folder, &layout_name(folder)?, &text)?.as_path().into())
+            Some(FileName::from(&destination.write_beside(&folder.into(), &layout_name(folder)?, &text)?))
         } else {
             None
         };
@@ -56,7 +57,7 @@ struct RoomFiles {
 /// The rooms of a folder with the models beside them. A room or a model that cannot be read is a problem of its own.
 fn rooms_of(folder: &Path, report: &mut Report) -> anyhow::Result<Vec<RoomFiles>> {
     let mut paths = storage::entries(folder)?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wok")));
+    paths.retain(|path| path.has_extension("wok"));
     paths.sort();
     ensure!(!paths.is_empty(), "the folder has no room of a KotOR area (.wok)");
     let folders = AreaFolders::default();
@@ -64,7 +65,7 @@ fn rooms_of(folder: &Path, report: &mut Report) -> anyhow::Result<Vec<RoomFiles>
     for path in &paths {
         match room_of(path) {
             Ok((name, walkmesh)) => {
-                let model = folders.beside(path, "mdl").and_then(|model| model.as_deref().map(model_of).transpose());
+                let model = folders.beside(path, "mdl").and_then(|model| model.as_ref().map(model_of).transpose());
                 let model = model.unwrap_or_else(|error| {
                     report.problem(path, &error);
                     None
@@ -77,15 +78,15 @@ fn rooms_of(folder: &Path, report: &mut Report) -> anyhow::Result<Vec<RoomFiles>
     Ok(rooms)
 }
 
-fn room_of(path: &Path) -> anyhow::Result<(String, Walkmesh)> {
+fn room_of(path: &Location) -> anyhow::Result<(String, Walkmesh)> {
     let name = path.file_stem().and_then(|name| name.to_str()).context("the name of a room is text")?;
     let walkmesh = Walkmesh::from_bytes(&storage::read_regular(path)?)?;
     Ok((name.to_owned(), walkmesh.with_kind(Kind::Wok)))
 }
 
-fn model_of(path: &Path) -> anyhow::Result<Model> {
+fn model_of(path: &Location) -> anyhow::Result<Model> {
     let read = || anyhow::Ok(Model::from_bytes_with(&storage::read_regular(path)?, &limits())?);
-    read().with_context(|| format!("the model {}", path.display()))
+    read().with_context(|| format!("the model {path}"))
 }
 
 /// The name of the layout of the rooms in a folder: the folder's.

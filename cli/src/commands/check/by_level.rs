@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, RuleFindings, Severity};
-use walkmesh::level::{FileError, Files, Level, LevelName, OpenOptions, levels};
+use walkmesh::level::{FileError, Files, IndexedFiles, LevelName, OpenOptions, levels};
 
 use crate::file_name::FileName;
 use crate::input::{progress, with_archives};
@@ -79,24 +79,30 @@ pub fn report(
             names.insert(name.to_string_lossy().into_owned(), source.path.clone());
         }
     }
-    let mut found = Vec::new();
+    let mut opened = Vec::new();
     for (place, names) in places {
         let place_or_here = if place == Location::from("") { Location::from(".") } else { place.clone() };
-        let levels_of = |files: Arc<dyn Files>| {
-            let levels = levels(&Named { files: &*files, names: &names })?;
-            let located = |level: LevelName| Some((names.get(&level.file)?.clone(), Arc::clone(&files), level));
-            anyhow::Ok(levels.into_iter().filter_map(located).collect::<Vec<_>>())
-        };
-        match storage::files(place_or_here).and_then(levels_of) {
-            Ok(levels) => found.extend(levels),
+        match storage::files(place_or_here) {
+            Ok(files) => opened.push((place, names, files)),
             Err(error) => report.problem(&place, &error),
+        }
+    }
+    let mut found = Vec::new();
+    for (place, names, files) in &opened {
+        let indexed = IndexedFiles::new(&**files);
+        match indexed.and_then(|indexed| Ok((levels(&Named { files: &**files, names })?, Arc::new(indexed)))) {
+            Ok((levels, indexed)) => {
+                let located = |level: LevelName| Some((names.get(&level.file)?, files, Arc::clone(&indexed), level));
+                found.extend(levels.into_iter().filter_map(located));
+            }
+            Err(error) => report.problem(place, &error.into()),
         }
     }
     let folders = AreaFolders::default();
     let bar = progress();
     bar.set_length(found.len() as u64);
-    let check = |(at, files, level): &(Location, Arc<dyn Files>, LevelName)| {
-        let done = LevelReport::of(at, &**files, level, open, options, &folders);
+    let check = |(at, files, indexed, level): &(&Location, &Arc<dyn Files>, Arc<IndexedFiles>, LevelName)| {
+        let done = LevelReport::of(at, &***files, indexed, level, open, options, &folders);
         bar.inc(1);
         done
     };
@@ -144,12 +150,13 @@ impl LevelReport {
     fn of(
         at: &Location,
         files: &dyn Files,
+        indexed: &IndexedFiles,
         level: &LevelName,
         open: &OpenOptions,
         options: &CheckOptions,
         folders: &AreaFolders,
     ) -> Self {
-        let found = Level::open(files, &level.file, open).map_err(|error| error.to_string()).and_then(|level| {
+        let found = indexed.open(&level.file, open).map_err(|error| error.to_string()).and_then(|level| {
             let findings = level.check(options).map_err(|error| error.to_string())?;
             let unread: Vec<String> = level.unread().iter().map(ToString::to_string).collect();
             let notes = level.files().filter_map(|name| hidden_by(files, name)).collect();

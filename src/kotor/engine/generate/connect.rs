@@ -1,32 +1,47 @@
 //! Points on the ways between points that are not linked, so that links connect what the floor connects; and which points are
 //! not needed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::cover::Post;
 use super::links::{LONGEST, Links};
-use super::{Job, length};
+use super::{Distances, Job, length};
 use crate::geometry::DisjointSets;
 
 /// How much longer a step counts where the floor is too narrow for the margin.
 const NARROW: f64 = 4.0;
 
+/// The spots around each point to and from which a walk leads.
+struct Stands {
+    of_posts: Vec<Vec<u32>>,
+    /// By spot: the points that it is one of.
+    at_spots: Vec<Vec<usize>>,
+}
+
 impl Job<'_> {
     /// Adds points until all points are linked that the floor connects.
     pub(super) fn connect(&self, posts: &mut Vec<Post>, links: &mut Links) {
-        let mut stands: Vec<Vec<u32>> = Vec::new();
+        let mut stands = Stands { of_posts: Vec::new(), at_spots: vec![Vec::new(); self.spots.points.len()] };
+        let mut sets = links.sets(posts.len());
+        let mut distances = self.no_distances();
         let mut first = 0;
         while first < posts.len() {
-            stands.extend(posts[stands.len()..].iter().map(|post| self.stands_at(post.at)).collect::<Vec<_>>());
-            let sets = links.sets(posts.len(), &BTreeSet::new());
+            for (post, Post { at, .. }) in posts.iter().enumerate().skip(stands.of_posts.len()) {
+                let spots = self.stands_at(*at);
+                spots.iter().for_each(|spot| stands.at_spots[*spot as usize].push(post));
+                stands.of_posts.push(spots);
+            }
             // Points that are linked with an earlier one were looked at with it.
             let way = if sets.least(first as u32) == first as u32 {
-                self.way_from(first as u32, &sets, &stands, posts)
+                self.way_from(first as u32, &sets, &stands, posts, &mut distances)
             } else {
                 None
             };
             match way {
-                Some((line, ends)) => self.add_way(&line, ends, posts, links),
+                Some((line, ends)) => {
+                    self.add_way(&line, ends, posts, links);
+                    sets = links.sets(posts.len());
+                }
                 None => first += 1,
             }
         }
@@ -37,37 +52,30 @@ impl Job<'_> {
         &self,
         own: u32,
         sets: &DisjointSets,
-        stands: &[Vec<u32>],
+        stands: &Stands,
         posts: &[Post],
+        distances: &mut Distances,
     ) -> Option<(Vec<[f32; 2]>, [usize; 2])> {
-        // By spot: the first point of the set there, and the first one of others.
-        let mut post_at = [vec![None; self.spots.points.len()], vec![None; self.spots.points.len()]];
-        let mut starts = Vec::new();
-        for (number, spots) in stands.iter().enumerate() {
-            let is_other = sets.least(number as u32) != own;
-            for &spot in spots {
-                post_at[usize::from(is_other)][spot as usize].get_or_insert(number);
-                if !is_other {
-                    starts.push((spot, length(posts[number].at, self.at(spot))));
-                }
-            }
-        }
-        let [own_at, other_at] = post_at;
+        let is_own = |post: &usize| sets.least(*post as u32) == own;
+        let own_posts = (own as usize..posts.len()).filter(is_own);
+        let starts = own_posts.flat_map(|post| stands.of_posts[post].iter().map(move |spot| (post, *spot)));
+        let starts = starts.map(|(post, spot)| (spot, length(posts[post].at, self.at(spot))));
+        let other_at = |spot: u32| stands.at_spots[spot as usize].iter().copied().find(|post| !is_own(post));
+        let own_at = |spot: u32| stands.at_spots[spot as usize].iter().copied().find(is_own);
         let margin = f64::from(self.wide.radius - self.walker.radius);
         let cost = |length: f64, spot: u32| {
             let clearance = self.clearance[spot as usize];
             let factor = if clearance < margin { NARROW } else { 1.0 };
             length * factor * (1.0 + 1.0 / (1.0 + clearance))
         };
-        let (_, before, found) = self.distances(starts, cost, |spot| other_at[spot as usize].is_some());
-        let goal = found?;
+        let goal = self.search(distances, starts, cost, |spot| other_at(spot).is_some())?;
         let mut way = vec![goal];
         let mut spot = goal;
-        while before[spot as usize] != u32::MAX {
-            spot = before[spot as usize];
+        while distances.before[spot as usize] != u32::MAX {
+            spot = distances.before[spot as usize];
             way.push(spot);
         }
-        let (start, end) = (own_at[spot as usize]?, other_at[goal as usize]?);
+        let (start, end) = (own_at(spot)?, other_at(goal)?);
         let between = way.iter().rev().map(|spot| self.at(*spot));
         let mut line: Vec<[f32; 2]> = [posts[start].at].into_iter().chain(between).chain([posts[end].at]).collect();
         line.dedup();
@@ -101,22 +109,40 @@ impl Job<'_> {
     /// Takes away points without which as many spots are served, and the same others are linked: first those that serve few.
     pub(super) fn prune(&self, posts: &mut Vec<Post>, links: &mut Links, share: f64) {
         let mut served = vec![0_u32; self.spots.points.len()];
-        posts.iter().flat_map(|post| post.reached_from.iter()).for_each(|spot| served[spot as usize] += 1);
+        posts.iter().flat_map(|post| &post.reached_from).for_each(|spot| served[*spot as usize] += 1);
         let mut spare = served.iter().filter(|count| **count > 0).count().saturating_sub(self.enough(share));
         let mut order: Vec<usize> = (0..posts.len()).filter(|post| !posts[*post].is_kept).collect();
         order.sort_by_key(|post| (posts[*post].reached_from.len(), *post));
+        let next = links.of_posts(posts.len());
         let mut gone = BTreeSet::new();
         for post in order {
-            let lost = posts[post].reached_from.iter().filter(|spot| served[*spot as usize] == 1).count();
-            if lost <= spare && links.connect_without(post, posts.len(), &gone) {
+            let reached_from = &posts[post].reached_from;
+            let lost = reached_from.iter().filter(|spot| served[**spot as usize] == 1).count();
+            if lost <= spare && are_connected_without(post, &next, &gone) {
                 spare -= lost;
                 gone.insert(post);
-                posts[post].reached_from.iter().for_each(|spot| served[spot as usize] -= 1);
+                reached_from.iter().for_each(|spot| served[*spot as usize] -= 1);
             }
         }
-        for post in gone.into_iter().rev() {
-            posts.remove(post);
-            links.remove(post);
+        let mut number = 0..;
+        posts.retain(|_| number.next().is_none_or(|post| !gone.contains(&post)));
+        links.remove(&gone);
+    }
+}
+
+/// Whether the points that are linked with a point are still connected when it is gone, too. `next` are the links of each point.
+fn are_connected_without(post: usize, next: &[Vec<usize>], gone: &BTreeSet<usize>) -> bool {
+    let is_there = |other: &usize| *other != post && !gone.contains(other);
+    let mut missing: BTreeSet<usize> = next[post].iter().copied().filter(is_there).collect();
+    let Some(first) = missing.pop_first() else { return true };
+    let (mut seen, mut waiting) = (BTreeSet::from([first]), VecDeque::from([first]));
+    while let Some(at) = waiting.pop_front().filter(|_| !missing.is_empty()) {
+        for other in next[at].iter().filter(|other| is_there(other)) {
+            if seen.insert(*other) {
+                missing.remove(other);
+                waiting.push_back(*other);
+            }
         }
     }
+    missing.is_empty()
 }

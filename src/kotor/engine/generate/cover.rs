@@ -1,6 +1,9 @@
 //! Which points serve all spots: each time the one from which most spots gain.
 
+use std::collections::VecDeque;
+
 use super::{Job, length};
+use crate::kotor::engine::coverage::{nearest_that, tree_of};
 use crate::kotor::engine::objects::Obstacles;
 use crate::parallel;
 
@@ -13,6 +16,9 @@ const MOST_OFFERED: usize = 2000;
 /// How many times fewer spots are asked to compare points.
 const FEWER: u32 = 8;
 
+/// How many points are looked at before it is asked whether one serves everything.
+const OFFERED_AT_ONCE: usize = 32;
+
 /// How many points are compared to serve a corner, by how many corners.
 const COMPARED: usize = 100;
 
@@ -22,8 +28,8 @@ pub(super) struct Post {
     pub(super) at: [f32; 2],
     /// Whether it was given, and so stays.
     pub(super) is_kept: bool,
-    /// The spots from which a straight walk leads to it.
-    pub(super) reached_from: SpotSet,
+    /// The spots from which a straight walk leads to it, in order.
+    pub(super) reached_from: Vec<u32>,
 }
 
 /// A set of spots.
@@ -46,13 +52,12 @@ impl SpotSet {
         self.0[spot as usize / 64] |= 1 << (spot % 64);
     }
 
-    pub(super) fn extend(&mut self, other: &Self) {
+    fn extend(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own |= other);
     }
 
-    /// The spots, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
-        (0..64 * self.0.len() as u32).filter(|spot| self.contains(*spot))
+    fn insert_all(&mut self, spots: &[u32]) {
+        spots.iter().for_each(|spot| self.insert(*spot));
     }
 
     pub(super) fn len(&self) -> usize {
@@ -68,14 +73,13 @@ impl SpotSet {
 impl Job<'_> {
     pub(super) fn post(&self, at: [f32; 2], is_kept: bool) -> Post {
         let reached_from = self.engine.spots_that_reach(&self.spots, at, self.walker);
-        let reached_from = SpotSet::of(self.spots.points.len(), reached_from);
         Post { at, is_kept, reached_from }
     }
 
     /// The spots that any of the points serves.
     pub(super) fn covered(&self, posts: &[Post]) -> SpotSet {
         let mut covered = SpotSet::of(self.spots.points.len(), []);
-        posts.iter().for_each(|post| covered.extend(&post.reached_from));
+        posts.iter().for_each(|post| covered.insert_all(&post.reached_from));
         covered
     }
 
@@ -98,10 +102,21 @@ impl Job<'_> {
                 |spot: &u32| all.contains(*spot) && beside[*spot as usize].iter().all(|it| all.contains(*it));
             SpotSet::of(few.points.len(), few.safe().filter(is_inner))
         };
-        let middle = self.middle_spots();
-        let mut offered = parallel::map(&middle, |spot| (*spot, reached(self.at(*spot))));
         let mut served = SpotSet::of(few.points.len(), []);
         parallel::map(posts, |post| reached(post.at)).iter().for_each(|spots| served.extend(spots));
+        // A point that serves all spots is the best, so that none after it need be looked at. Of equal ones the first is taken.
+        let missing = few.safe().count() - served.len();
+        let mut middle = self.middle_spots();
+        middle.sort_unstable();
+        let mut offered = Vec::new();
+        for some in middle.chunks(OFFERED_AT_ONCE) {
+            let looked_at = parallel::map(some, |spot| (*spot, reached(self.at(*spot))));
+            let is_best = looked_at.iter().any(|(_, reached)| served.gain(reached) == missing);
+            offered.extend(looked_at);
+            if is_best {
+                break;
+            }
+        }
         while covered.len() < enough {
             let gains = offered.iter().map(|(spot, reached)| (served.gain(reached), std::cmp::Reverse(*spot)));
             let best = (0..).zip(gains).max_by_key(|(_, gain)| *gain).filter(|(_, (gain, _))| *gain > 0);
@@ -109,7 +124,7 @@ impl Job<'_> {
             let (spot, reached) = offered.swap_remove(best);
             served.extend(&reached);
             posts.push(self.post(self.at(spot), false));
-            covered.extend(&posts[posts.len() - 1].reached_from);
+            covered.insert_all(&posts[posts.len() - 1].reached_from);
         }
         // What is left is in corners that no middle line serves.
         for spot in self.spots.safe() {
@@ -118,8 +133,10 @@ impl Job<'_> {
             }
             if !covered.contains(spot) {
                 let mut post = self.post_for(self.at(spot), &[]);
-                post.reached_from.insert(spot);
-                covered.extend(&post.reached_from);
+                if let Err(at) = post.reached_from.binary_search(&spot) {
+                    post.reached_from.insert(at, spot);
+                }
+                covered.insert_all(&post.reached_from);
                 posts.push(post);
             }
         }
@@ -127,19 +144,31 @@ impl Job<'_> {
 
     /// Adds points for what the spots miss at the border of where the walker can be.
     pub(super) fn cover_rim(&self, posts: &mut Vec<Post>) {
-        let mut left = self.engine.rim(&self.spots, self.walker);
-        let mut looked_at = 0;
+        let rim = self.engine.rim(&self.spots, self.walker);
+        let mut waiting = rim.chunks(COMPARED);
+        // Those at the border that no point serves, as many as are compared.
+        let mut left = VecDeque::new();
+        let mut known = tree_of(posts.iter().map(|post| post.at));
+        let (mut indexed, mut looked_at) = (posts.len(), posts.len());
         loop {
-            let new = &posts[looked_at..];
-            let is_served = parallel::answers(&left, |at| new.iter().any(|post| self.serves(*at, post.at)));
-            let mut is_served = is_served.into_iter();
-            left.retain(|_| is_served.next() != Some(true));
+            let is_new = |at: &[f32; 2]| !posts[looked_at..].iter().any(|post| self.serves(*at, post.at));
+            left.retain(is_new);
             looked_at = posts.len();
-            if left.is_empty() {
-                break;
+            if looked_at > 2 * indexed {
+                (known, indexed) = (tree_of(posts.iter().map(|post| post.at)), looked_at);
             }
-            let next = left.remove(0);
-            posts.push(self.post_for(next, &left));
+            while left.len() <= COMPARED
+                && let Some(some) = waiting.next()
+            {
+                let is_served = parallel::map(some, |at| {
+                    let serves = |post: &Post| self.serves(*at, post.at);
+                    let of_known = |post: u32| serves(&posts[post as usize]).then_some(true);
+                    nearest_that(&known, *at, of_known) || posts[indexed..].iter().any(serves)
+                });
+                left.extend(some.iter().zip(is_served).filter(|(_, is_served)| !is_served).map(|(at, _)| *at));
+            }
+            let Some(next) = left.pop_front() else { break };
+            posts.push(self.post_for(next, left.make_contiguous()));
         }
     }
 

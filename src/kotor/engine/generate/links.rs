@@ -40,8 +40,18 @@ impl Job<'_> {
 
     /// Adds the wide links of the points from a number on.
     pub(super) fn add_wide_links(&self, posts: &[Post], first: usize, links: &mut Links) {
-        let pairs = (first..posts.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
-        let pairs: Vec<[usize; 2]> = pairs.filter(|[a, b]| length(posts[*a].at, posts[*b].at) <= LONGEST).collect();
+        let mut pairs = Vec::new();
+        let cell = |post: &Post| post.at.map(|value| (f64::from(value) / LONGEST).floor() as i64);
+        let mut cells = BTreeMap::<[i64; 2], Vec<usize>>::new();
+        for (b, post) in posts.iter().enumerate() {
+            let [x, y] = cell(post);
+            let around = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
+            if b >= first {
+                let near = around.filter_map(|cell| cells.get(&cell)).flatten();
+                pairs.extend(near.filter(|a| length(posts[**a].at, post.at) <= LONGEST).map(|a| [*a, b]));
+            }
+            cells.entry([x, y]).or_default().push(b);
+        }
         let is_wide = parallel::answers(&pairs, |[a, b]| self.is_link(posts[*a].at, posts[*b].at, &self.wide));
         for (pair, _) in pairs.into_iter().zip(is_wide).filter(|(_, is_wide)| *is_wide) {
             let link = links.links.entry(pair).or_insert(Link::Wide);
@@ -56,26 +66,28 @@ impl Links {
         self.links.entry([a.min(b), a.max(b)]).or_insert(Link::Narrow);
     }
 
-    /// The points that links connect, when some are gone.
-    pub(super) fn sets(&self, posts: usize, gone: &BTreeSet<usize>) -> DisjointSets {
-        let pairs = self.links.keys().filter(|pair| pair.iter().all(|post| !gone.contains(post)));
-        DisjointSets::of(posts, pairs.map(|pair| pair.map(|post| post as u32)))
+    /// The points that links connect.
+    pub(super) fn sets(&self, posts: usize) -> DisjointSets {
+        DisjointSets::of(posts, self.links.keys().map(|pair| pair.map(|post| post as u32)))
     }
 
-    /// Whether the points that are linked with a point are still connected when it is gone, too.
-    pub(super) fn connect_without(&self, post: usize, posts: usize, gone: &BTreeSet<usize>) -> bool {
-        let mut gone = gone.clone();
-        gone.insert(post);
-        let others = self.links.keys().filter(|pair| pair.contains(&post)).flatten();
-        let others: Vec<usize> = others.copied().filter(|other| !gone.contains(other)).collect();
-        let sets = self.sets(posts, &gone);
-        others.windows(2).all(|pair| sets.least(pair[0] as u32) == sets.least(pair[1] as u32))
+    /// For each point those that it is linked with.
+    pub(super) fn of_posts(&self, posts: usize) -> Vec<Vec<usize>> {
+        let mut next = vec![Vec::new(); posts];
+        for &[a, b] in self.links.keys() {
+            next[a].push(b);
+            next[b].push(a);
+        }
+        next
     }
 
-    /// Takes a point and its links away; later points have one number less.
-    pub(super) fn remove(&mut self, post: usize) {
-        let kept = std::mem::take(&mut self.links).into_iter().filter(|(pair, _)| !pair.contains(&post));
-        self.links = kept.map(|(pair, link)| (pair.map(|it| it - usize::from(it > post)), link)).collect();
+    /// Takes points and their links away; later points have lower numbers then.
+    pub(super) fn remove(&mut self, gone: &BTreeSet<usize>) {
+        let kept =
+            std::mem::take(&mut self.links).into_iter().filter(|(pair, _)| !pair.iter().any(|it| gone.contains(it)));
+        let before: Vec<usize> = gone.iter().copied().collect();
+        let number = |post: usize| post - before.partition_point(|it| *it < post);
+        self.links = kept.map(|(pair, link)| (pair.map(number), link)).collect();
     }
 
     /// The links that shorten ways: wide ones before narrow ones, and short ones before long ones.
@@ -94,7 +106,8 @@ impl Links {
                 Link::Wide => STRETCH * length,
                 Link::Narrow => f64::INFINITY,
             };
-            if !ways.has(a, b, longest) {
+            let left = |post: usize| self::length(posts[post].at, posts[b].at);
+            if !ways.has(a, b, longest, left) {
                 ways.next[a].push((b, length));
                 ways.next[b].push((a, length));
                 chosen.links.insert([a, b], link);
@@ -131,8 +144,8 @@ struct Ways {
 }
 
 impl Ways {
-    /// Whether a way over links leads from one point to another that is not longer.
-    fn has(&self, from: usize, to: usize, longest: f64) -> bool {
+    /// Whether a way over links leads from one point to another that is not longer. `left` is the distance from a point to the goal.
+    fn has(&self, from: usize, to: usize, longest: f64, left: impl Fn(usize) -> f64) -> bool {
         let mut least = BTreeMap::from([(from, 0.0)]);
         let mut waiting = BinaryHeap::from([(std::cmp::Reverse(0_u64), from)]);
         while let Some((std::cmp::Reverse(total), post)) = waiting.pop() {
@@ -142,7 +155,9 @@ impl Ways {
             }
             for &(next, length) in &self.next[post] {
                 let through = total + length;
-                if through <= longest && least.get(&next).is_none_or(|least| through < *least) {
+                // What is straight to the goal is short by no more than rounding.
+                let may_arrive = through <= longest && (through + left(next)) * (1.0 - 1e-9) <= longest;
+                if may_arrive && least.get(&next).is_none_or(|least| through < *least) {
                     least.insert(next, through);
                     waiting.push((std::cmp::Reverse(through.to_bits()), next));
                 }
