@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use walkmesh::kotor::Walkmesh;
@@ -17,7 +17,7 @@ use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::limits;
 use crate::materials::Materials;
-use crate::output::Report;
+use crate::output::{NothingThere, Report};
 use crate::skip_counts::Skip;
 use crate::storage;
 use crate::temporary;
@@ -241,7 +241,8 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
                 report.skip(Skip::Backup);
             } else if temporary::is_temporary(&path) {
                 report.skip(Skip::Temporary);
-            } else if has_archive_name(&path) && storage::is_folder(&path) {
+            } else if has_archive_name(&path) && !matches!(storage::container(&path), Ok(None)) {
+                // One that is damaged is reported there: nobody knows which walkmeshes are in it.
                 in_container(&path, folder, sources, report);
             } else {
                 sources.push(Source::met(path, folder));
@@ -249,7 +250,7 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
         }
     }
     if is_barren {
-        report.problem(folder, &nothing_there());
+        report.problem(folder, &NothingThere.into());
     }
 }
 
@@ -257,11 +258,6 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
 pub fn has_archive_name(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| Archive::EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
-}
-
-/// The error for a folder without input: a pipeline whose folder is empty by mistake must fail.
-fn nothing_there() -> anyhow::Error {
-    anyhow!("the folder has no file of a known format")
 }
 
 /// Processes the files on all cores, and passes the results to `tell` in the order of the files. A file from a folder
@@ -308,7 +304,9 @@ pub fn each_file<T: Send>(
         })?;
     }
     bar.finish_and_clear();
-    barren.into_iter().for_each(|folder| report.problem(folder, &nothing_there()));
+    // What cannot be read may be of a known format.
+    barren.retain(|folder| !report.problems().iter().any(|problem| problem.file.as_path().starts_with(folder)));
+    barren.into_iter().for_each(|folder| report.problem(folder, &NothingThere.into()));
     Ok(())
 }
 

@@ -68,7 +68,8 @@ use output::{Outcome, Report};
     version,
     long_version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("WALKMESH_COMMIT"), ")"),
     after_help = "Exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is \
-                  negative; 2 when a file could not be read or written, or the arguments are wrong."
+                  negative; 2 when a file could not be read or written, or the arguments are wrong; 3 when a folder has no file of \
+                  a known format, and nothing worse happened."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -152,7 +153,8 @@ static RUNNING: Mutex<()> = Mutex::new(());
 
 /// Runs the command with arguments, of which the first is the name of the program. Results go to standard output, errors to
 /// standard error. Returns the exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is
-/// negative; 2 when a file could not be read or written, or the arguments are wrong.
+/// negative; 2 when a file could not be read or written, or the arguments are wrong; 3 when a folder has no file of a known format,
+/// and nothing worse happened.
 ///
 /// ```
 /// assert_eq!(walkmesh_cli::run(["walkmesh".into(), "explain".into(), "floor-cracked".into()]), 0);
@@ -179,12 +181,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(())
     });
     match done.and_then(|()| report.finish()) {
-        Ok(()) => report.outcome() as u8,
+        Ok(()) => report.outcome().exit_status(),
         // The reader of the output closed it, as `head` does.
-        Err(error) if output::is_broken_pipe(&error) => report.outcome() as u8,
+        Err(error) if output::is_broken_pipe(&error) => report.outcome().exit_status(),
         Err(error) => {
             output::complain(format_args!("{error:#}"));
-            Outcome::Failed as u8
+            Outcome::Failed.exit_status()
         }
     }
 }
