@@ -174,6 +174,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     save::last_runs::begin(&arguments);
     let done =
         storage::begin(game.as_deref()).and_then(|()| command.run(&mut report)).and_then(|()| save::members::finish());
+    save::last_runs::end();
     let done = done.or_else(|error| {
         if !output::is_broken_pipe(&error) {
             report.fail(&error);
@@ -206,6 +207,10 @@ pub struct NewFile<'f> {
 /// Writes files that belong together as the command does: all of them or none, even if the program is killed meanwhile. A file
 /// that has its bytes already is not touched. With `backup`, the earlier bytes of files that were read are kept in `FILE.bak`, or
 /// `FILE.bak2` and so on.
+///
+/// Several files need the user's folder for the state of programs, or the one that the environment variable `WALKMESH_STATE` names:
+/// a record there proves to the next run that a journal in the folder of the files is this user's. Without such a folder, or where
+/// other users may write into it, they are not written; a single file is.
 ///
 /// ```
 /// use walkmesh_cli::{NewFile, write};

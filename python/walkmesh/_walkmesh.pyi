@@ -478,6 +478,9 @@ class Level:
         With a path, all files are written into that folder or archive, or the only one under that name. A file of another
         program is replaced only with `force`; one that changed since it was read never is. With `backup`, earlier bytes
         are kept in ``FILE.bak``. Returns the paths.
+
+        Several files are written only if the user's folder for the state of programs, or the one that the environment variable
+        ``WALKMESH_STATE`` names, can keep the record by which the next run knows the journal of a killed one.
         """
     def to_nodes(self) -> list[Node]:
         """The level as nodes for an editor. Triangles that editors cannot show are in them, too."""
