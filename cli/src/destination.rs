@@ -103,13 +103,18 @@ impl Destination {
         if !self.in_place {
             targets.ensure_outside_of_inputs()?;
         }
+        targets.files().for_each(save::intend);
         targets.recover()?;
         Ok(targets)
     }
 
     /// Finishes or undoes what an interrupted run began in a folder that this run reads and then writes.
     pub fn recover(&self, folder: &Path) -> anyhow::Result<()> {
-        if self.in_place { save::recover(folder) } else { Ok(()) }
+        if !self.in_place {
+            return Ok(());
+        }
+        save::intend(folder);
+        save::recover(folder)
     }
 
     /// The output file, if the output is a single file and not a folder.
@@ -220,11 +225,13 @@ impl NewFolders {
 }
 
 impl Targets {
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        self.jobs.iter().filter_map(|(_, target)| target.path.path()).filter(|path| !is_standard_output(path))
+    }
+
     /// Finishes or undoes what interrupted runs began in the folders of the targets.
     fn recover(&self) -> anyhow::Result<()> {
-        let files =
-            self.jobs.iter().filter_map(|(_, target)| target.path.path()).filter(|path| !is_standard_output(path));
-        let folders: BTreeSet<&Path> = files.map(save::folder_of).collect();
+        let folders: BTreeSet<&Path> = self.files().map(save::folder_of).collect();
         folders.into_iter().try_for_each(save::recover)
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use walkmesh::kotor::Walkmesh;
@@ -18,7 +18,7 @@ use crate::file_name::FileName;
 use crate::limits;
 use crate::location::Location;
 use crate::materials::Materials;
-use crate::output::Report;
+use crate::output::{NothingThere, Report};
 use crate::skip_counts::Skip;
 use crate::storage;
 use crate::temporary;
@@ -269,18 +269,13 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
         }
     }
     if is_barren {
-        report.problem(folder, &nothing_there());
+        report.problem(folder, &NothingThere.into());
     }
 }
 
 /// Whether a file is named like an archive. Those that have another name are opened only when they are named.
 pub fn has_archive_name(at: &Location) -> bool {
     Archive::EXTENSIONS.iter().any(|known| at.has_extension(known))
-}
-
-/// The error for a folder without input: a pipeline whose folder is empty by mistake must fail.
-fn nothing_there() -> anyhow::Error {
-    anyhow!("the folder has no file of a known format")
 }
 
 /// Processes the files on all cores, and passes the results to `tell` in the order of the files. A file from a folder
@@ -327,7 +322,9 @@ pub fn each_file<T: Send>(
         })?;
     }
     bar.finish_and_clear();
-    barren.into_iter().for_each(|folder| report.problem(folder, &nothing_there()));
+    // What cannot be read may be of a known format.
+    barren.retain(|folder| !report.problems().iter().any(|problem| problem.file.as_path().starts_with(folder)));
+    barren.into_iter().for_each(|folder| report.problem(folder, &NothingThere.into()));
     Ok(())
 }
 

@@ -70,7 +70,8 @@ use output::{Outcome, Report};
     version,
     long_version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("WALKMESH_COMMIT"), ")"),
     after_help = "Exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is \
-                  negative; 2 when a file could not be read or written, or the arguments are wrong."
+                  negative; 2 when a file could not be read or written, or the arguments are wrong; 3 when a folder has no file of \
+                  a known format, and nothing worse happened."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -154,7 +155,8 @@ static RUNNING: Mutex<()> = Mutex::new(());
 
 /// Runs the command with arguments, of which the first is the name of the program. Results go to standard output, errors to
 /// standard error. Returns the exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is
-/// negative; 2 when a file could not be read or written, or the arguments are wrong.
+/// negative; 2 when a file could not be read or written, or the arguments are wrong; 3 when a folder has no file of a known format,
+/// and nothing worse happened.
 ///
 /// ```
 /// assert_eq!(walkmesh_cli::run(["walkmesh".into(), "explain".into(), "floor-cracked".into()]), 0);
@@ -172,6 +174,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     report.set_json(json);
     save::last_runs::begin(&arguments);
     let done = storage::begin(game.as_deref()).and_then(|()| command.run(&mut report));
+    save::last_runs::end();
     let done = done.or_else(|error| {
         if !output::is_broken_pipe(&error) {
             report.fail(&error);
@@ -179,12 +182,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(())
     });
     match done.and_then(|()| report.finish()) {
-        Ok(()) => report.outcome() as u8,
+        Ok(()) => report.outcome().exit_status(),
         // The reader of the output closed it, as `head` does.
-        Err(error) if output::is_broken_pipe(&error) => report.outcome() as u8,
+        Err(error) if output::is_broken_pipe(&error) => report.outcome().exit_status(),
         Err(error) => {
             output::complain(format_args!("{error:#}"));
-            Outcome::Failed as u8
+            Outcome::Failed.exit_status()
         }
     }
 }
@@ -204,6 +207,10 @@ pub struct NewFile<'f> {
 /// Writes files that belong together as the command does: all of them or none, even if the program is killed meanwhile. A file
 /// that has its bytes already is not touched. With `backup`, the earlier bytes of files that were read are kept in `FILE.bak`, or
 /// `FILE.bak2` and so on.
+///
+/// Several files need the user's folder for the state of programs, or the one that the environment variable `WALKMESH_STATE` names:
+/// a record there proves to the next run that a journal in the folder of the files is this user's. Without such a folder, or where
+/// other users may write into it, they are not written; a single file is.
 ///
 /// ```
 /// use walkmesh_cli::{NewFile, write};

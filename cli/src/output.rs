@@ -1,10 +1,12 @@
 //! The output of a command: text or JSON on standard output, errors on standard error, and the exit status.
 
+use std::collections::BTreeSet;
+use std::fmt::{self, Display};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
-use std::fmt::Display;
-use std::io::{self, BufWriter, Write};
 
 use crate::file_name::FileName;
 use crate::printable::{printable, printable_line};
@@ -18,9 +20,35 @@ pub enum Outcome {
     Fine,
     /// The command found something, such as a difference, or a query has no answer, such as no path: exit status 1.
     Found,
+    /// A folder has no file of a known format, and nothing worse happened: exit status 3.
+    Nothing,
     /// A file could not be read or written: exit status 2, the same as clap's for wrong arguments.
     Failed,
 }
+
+impl Outcome {
+    /// Returns the exit status of a run with this outcome.
+    pub fn exit_status(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::Found => 1,
+            Self::Nothing => 3,
+            Self::Failed => 2,
+        }
+    }
+}
+
+/// The error for a folder without input: a pipeline whose folder is empty by mistake must fail.
+#[derive(Debug)]
+pub struct NothingThere;
+
+impl Display for NothingThere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the folder has no file of a known format")
+    }
+}
+
+impl std::error::Error for NothingThere {}
 
 /// The version of the JSON. Names and meanings change only together with this number.
 const SCHEMA_VERSION: u32 = 1;
@@ -148,7 +176,7 @@ impl Report {
             results.push(json!(problem));
         }
         self.problems.push(problem);
-        self.add(Outcome::Failed);
+        self.add(if error.is::<NothingThere>() { Outcome::Nothing } else { Outcome::Failed });
     }
 
     /// Reports on standard error why the whole run failed.

@@ -9,6 +9,9 @@ pub mod last_runs;
 mod mark;
 mod members;
 mod promise;
+mod run_record;
+mod set_record;
+mod state;
 mod transaction;
 
 use std::fs::{self, File};
@@ -23,15 +26,15 @@ use crate::standard_output::{self, is_standard_output};
 use crate::{backup, input};
 
 use fingerprint::Fingerprint;
-use transaction::{StagedFile, resolved};
+use transaction::StagedFile;
 
-pub use last_runs::RunRecord;
 pub use mark::marked;
 pub use members::NewMembers;
-pub use transaction::{ensure_can_be_taken_back, folder_of, recover, take_back};
+pub use run_record::RunRecord;
+pub use transaction::{ensure_can_be_taken_back, folder_of, recover, resolved, take_back};
 
 /// A file to write.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Output<'a> {
     pub path: Location,
     pub bytes: &'a [u8],
@@ -121,10 +124,19 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
     Ok(backups)
 }
 
+/// Notes a file that the command is to write, or the folder of the files: `undo` takes back this command, and not the one before,
+/// even if it changes nothing.
+pub fn intend(path: &Path) {
+    if let Ok(path) = resolved(path).or_else(|_| std::path::absolute(path)) {
+        last_runs::intend(path);
+    }
+}
+
 /// Checks that an output may be written, and writes its bytes under a temporary name; `None` if the file has them already.
 fn stage(path: &Path, bytes: &[u8], over: Over) -> anyhow::Result<Option<StagedFile>> {
-    promise::ensure_kept(&path.into(), bytes)?;
     let target = resolved(path)?;
+    last_runs::intend(target.clone());
+    promise::ensure_kept(&path.into(), bytes)?;
     let there = match fs::metadata(&target) {
         Ok(what) => {
             ensure!(what.is_file(), "is not a regular file and is not replaced");

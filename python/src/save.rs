@@ -21,6 +21,9 @@ impl Level {
     /// Earlier bytes are kept in ``FILE.bak``, or ``FILE.bak2`` and so on if that name exists, unless with `no_backup`.
     /// With a path, all files are written into that folder or archive, or the only one under that name. A file of
     /// another program is replaced only with `force`; one that changed since it was read never is. Returns the paths.
+    ///
+    /// Several files are written only if the user's folder for the state of programs, or the one that the environment variable
+    /// ``WALKMESH_STATE`` names, can keep the record by which the next run knows the journal of a killed one.
     #[pyo3(signature = (path=None, *, no_backup=false, force=false))]
     fn save(&self, py: Python<'_>, path: Option<PathBuf>, no_backup: bool, force: bool) -> PyResult<Vec<PathBuf>> {
         let files = match &path {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use crate::beside::Beside;
+use crate::destination::result_in;
 use crate::input::Input;
 use crate::location::Location;
 use crate::save::{self, NewMembers, Output, Over};

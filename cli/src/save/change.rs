@@ -143,12 +143,12 @@ impl Change {
         Ok(self.progress()? == Progress::Undone && self.backup().is_none_or(|backup| !backup.exists()))
     }
 
-    /// Makes everything as it was before the change.
+    /// Makes everything as it was before the change. It removes only temporary files, and second names of old bytes.
     pub fn undo(&self) -> anyhow::Result<()> {
         let put_back = || match (self.progress()?, self.old(), &self.before) {
-            (Progress::Done, Some(old), Some(_)) => anyhow::Ok(fs::rename(old, self.target())?),
-            (Progress::Done, _, None) => Ok(fs::remove_file(self.target())?),
-            (Progress::Done, None, Some(_)) => anyhow::bail!("its old bytes are gone"),
+            (Progress::Done, Some(old), Some(_)) if self.is_before(&old) => anyhow::Ok(fs::rename(old, self.target())?),
+            (Progress::Done, _, Some(_)) => anyhow::bail!("its old bytes are gone"),
+            (Progress::Done, _, None) => Ok(fs::rename(self.target(), self.waiting())?),
             (Progress::Waiting | Progress::Undone, Some(old), _) if self.is_before(&old) => Ok(fs::remove_file(old)?),
             (Progress::Waiting | Progress::Undone | Progress::Foreign, ..) => Ok(()),
         };
@@ -172,6 +172,11 @@ pub fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// Makes the names in a folder durable, where the system can do that.
+pub fn sync(folder: &Path) {
+    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 #[cfg(test)]

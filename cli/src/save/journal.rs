@@ -2,7 +2,8 @@
 //!
 //! A journal lies in each folder of the set from before the first rename until after the last. A run that meets one holds
 //! the lock of the folder, so the run that wrote it has ended: it was killed. The set is then finished if all of it can be,
-//! and otherwise made as it was before.
+//! and otherwise made as it was before. That is done only if the user's own record of the set has the hash of the journal
+//! ([`SetRecord`]); without a place for that record no set is written.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -12,7 +13,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::change::{Change, Progress, remove};
+use super::change::{Change, Progress, remove, sync};
+use super::fingerprint::Fingerprint;
+use super::set_record::SetRecord;
 use crate::lock::FolderLock;
 use crate::output::complain;
 use crate::temporary;
@@ -34,7 +37,7 @@ const MOST: usize = 100;
 #[serde(deny_unknown_fields)]
 struct Document {
     journal_version: u32,
-    /// The same in all journals of the set, and in no other.
+    /// A random number: the same in all journals of the set, and in no other.
     set: String,
     /// All folders of the set.
     folders: Vec<OsString>,
@@ -42,8 +45,11 @@ struct Document {
     changes: Vec<Change>,
 }
 
-/// The journals of a set.
-pub struct Journal(Vec<PathBuf>);
+/// The journals of a set, and the record of it.
+pub struct Journal {
+    paths: Vec<PathBuf>,
+    record: SetRecord,
+}
 
 impl Journal {
     /// Writes the journals of changes, whose folders are locked.
@@ -56,41 +62,58 @@ impl Journal {
             "the files are in {} folders, and at most {MOST} are written as one",
             folders.len()
         );
-        // The name of a temporary file that exists is that of no other set.
-        let set = changes.first().map_or_else(String::new, |change| change.new.to_string_lossy().into_owned());
+        let set = SetRecord::number();
         let names: Vec<OsString> = folders.iter().map(|folder| folder.as_os_str().to_owned()).collect();
-        let mut journal = Self(Vec::new());
-        for folder in folders {
+        let document = |folder: &PathBuf| {
             let changes = changes.iter().filter(|change| change.folder == *folder).cloned().collect();
-            let document = Document { journal_version: VERSION, set: set.clone(), folders: names.clone(), changes };
-            let written = document.write(folder);
-            if let Err(error) = written {
-                // Nothing is renamed yet.
-                let _ = journal.remove();
-                return Err(error).with_context(|| format!("the journal in {} cannot be written", folder.display()));
-            }
-            journal.0.push(folder.join(NAME));
+            serde_json::to_vec(&Document {
+                journal_version: VERSION,
+                set: set.clone(),
+                folders: names.clone(),
+                changes,
+            })
+        };
+        let documents = folders.iter().map(|folder| document(folder)).collect::<Result<Vec<_>, _>>()?;
+        let mut journal = Self { paths: Vec::new(), record: SetRecord::of(&set)? };
+        let written = journal.write_documents(&folders, &documents);
+        if written.is_err() {
+            // Nothing is renamed yet.
+            let _ = journal.remove();
         }
-        Ok(journal)
+        written.map(|()| journal)
+    }
+
+    fn write_documents(&mut self, folders: &[&PathBuf], documents: &[Vec<u8>]) -> anyhow::Result<()> {
+        let hashes: Vec<Fingerprint> = documents.iter().map(|bytes| Fingerprint::of(&[bytes])).collect();
+        self.record.write(&hashes).context("the record of the files that are written together cannot be written")?;
+        for (folder, bytes) in folders.iter().zip(documents) {
+            write(folder, bytes).with_context(|| format!("the journal in {} cannot be written", folder.display()))?;
+            self.paths.push(folder.join(NAME));
+        }
+        Ok(())
     }
 
     /// Removes the journals, because every change is done or undone.
     pub fn remove(&self) -> io::Result<()> {
-        self.0.iter().try_for_each(|path| remove(path))
+        self.paths.iter().try_for_each(|path| remove(path))?;
+        // The record goes last, so that a journal that is left is believed. A record without a journal does no harm.
+        let _ = self.record.remove();
+        Ok(())
     }
 }
 
-impl Document {
-    fn write(&self, folder: &Path) -> anyhow::Result<()> {
-        let mut file = temporary::create_in_locked(folder)?;
-        file.write_all(&serde_json::to_vec(self)?)?;
-        file.as_file().sync_all()?;
-        fs::rename(file.path(), folder.join(NAME))?;
-        file.disable_cleanup(true);
-        sync(folder);
-        Ok(())
-    }
+/// Writes a journal into a folder.
+fn write(folder: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut file = temporary::create_in_locked(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    fs::rename(file.path(), folder.join(NAME))?;
+    file.disable_cleanup(true);
+    sync(folder);
+    Ok(())
+}
 
+impl Document {
     /// The journal in a folder, if there is one.
     fn read(folder: &Path) -> anyhow::Result<Option<Self>> {
         let path = folder.join(NAME);
@@ -104,6 +127,11 @@ impl Document {
             let mut document: Self = serde_json::from_slice(&bytes)?;
             let version = document.journal_version;
             ensure!(version == VERSION, "has the version {version}, and this program knows only version {VERSION}");
+            ensure!(
+                SetRecord::of(&document.set)?.has(&Fingerprint::of(&[&bytes])),
+                "no run of yours wrote it: it came with the files of somebody else, or it is of another user or of a run \
+                 with another WALKMESH_STATE"
+            );
             ensure!(document.changes.iter().all(Change::is_plain), "names files that no run of walkmesh would name");
             document.changes.iter_mut().for_each(|change| change.folder = folder.to_owned());
             anyhow::Ok(Some(document))
@@ -113,11 +141,6 @@ impl Document {
              remove it",
         )
     }
-}
-
-/// Makes the names in a folder durable, where the system can do that.
-fn sync(folder: &Path) {
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 /// Finishes or undoes what killed runs began in the locked folders, and says so.
@@ -168,7 +191,7 @@ fn whole_set(
         }
     }
     let is_whole = journals.len() == folders.len();
-    Ok((changes, Journal(journals), is_whole))
+    Ok((changes, Journal { paths: journals, record: SetRecord::of(&set)? }, is_whole))
 }
 
 /// Finishes all changes if each can be, and otherwise undoes all. Tells which.

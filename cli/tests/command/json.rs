@@ -53,6 +53,7 @@ const COMMANDS: &[&str] = &[
     "floor cli/samples/room.wok 1,1,1",
     "raycast cli/samples/room.wok 1,1,5 1,1,-5",
     "demo",
+    "undo --list",
     "undo",
     "manual -o usr",
     "floor",

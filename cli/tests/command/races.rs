@@ -1,9 +1,13 @@
 //! Commands that write the same files at once, links as outputs, and areas of which a file cannot be written.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Output, Stdio};
 
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
 use walkmesh::kotor::Walkmesh;
 
 use crate::bake::{folder_of, names};
@@ -165,37 +169,79 @@ fn a_link_that_leads_to_no_file_yet_stays_a_link() {
     assert!(at("loop.wok").is_symlink());
 }
 
+/// A folder in which a run was killed, or which somebody else has made, and the records of the user's runs.
+struct Interrupted {
+    folder: TempDir,
+    state: TempDir,
+}
+
+impl Interrupted {
+    /// A journal of these changes.
+    fn with(changes: &[Value]) -> Self {
+        let left = Self { folder: folder_of(&[]), state: tempfile::tempdir().expect("a folder") };
+        let journal = json!({ "journal_version": 1, "set": SET, "folders": [name("/")], "changes": changes });
+        left.write(".walkmesh-journal", &journal.to_string());
+        left
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.folder.path().join(name), text).expect("a file");
+    }
+
+    /// Records that a run of this user wrote a journal.
+    fn record(&self, journal: &[u8]) {
+        fs::write(self.state.path().join(format!("set-{SET}.json")), json!([sha256(journal)]).to_string())
+            .expect("a record");
+    }
+
+    /// The same of the journal that lies in the folder.
+    fn believe(&self) {
+        self.record(&fs::read(self.folder.path().join(".walkmesh-journal")).expect("the journal"));
+    }
+
+    /// The next command that writes there.
+    fn next(&self) -> Output {
+        let out = self.folder.path().join("a.svg");
+        let mut draw = walkmesh(&["draw".as_ref(), "samples/room.wok".as_ref(), "-o".as_ref(), out.as_os_str()]);
+        draw.env("WALKMESH_STATE", self.state.path()).output().expect("the command starts")
+    }
+
+    /// The next command changes nothing, and says why.
+    fn refuses(&self, reason: &str) {
+        let before = names(self.folder.path());
+        let refused = self.next();
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(reason), "{refused:?}");
+        assert_eq!(names(self.folder.path()), before);
+    }
+}
+
+/// The number of a set.
+const SET: &str = "0123456789abcdef0123456789abcdef";
+
+fn name(name: &str) -> Value {
+    serde_json::to_value(OsString::from(name)).expect("a name")
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Somebody has edited a file after a run was killed: neither the edit nor what the run left is lost.
 #[test]
 fn a_file_that_was_changed_after_an_interruption_is_left_alone() {
-    let name = |name: &str| serde_json::to_value(std::ffi::OsString::from(name)).expect("a name");
-    let folder = tempfile::tempdir().expect("a folder");
-    let change = serde_json::json!({
+    let left = Interrupted::with(&[json!({
         "target": name("room.wok"), "new": name(".walkmesh-AbCdEf"), "old": null, "before": "00", "after": "11"
-    });
-    let journal = serde_json::json!({ "journal_version": 1, "set": "a", "folders": [name("/")], "changes": [change] });
-    for (name, text) in
-        [("room.wok", "edited"), (".walkmesh-AbCdEf", "new"), (".walkmesh-journal", &journal.to_string())]
-    {
-        fs::write(folder.path().join(name), text).expect("a file");
-    }
-    let out = folder.path().join("a.svg");
-    let refused = run(&["draw".as_ref(), "samples/room.wok".as_ref(), "-o".as_ref(), out.as_os_str()]);
-    assert_eq!(refused.status, 2, "{refused:?}");
-    assert!(refused.err.contains("room.wok was changed since"), "{refused:?}");
-    assert_eq!(names(folder.path()), [".walkmesh-AbCdEf", ".walkmesh-journal", "room.wok"]);
-    assert_eq!(fs::read_to_string(folder.path().join("room.wok")).expect("the file"), "edited");
+    })]);
+    left.write("room.wok", "edited");
+    left.write(".walkmesh-AbCdEf", "new");
+    left.believe();
+    left.refuses("room.wok was changed since");
+    assert_eq!(fs::read_to_string(left.folder.path().join("room.wok")).expect("the file"), "edited");
 }
 
-/// A journal may lie in a folder that somebody else has made.
 #[test]
 fn a_journal_names_only_files_of_its_folder() {
-    let change = |target: &str, new: &str, old: &str| {
-        let name = |name: &str| serde_json::to_value(std::ffi::OsString::from(name)).expect("a name");
-        serde_json::json!({
-            "target": name(target), "new": name(new), "old": name(old), "before": null, "after": "00"
-        })
-    };
     for [target, new, old] in [
         ["../victim", ".walkmesh-AbCdEf", ".walkmesh-AbCdEf-old"],
         ["victim", "../.walkmesh-AbCdEf", ".walkmesh-AbCdEf-old"],
@@ -204,16 +250,31 @@ fn a_journal_names_only_files_of_its_folder() {
         ["victim", ".walkmesh-AbCdEf", "other.bak"],
         ["victim.bak", ".walkmesh-AbCdEf", ".walkmesh-AbCdEf-old"],
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let journal = folder.path().join(".walkmesh-journal");
-        let document = serde_json::json!({
-            "journal_version": 1, "set": "a", "folders": [], "changes": [change(target, new, old)]
-        });
-        fs::write(&journal, document.to_string()).expect("a journal");
-        let out = folder.path().join("a.svg");
-        let refused = run(&["draw".as_ref(), "samples/room.wok".as_ref(), "-o".as_ref(), out.as_os_str()]);
-        assert_eq!(refused.status, 2, "{target} {new} {old}: {refused:?}");
-        assert!(refused.err.contains("names files that no run of walkmesh would name"), "{refused:?}");
-        assert_eq!(names(folder.path()), [".walkmesh-journal"]);
+        let left = Interrupted::with(&[json!({
+            "target": name(target), "new": name(new), "old": name(old), "before": null, "after": "00"
+        })]);
+        left.believe();
+        left.refuses("names files that no run of walkmesh would name");
     }
+}
+
+/// A mod may come with a journal. Of a run that was interrupted, it would remove the files that the run made.
+#[test]
+fn a_journal_that_came_with_files_of_somebody_else_removes_none_of_them() {
+    let made = |target: &str, new: &str, after: &str| json!({ "target": name(target), "new": name(new), "old": null, "before": null, "after": after });
+    let changes = [
+        made("readme.txt", ".walkmesh-AbCdEf", &sha256(b"the only copy")),
+        made("undone.txt", ".walkmesh-GhIjKl", "00"),
+    ];
+    let left = Interrupted::with(&changes);
+    left.write("readme.txt", "the only copy");
+    left.refuses("no run of yours wrote it");
+    // It has the number of a set whose journal is another one.
+    left.record(b"another journal");
+    left.refuses("no run of yours wrote it");
+    // The same journal of a run of this user is believed, and the folder is as it was before that run.
+    left.believe();
+    assert!(left.next().status.success());
+    assert_eq!(names(left.folder.path()), ["a.svg"]);
+    assert!(!left.state.path().join(format!("set-{SET}.json")).exists(), "the record goes with the journal");
 }

@@ -18,9 +18,7 @@ use crate::storage;
 
 /// Recovers the layout of the rooms in a folder, and prints or writes it.
 pub fn run(folder: &Path, destination: &Destination, report: &mut Report) -> anyhow::Result<()> {
-    if destination.is_standard_output() {
-        report.leave_standard_output();
-    }
+    report.leave_to(destination.output());
     let recovered = rooms_of(folder, report).and_then(|rooms| {
         let rooms = rooms.iter().map(|room| (&*room.name, &room.walkmesh, room.model.as_ref()));
         let recovery = Layout::recover(rooms)?;
