@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::builder::{Game, module, rim, set, text, write_key};
+use crate::builder::{Game, text};
+use crate::packing::{module, rim, set, write_key};
 use crate::run::{Run, run};
 
 /// A game whose door closes the only way.
