@@ -1,12 +1,15 @@
 //! Replays every input that a fuzz target once failed on (`fuzz/regressions/TARGET/`).
 
 use std::fs;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 #[path = "../fuzz/src/targets/mod.rs"]
 mod targets;
 
 use proptest::prelude::*;
+use rayon::prelude::*;
 use targets::TARGETS;
 use walkmesh::formats::Document;
 use walkmesh::formats::erf::Erf;
@@ -50,13 +53,42 @@ fn every_target_has_a_binary() {
 
 #[path = "../fuzz/src/seeds/exchange.rs"]
 mod seeds;
+#[path = "../fuzz/src/seeds/sweep.rs"]
+mod sweep;
 
+/// How many damages of each file are tried, if not all.
+const SHARE: usize = 8;
+
+/// How long all operations on a small file may take. Most take a few milliseconds.
+const MOST_TIME: Duration = Duration::from_secs(20);
+
+/// What is wrong with what the operations do with a damaged file.
+fn fault(name: &str, sweep: &sweep::Sweep, number: usize) -> Option<String> {
+    let (damage, bytes) = sweep.damage(number);
+    let start = Instant::now();
+    let fault = match catch_unwind(|| targets::level_among_others(name, &bytes)) {
+        Err(_) => "a panic, which stands above",
+        Ok(()) if start.elapsed() > MOST_TIME => "too slow",
+        Ok(()) => return None,
+    };
+    Some(format!("{name} {damage}: {fault}"))
+}
+
+/// By default some damages of each file are tried; with `WALKMESH_PLANTED=all` all are, and with a number so many of each file.
 #[test]
-fn the_seeds_of_other_programs_pass() {
-    for (name, bytes) in seeds::seeds() {
-        println!("{name}");
-        targets::exchange(&bytes);
-    }
+fn every_operation_on_a_file_with_a_damaged_word_ends_with_an_answer_or_a_reason() {
+    let wanted = match std::env::var("WALKMESH_PLANTED") {
+        Ok(number) => number.parse().unwrap_or(usize::MAX),
+        Err(_) => SHARE,
+    };
+    let of_file = |(name, whole): (&String, &Vec<u8>)| {
+        let sweep = sweep::Sweep::of(whole);
+        let (count, share) = (sweep.count(), wanted.min(sweep.count()));
+        let parts = (0..share).into_par_iter();
+        parts.filter_map(|part| fault(name, &sweep, part * count / share)).collect::<Vec<String>>()
+    };
+    let faults: Vec<String> = targets::places().iter().flatten().par_bridge().flat_map(of_file).collect();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
 proptest! {

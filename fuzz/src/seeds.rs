@@ -16,6 +16,8 @@ use walkmesh_formats::rim::Rim;
 
 #[path = "seeds/exchange.rs"]
 mod exchange;
+#[path = "seeds/sweep.rs"]
+mod sweep;
 
 const SEEDS: u32 = 64;
 
@@ -26,10 +28,11 @@ fn main() -> std::io::Result<()> {
         };
     }
     walkmesh_formats::for_each_document!(seeds_of_documents);
-    write::<Bwm>("kotor", "seed")?;
+    write::<Bwm>("levels", "bwm")?;
     write::<Aswm>("carve", "seed")?;
-    write::<Aswm>("nwn2", "seed")?;
-    write::<AiNavData>("silkroad", "seed")?;
+    write::<Aswm>("levels", "aswm")?;
+    write::<AiNavData>("levels", "ainav")?;
+    write_sweep()?;
     write::<Bwm>("editors", "bwm")?;
     write::<Aswm>("editors", "aswm")?;
     write::<Bwm>("records", "seed")?;
@@ -64,6 +67,20 @@ fn write<T: Document + for<'a> Arbitrary<'a>>(target: &str, name: &str) -> std::
         .collect();
         let Ok(value) = T::arbitrary(&mut Unstructured::new(&bytes)) else { continue };
         std::fs::write(folder.join(format!("{name}-{seed:02}")), value.to_bytes().expect("a valid value"))?;
+    }
+    Ok(())
+}
+
+/// The files of small places, and some of them with a damaged word.
+fn write_sweep() -> std::io::Result<()> {
+    let folder = folder("levels")?;
+    for (name, whole) in targets::places().iter().flatten() {
+        std::fs::write(folder.join(name), whole)?;
+        let sweep = sweep::Sweep::of(whole);
+        for part in 0..SEEDS as usize / 8 {
+            let (_, damaged) = sweep.damage(part * sweep.count() / (SEEDS as usize / 8));
+            std::fs::write(folder.join(format!("{name}-{part}")), damaged)?;
+        }
     }
     Ok(())
 }

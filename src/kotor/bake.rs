@@ -33,7 +33,7 @@ use self::order::{inverse, permutation, reorder, unchanged_order, walkable_first
 pub use self::stored_tree::{planes_of_stored_boxes, tree_agreement};
 use self::tables::{TreeSource, set_header, set_perimeters, set_tree};
 pub(super) use self::tree::{model_plane, whole_tree};
-pub(super) use self::validate::validate;
+pub(super) use self::validate::{validate, validate_corners};
 use super::adjacency::{Sharing, are_mutual};
 use super::stale::{Stale, StalePlanes, StaleTree};
 use super::tables::room_tables;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::bake::validate_corners;
 use super::floor::floor_tables;
 use super::{EdgeId, EditError, FaceId, Kind, MaterialId, RoomId, VertexId, Walkmesh};
 use crate::finding::Measure;
@@ -39,9 +40,10 @@ impl Walkmesh {
     /// ```
     ///
     /// # Errors
-    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] of a walkmesh that cannot be baked; nothing is changed then.
+    /// [`EditError::TooManyFaces`], and [`EditError::Bake`] of a walkmesh with a corner that is not a vertex or that cannot be
+    /// baked; nothing is changed then.
     pub fn repair(&mut self, options: &Repairs) -> Result<Vec<Repair>, EditError> {
-        self.same_lengths()?;
+        validate_corners(&self.raw)?;
         // The repairs look at corners alone, so no row is needed.
         let mut tables = floor_tables(self, &[]);
         if self.kind == Kind::Pwk {
@@ -58,6 +60,9 @@ impl Walkmesh {
             surface: &|face| self.raw.materials[face as usize],
         };
         let (before, _) = self.links_and_strays()?;
+        // An edge list may name faces that do not exist. A repair anywhere drops those edges.
+        let edges = self.transitions().map(|(edge, _)| edge);
+        let dangling: Vec<EdgeId> = edges.filter(|edge| edge.face().index() >= self.face_count()).collect();
         let make = |repaired: &RepairedFloor| {
             let mut after = self.clone();
             let mut sources: Vec<u32> = (0..self.face_count() as u32).collect();
@@ -66,13 +71,17 @@ impl Walkmesh {
                 sources = after.take(&repaired.faces, self.raw.vertices.len())?;
             }
             let (links, mut strays) = after.links_and_strays()?;
-            let lost: Vec<Repair> =
-                strays.iter().map(|edge| after.lost_transition(*edge, sources[edge.face().index()])).collect();
+            let source = |edge: &EdgeId| sources.get(edge.face().index()).copied();
+            let of_edge = |edge: &EdgeId| after.lost_transition(*edge, source(edge).unwrap_or(edge.face().0));
+            let mut lost: Vec<Repair> = strays.iter().map(of_edge).collect();
+            if is_changed {
+                lost.extend(dangling.iter().map(|edge| self.lost_transition(*edge, edge.face().0)));
+            }
             if !is_changed {
                 // A repair anywhere leads to a bake, which drops these as well. No repair is to blame for them.
                 strays = after.strays_of_a_bake();
             }
-            let losers = strays.iter().map(|edge| sources[edge.face().index()]).collect();
+            let losers = strays.iter().filter_map(source).collect();
             Ok::<_, EditError>(((after, lost), Joints { sources, links, losers }))
         };
         let ((after, lost), mut repairs) = repair_whole(&tables.floor(), options, &facts, &before, make)?;
@@ -120,7 +129,7 @@ impl Walkmesh {
 
     /// Splits faces at points of their sides. A split that would turn a face over is left out.
     pub(super) fn split_sides(&mut self, sides: BTreeMap<HalfEdge, Vec<[f32; 3]>>) -> Result<Vec<Repair>, EditError> {
-        self.same_lengths()?;
+        validate_corners(&self.raw)?;
         let mut after = self.clone();
         let mut known: HashMap<_, u32> =
             after.vertices().map(place).zip(0..).collect::<Vec<_>>().into_iter().rev().collect();
@@ -146,9 +155,10 @@ impl Walkmesh {
     /// their sides. Returns how many faces the hole was cut into; `None` if the outline crosses itself or has no area.
     ///
     /// # Errors
-    /// [`EditError::TooManyFaces`] and [`EditError::TooManyVertices`]; nothing is changed then.
+    /// [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and [`EditError::Bake`] of a walkmesh with a corner that is
+    /// not a vertex; nothing is changed then.
     pub fn cut_hole(&mut self, outline: &[[f32; 2]]) -> Result<Option<usize>, EditError> {
-        self.same_lengths()?;
+        validate_corners(&self.raw)?;
         let tables = floor_tables(self, &[]);
         let Some(hole) = cut_hole(&tables.vertices, (0..).zip(tables.faces), outline) else { return Ok(None) };
         if hole.cut > 0 {
@@ -167,8 +177,7 @@ impl Walkmesh {
     fn take(&mut self, faces: &[RepairedFace], first_new: usize) -> Result<Vec<u32>, EditError> {
         let mut before = self.used_vertices();
         before[first_new..].fill(true);
-        let transitions: Vec<_> = self.transitions().collect();
-        let rooms: HashMap<EdgeId, RoomId> = transitions.iter().copied().collect();
+        let rooms: HashMap<EdgeId, RoomId> = self.transitions().collect();
         let mut is_left = vec![false; self.face_count()];
         let mut sources: Vec<u32> = (0..self.face_count() as u32).collect();
         let mut changed = Vec::new();
@@ -196,9 +205,8 @@ impl Walkmesh {
         self.stale.planes_of(changed);
         self.stale.faces();
         self.stale.connections();
-        for (edge, _) in transitions {
-            self.set_transition(edge, None)?;
-        }
+        // A face that was added must not get the transition of a row that named a face that did not exist.
+        self.raw.edges.iter_mut().for_each(|row| row.transition = -1);
         for (edge, room) in led {
             self.set_transition(edge, Some(room))?;
         }

@@ -1,6 +1,7 @@
 //! Whole games of this project's own: what stands in an area is found wherever its files are, and faults are named.
 
 mod builder;
+mod packing;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +17,8 @@ use walkmesh::level::{
 };
 use walkmesh_testing::{corpus, files};
 
-use builder::{Game, floor, module, name, numbers, rim, set, situated, stand, table, text, write_key};
+use builder::{Game, floor, name, numbers, situated, stand, table, text};
+use packing::{module, rim, set, write_key};
 
 /// The level of a game whose files are in memory.
 fn open(game: &Game) -> Level {

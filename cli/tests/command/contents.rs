@@ -7,7 +7,8 @@ use serde_json::Value;
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 
-use crate::builder::{Game, module, name, rim, set, stand, text, write_key};
+use crate::builder::{Game, name, stand, text};
+use crate::packing::{module, rim, set, write_key};
 use crate::run::{Run, run};
 
 /// A game whose door closes the only way.

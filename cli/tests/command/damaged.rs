@@ -9,7 +9,7 @@ use std::process::Output;
 
 use rayon::prelude::*;
 
-use crate::run::{root, walkmesh};
+use crate::run::{root, run, walkmesh};
 
 /// A reason that is about a file that is sound and does not fit the others, so that no file is to blame.
 const OTHER_REASON: &str = "the floor of its block is not known";
@@ -242,4 +242,34 @@ fn every_command_on_a_damaged_sample_ends_with_an_answer_or_a_reason() {
     let faults: Vec<String> =
         names.par_iter().enumerate().flat_map_iter(|(number, name)| faults_of(number, name, good.path())).collect();
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// A corner that is not a vertex, and a transition of a face that does not exist.
+#[test]
+fn a_folder_with_damaged_files_gives_the_results_of_all_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    for name in ["room.wok", "porch.wok", "chest.pwk", "yard.trx", "manor.lyt"] {
+        let mut bytes = fs::read(root().join("samples").join(name)).expect("a sample");
+        match name {
+            "porch.wok" => bytes[0x106] ^= 0x80,
+            "room.wok" => bytes[0xD64..0xD68].copy_from_slice(&72_i32.to_le_bytes()),
+            _ => {}
+        }
+        fs::write(path(name), bytes).expect("a file");
+    }
+    let planned = run(&[Path::new("repair"), folder.path()]);
+    assert_eq!(planned.status, 2, "{}{}", planned.out, planned.err);
+    for name in ["room.wok: ", "chest.pwk: nothing to repair", "yard.trx: nothing to repair"] {
+        assert!(planned.out.contains(name), "{name} is not in {}{}", planned.out, planned.err);
+    }
+    assert!(planned.err.contains("porch.wok: a corner of face 2 is vertex"), "{}", planned.err);
+    for (command, place) in
+        [("repair --area --transitions", "."), ("edit --cut-hole 1,1:2,1:2,2 -o made.wok", "porch.wok")]
+    {
+        let words = command.split(' ').map(PathBuf::from).chain([path(place)]);
+        let refused = run(&words.collect::<Vec<_>>());
+        let names_it = refused.err.contains("a corner of face 2 is vertex");
+        assert_eq!((refused.status, names_it), (2, true), "{command}: {}{}", refused.out, refused.err);
+    }
 }

@@ -6,7 +6,6 @@ mod bad_input;
 mod bake;
 mod baseline;
 mod blender;
-#[allow(dead_code, reason = "the tests of the library use the rest")]
 #[path = "../../../tests/kotor/game/builder.rs"]
 mod builder;
 mod check;
@@ -39,6 +38,9 @@ mod members;
 mod models;
 mod module;
 mod optimise;
+#[allow(dead_code, reason = "the tests of the library use the rest")]
+#[path = "../../../tests/kotor/game/packing.rs"]
+mod packing;
 mod path;
 mod path_points;
 mod plans;

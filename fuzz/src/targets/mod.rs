@@ -10,18 +10,16 @@ mod documents;
 mod editors;
 mod exchange;
 mod flaws;
-mod kotor;
 mod lattice;
 mod layout;
+mod levels;
 mod matching;
-mod nwn2;
 mod objects;
 mod paths;
 mod plan;
 mod records;
 mod repairs;
 mod seams;
-mod silkroad;
 
 pub use archive_edits::archive_edits;
 pub use archives::archives;
@@ -30,23 +28,21 @@ pub use documents::documents;
 pub use editors::editors;
 pub use exchange::exchange;
 pub use flaws::flaws;
-pub use kotor::kotor;
 pub use layout::layout;
+pub use levels::{level_among_others, levels, places};
 pub use matching::matching;
-pub use nwn2::nwn2;
 pub use objects::objects;
 pub use paths::paths;
 pub use plan::plan;
 pub use records::records;
 pub use repairs::repairs;
 pub use seams::seams;
-pub use silkroad::silkroad;
 
 /// A target: it panics when the bytes show a fault.
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its binary and of its folder in `fuzz/regressions/`.
-pub const TARGETS: [(&str, Target); 18] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("archive_edits", archive_edits),
     ("archives", archives),
     ("carve", carve),
@@ -54,15 +50,13 @@ pub const TARGETS: [(&str, Target); 18] = [
     ("editors", editors),
     ("exchange", exchange),
     ("flaws", flaws),
-    ("kotor", kotor),
     ("layout", layout),
+    ("levels", levels),
     ("matching", matching),
-    ("nwn2", nwn2),
     ("objects", objects),
     ("paths", paths),
     ("plan", plan),
     ("records", records),
     ("repairs", repairs),
     ("seams", seams),
-    ("silkroad", silkroad),
 ];

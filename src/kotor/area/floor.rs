@@ -51,7 +51,8 @@ impl AreaFloor {
     /// The number in this floor of a face of a room; `None` if the room has no walkmesh or no such face.
     fn number(&self, room: RoomId, face: FaceId) -> Option<u32> {
         let at = self.rooms.binary_search_by_key(&room, |(room, _)| *room).ok()?;
-        Some(self.rooms[at].1 + face.0).filter(|face| (*face as usize) < self.tables.faces.len())
+        let end = self.rooms.get(at + 1).map_or(self.tables.faces.len() as u32, |(_, first)| *first);
+        self.rooms[at].1.checked_add(face.0).filter(|face| *face < end)
     }
 
     /// The room of a face, and its number there.

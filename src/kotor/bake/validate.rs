@@ -8,24 +8,27 @@ use crate::kotor::{BakeError, FaceId, VertexId};
 
 /// Refuses walkmeshes to which the rules do not apply. After this, every corner is a vertex with finite coordinates.
 pub(in crate::kotor) fn validate(raw: &Bwm) -> Result<(), BakeError> {
+    validate_corners(raw)?;
+    let corners = || raw.faces.iter().flat_map(|face| face.vertices);
+    match corners().find(|vertex| !is_usable_point(raw.vertices[*vertex as usize])) {
+        Some(vertex) => Err(BakeError::NotFinite { vertex: VertexId(vertex) }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses walkmeshes that are not whole. After this, every corner is a vertex, and faces and vertices can be numbered.
+pub(in crate::kotor) fn validate_corners(raw: &Bwm) -> Result<(), BakeError> {
     same_lengths(raw)?;
-    let faces = raw.faces.len();
+    let (faces, vertices) = (raw.faces.len(), raw.vertices.len());
     if faces > i32::MAX as usize / 3 {
         return Err(BakeError::TooManyFaces { faces });
     }
-    if raw.vertices.len() > u32::MAX as usize {
-        return Err(BakeError::TooManyVertices { vertices: raw.vertices.len() });
+    if vertices > u32::MAX as usize {
+        return Err(BakeError::TooManyVertices { vertices });
     }
-    for (face, row) in (0..).zip(&raw.faces) {
-        for vertex in row.vertices {
-            let point = raw.vertices.get(vertex as usize).ok_or(BakeError::NoSuchVertex {
-                face: FaceId(face),
-                vertex: VertexId(vertex),
-                vertices: raw.vertices.len(),
-            })?;
-            if !is_usable_point(*point) {
-                return Err(BakeError::NotFinite { vertex: VertexId(vertex) });
-            }
+    for (face, row) in (0..).map(FaceId).zip(&raw.faces) {
+        if let Some(vertex) = row.vertices.into_iter().find(|vertex| *vertex as usize >= vertices) {
+            return Err(BakeError::NoSuchVertex { face, vertex: VertexId(vertex), vertices });
         }
     }
     Ok(())

@@ -1,0 +1,64 @@
+//! Levels: every operation of a level on any bytes, alone and as a file of a small place of each game. Whatever can be opened gives an
+//! answer or an error, what nobody edited is written as it was read, and a bake of a bake changes nothing.
+
+mod edits;
+mod numbers;
+mod operations;
+mod own_questions;
+mod places;
+mod questions;
+
+use walkmesh::finding::CheckOptions;
+use walkmesh::level::{self, Archive, Collection, Level, MaterialChoice, Memory, OpenOptions};
+
+use numbers::Numbers;
+pub use places::places;
+
+/// A file of any format. A file of a place that begins as it does is replaced by it.
+pub fn levels(bytes: &[u8]) {
+    let head = |bytes: &[u8]| bytes.iter().copied().take(4).collect::<Vec<u8>>();
+    let alike = || places().iter().flatten().filter(|(_, good)| head(good) == head(bytes));
+    let names: Vec<&str> = alike().map(|(name, _)| &**name).collect();
+    let number = Numbers::of(bytes).below(names.len());
+    level_among_others(names.get(number).copied().unwrap_or("notes.txt"), bytes);
+}
+
+/// A file with a name: every operation on it, and on the levels of a place in which it replaces the file of that name.
+pub fn level_among_others(name: &str, bytes: &[u8]) {
+    let options = OpenOptions::default().with_name(name);
+    let mut numbers = Numbers::of(bytes);
+    let _ = level::check(bytes, &options, &CheckOptions::default());
+    if let Ok(level) = Level::from_bytes(bytes, &options) {
+        operations::every_operation(&level, &level, &mut numbers);
+        operations::round_trip(&level, bytes);
+        // Without a choice of materials, a walkmesh that contradicts the usual ones is not baked.
+        let materials = level.as_kotor().map(|_| MaterialChoice::AsStored);
+        operations::bakes_are_final(&options.with_materials(materials), bytes);
+    }
+    if Archive::is_archive(bytes) {
+        archive(name, bytes);
+    }
+    for place in places().iter().filter(|place| place.contains_key(name)) {
+        let good: Memory = place.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+        let mut damaged = good.clone();
+        damaged.insert(name, bytes);
+        for (entry, options) in places::entries(name, place) {
+            let [opened, good] = [&damaged, &good].map(|files| Level::open(files, entry, &options));
+            if let (Ok(level), Ok(good)) = (opened, good) {
+                operations::every_operation(&level, &good, &mut numbers);
+                assert!(level.changed().is_ok_and(|changed| changed.is_empty()), "nobody edited {entry}");
+            }
+        }
+    }
+}
+
+/// The levels of an archive.
+fn archive(name: &str, bytes: &[u8]) {
+    let mut files = Collection::new();
+    files.add(name, bytes);
+    for found in files.levels().iter().take(4) {
+        if let Ok(level) = files.open(found, &OpenOptions::default().with_skip_unreadable(true)) {
+            let _ = (level.summary(), level.check(&CheckOptions::default()));
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Every operation of a level. Each works on a copy.
+
+use walkmesh::exchange::{GltfScene, ObjScene, Scene};
+use walkmesh::finding::{CheckOptions, Severity};
+use walkmesh::flaw::{FlawOptions, Repairs};
+use walkmesh::kotor::{
+    Area, DoorState, Kind as WalkmeshKind, Layout, LayoutRoom, MaterialId, NormalRounding, PlacedObject, RoomId,
+    Walkmesh,
+};
+use walkmesh::level::{self, ApplyOptions, BakeOptions, Kind, Level, OpenOptions, PictureOptions, RepairOptions, View};
+use walkmesh::nwn2::{AreaReader, Border, LineOfSight, OptimiseOptions, TileCounts, Tiling, Uninitialised};
+use walkmesh::picture::{ColorBy, PageOptions};
+
+use super::numbers::Numbers;
+use super::{edits, questions};
+
+/// Every operation on a level, with another level where an operation needs two.
+pub fn every_operation(level: &Level, other: &Level, numbers: &mut Numbers<'_>) {
+    let view = level.view();
+    describe(level, &view, numbers);
+    check(level, &view);
+    draw(level, numbers);
+    questions::every_question(level, &view, numbers);
+    for [left, right] in [[level, level], [level, other], [other, level]] {
+        compare(left, right);
+    }
+    edits::every_edit(level, other, &view, numbers);
+    repair(level);
+    optimise(level);
+    exchange(level, numbers);
+    place(level, numbers);
+    for options in &bake_options(numbers) {
+        let mut baked = level.clone();
+        if let Ok(report) = baked.bake(options) {
+            report.notes.iter().for_each(|note| drop(note.to_string()));
+            baked.to_files().expect("what was baked can be written");
+            compare(level, &baked);
+            let _ = (level.diff_baked(&baked), baked.check(&CheckOptions::default()));
+        }
+    }
+}
+
+/// What was read is written as it was read.
+pub fn round_trip(level: &Level, bytes: &[u8]) {
+    assert!(level.to_bytes().is_ok_and(|written| written == bytes), "what was read is written with other bytes");
+    let trip = level::round_trip(level.kind(), bytes, &walkmesh::formats::Limits::default());
+    assert!(
+        trip.is_err() || trip.is_ok_and(|trip| trip.difference.is_none()),
+        "what was read is written with other bytes"
+    );
+}
+
+/// What was baked reads, bakes and writes to the same bytes. A TRN becomes a TRX, whose floor is not carved once more.
+pub fn bakes_are_final(open: &OpenOptions, bytes: &[u8]) {
+    for line_of_sight in [LineOfSight::Off, LineOfSight::Game] {
+        let mut options = BakeOptions::default();
+        options.nwn2.line_of_sight = line_of_sight;
+        let Ok(mut baked) = Level::from_bytes(bytes, open) else { return };
+        if baked.bake(&options).is_err() {
+            return;
+        }
+        let written = baked.to_bytes().expect("what was baked can be written");
+        let mut again =
+            Level::from_bytes(&written, &open.clone().with_name(baked.name())).expect("what was baked reads");
+        again.bake(&options).expect("what was baked can be baked");
+        assert!(again.to_bytes().is_ok_and(|again| again == written), "a bake of a bake changes something");
+        if baked.kind() != Kind::Trn {
+            return;
+        }
+    }
+}
+
+fn describe(level: &Level, view: &View, numbers: &mut Numbers<'_>) {
+    let _ = (level.summary(), level.description(), level.title(), level.format_name(), format!("{level:?}"));
+    let _ = (level.paints(), level.lines(), level.instances());
+    let triangle = numbers.below(view.triangles.len() + 1);
+    for triangle in [0, triangle, view.triangles.len()] {
+        let _ = (level.face_info(view, triangle), view.middle(triangle));
+    }
+    let _ = view.vertex_near([1.0, 1.0, 0.0], 10.0);
+}
+
+fn check(level: &Level, view: &View) {
+    let flaws = FlawOptions::default().with_slope(Some(45.0)).with_step(Some(0.5)).with_radius(Some(0.4));
+    let flaws = flaws.with_corner(Some(10.0)).with_height(Some(1.5));
+    for options in [CheckOptions::default().with_per_rule(8), CheckOptions::default().with_flaws(flaws)] {
+        let Ok(findings) = level.check(&options) else { return };
+        let locate = level.locator();
+        for finding in findings.iter() {
+            let _ = (finding.to_string(), locate(&finding.place), view.triangle_at(&finding.place));
+        }
+        drop(locate);
+        let _ = level.findings_layer(&findings, Severity::Info);
+    }
+}
+
+fn draw(level: &Level, numbers: &mut Numbers<'_>) {
+    let mut all = vec![PictureOptions::default(); 5];
+    all[1].color = ColorBy::Part;
+    all[2].tree_level = Some(u32::from(numbers.byte() % 4));
+    all[3].sight_from = Some(u32::from(numbers.byte() % 16));
+    all[4].exits = true;
+    for options in &all {
+        if let Ok(picture) = level.to_picture("level", options) {
+            let _ = picture.to_svg(&PageOptions::default());
+        }
+    }
+}
+
+fn compare(left: &Level, right: &Level) {
+    let _ = left.diff(right);
+    let _ = (left.diff_walkmesh(right), level::difference_picture("", &scene(left), &scene(right)));
+    if let Ok(geometry) = left.diff_geometry(right) {
+        let _ = left.diff_doubt(right, &geometry, &[]);
+    }
+}
+
+fn scene(level: &Level) -> Scene {
+    level.to_scene().map(|export| export.scene).unwrap_or_default()
+}
+
+fn repair(level: &Level) {
+    for flaws in [Repairs::all(0.03, 1.0), Repairs::all(2.0, 0.0)] {
+        for transitions in [false, true] {
+            let mut repaired = level.clone();
+            let options = RepairOptions::default().with_flaws(flaws.clone()).with_transitions(transitions);
+            if let Ok(report) = repaired.repair(&options) {
+                let _ = report.sentences(&repaired);
+                repaired.to_files().expect("what was repaired can be written");
+            }
+        }
+    }
+}
+
+fn optimise(level: &Level) {
+    for reader in [AreaReader::Client, AreaReader::Server] {
+        for strip in [true, false] {
+            let mut optimised = level.clone();
+            if optimised.optimise(&OptimiseOptions::default().with_reader(reader).with_strip(strip)).is_ok() {
+                optimised.to_files().expect("what was optimised can be written");
+            }
+        }
+    }
+}
+
+/// Out to other programs, and back: as it was, edited, and as something new.
+fn exchange(level: &Level, numbers: &mut Numbers<'_>) {
+    if let Ok(floor) = level.to_floor() {
+        let _ = (floor.to_detour(), floor.to_godot());
+    }
+    let _ = level.as_kotor().map(|walkmesh| walkmesh.to_ascii("model"));
+    let Ok(export) = level.to_scene() else { return };
+    let scene = export.scene;
+    let glb = scene.to_glb().and_then(|glb| GltfScene::from_bytes(&glb, scene.up).ok()).map(|read| read.scene);
+    let obj = ObjScene::from_bytes(scene.to_obj("a.mtl").obj.as_bytes(), scene.up).ok().map(|read| read.scene);
+    let mut edited = scene.clone();
+    if let Some(node) = edited.nodes.first_mut() {
+        let (triangle, point) = (numbers.below(node.set.triangles.len()), numbers.below(node.set.points.len()));
+        node.set.triangles.get_mut(triangle).into_iter().for_each(|row| row.class = u32::from(numbers.byte() % 24));
+        node.set.points.get_mut(point).into_iter().for_each(|point| point[0] += numbers.coordinate());
+        node.set.triangles.truncate(numbers.below(64) + 1);
+    }
+    let mut renamed = scene.clone();
+    renamed.nodes.iter_mut().take(1).for_each(|node| node.name.push_str("_new"));
+    let mut options = [ApplyOptions::default(); 2];
+    (options[1].new_rooms, options[1].drop_rooms, options[1].accept_mismatch) = (true, true, true);
+    for name in ["a.lyt", "a.wok", "a.pwk", "a.dwk", "a.trn", "a.trx", "ainavdata_32770.dat"] {
+        if let Ok((made, _)) = Level::from_scene(name, &edited, &OpenOptions::default()) {
+            made.to_files().expect("what was made can be written");
+        }
+    }
+    for scene in [Some(scene), glb, obj, Some(edited), Some(renamed)].into_iter().flatten() {
+        for options in &options {
+            let mut applied = level.clone();
+            if applied.apply_scene(&scene, options).is_ok() {
+                applied.to_files().expect("what was taken back can be written");
+            }
+        }
+    }
+}
+
+/// Doors and placeables of a level; those that are levels themselves stand in a room.
+fn place(level: &Level, numbers: &mut Numbers<'_>) {
+    let mut placed = level.clone();
+    for state in DoorState::ALL {
+        let _ = (placed.set_doors(state), placed.set_door(numbers.below(4), state));
+    }
+    let Some(walkmesh) = level.as_kotor().filter(|walkmesh| !walkmesh.kind().is_room()) else { return };
+    let floor = [[0.0; 3], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]];
+    let room = Walkmesh::from_triangles(WalkmeshKind::Wok, [(floor, MaterialId(4))]).expect("a triangle");
+    let mut layout = Layout::new();
+    layout.push(LayoutRoom { name: "room".into(), position: [0.0; 3] }).expect("a short name");
+    let mut area = Area::new(layout);
+    area.insert(RoomId(0), room).expect("a room of the layout");
+    let mut area = Level::from(area);
+    for (file, offset) in [("object", [2.0, 2.0, 0.0]), ("other", [(); 3].map(|()| numbers.coordinate()))] {
+        let object = PlacedObject::new(walkmesh.clone(), offset, numbers.coordinate());
+        area.place(file, object).expect("an object in an area");
+    }
+    let view = area.view();
+    check(&area, &view);
+    draw(&area, numbers);
+    questions::every_question(&area, &view, numbers);
+}
+
+fn bake_options(numbers: &mut Numbers<'_>) -> Vec<BakeOptions> {
+    let mut rebuilt = BakeOptions::default();
+    rebuilt.kotor = rebuilt.kotor.with_rebuild_tree(true).with_layout_position([(); 3].map(|()| numbers.coordinate()));
+    rebuilt.kotor = rebuilt.kotor.with_rounding([NormalRounding::Kotor1, NormalRounding::Kotor2][numbers.below(2)]);
+    rebuilt.nwn2 =
+        rebuilt.nwn2.with_tiling(Tiling::ByCentre).with_border(Border::Keep).with_line_of_sight(LineOfSight::Off);
+    let mut kept = BakeOptions::default();
+    kept.keep_floor = true;
+    kept.nwn2 = kept.nwn2.with_uninitialised(Uninitialised::Keep).with_tile_counts(TileCounts::Keep);
+    vec![BakeOptions::default(), rebuilt, kept]
+}
