@@ -103,7 +103,12 @@ pub fn read(path: &Location) -> anyhow::Result<Arc<Model>> {
 }
 
 /// The model of a baked room with another tree; `None` if its tree is sound, or if it is the model of another room.
-pub fn with_tree(path: Location, model: &Model, room: &Location, level: &Level) -> anyhow::Result<Option<ChangedModel>> {
+pub fn with_tree(
+    path: Location,
+    model: &Model,
+    room: &Location,
+    level: &Level,
+) -> anyhow::Result<Option<ChangedModel>> {
     let Some(walkmesh) = level.as_kotor().filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok) else {
         return Ok(None);
     };

@@ -269,7 +269,7 @@ fn metres(gap: f64) -> String {
 mod damages {
     use super::*;
     use crate::kotor::check::sample::area_of;
-    use crate::kotor::{Kind, Layout, MaterialId, Walkmesh};
+    use crate::kotor::{Kind, Layout, LayoutRoom, MaterialId, Walkmesh};
 
     /// Leads the first transition of the first room elsewhere.
     pub(super) fn lead(area: &mut Area, to: Option<RoomId>) {
