@@ -323,7 +323,7 @@ pub fn each_file<T: Send>(
     }
     bar.finish_and_clear();
     // What cannot be read may be of a known format.
-    barren.retain(|folder| !report.problems().iter().any(|problem| problem.file.as_path().starts_with(folder)));
+    barren.retain(|folder| !report.problems().iter().any(|problem| problem.file.location().is_in(folder)));
     barren.into_iter().for_each(|folder| report.problem(folder, &NothingThere.into()));
     Ok(())
 }

@@ -68,6 +68,15 @@ impl Location {
         }
     }
 
+    /// Whether this is a folder or an archive, or lies in it at any depth.
+    pub fn is_in(&self, outer: &Self) -> bool {
+        match (self, outer) {
+            (Self::Path(path), Self::Path(outer)) => path.starts_with(outer),
+            (Self::Path(_), Self::Member { .. }) => false,
+            (Self::Member { container, .. }, _) => self == outer || container.is_in(outer),
+        }
+    }
+
     /// The file of another name in the same folder or archive. The name must not come from inside a file.
     pub fn with_file_name(&self, name: impl AsRef<OsStr>) -> Self {
         match self {
