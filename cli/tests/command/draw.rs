@@ -140,7 +140,7 @@ fn the_legend_has_findings_beside_many_materials() {
     let mut raw = room.as_raw().clone();
     raw.vertices.resize(raw.vertices.len() + 3, [9.0, 9.0, 9.0].into());
     raw.adjacencies[2].edges = [-1; 3];
-    raw.faces[1].normal = [0.0; 3].into();
+    raw.normals[1] = [0.0; 3].into();
     fs::write(&painted, Walkmesh::from_raw(raw).to_bytes().expect("bytes")).expect("a file");
     let findings: [&dyn AsRef<OsStr>; 4] = [&painted, &"--findings", &"--severity", &"info"];
     let (run, svg) = drawn("high.svg", &findings);
