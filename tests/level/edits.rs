@@ -335,8 +335,9 @@ fn notes_of_edits_and_bakes_are_sentences() {
     }
     let unused = "the tree was not taken from the model, because the model has other faces or the room's position in the layout is \
                   not known";
-    assert_eq!(BakeNote::ModelUnused { room: None }.to_string(), unused);
-    assert_eq!(BakeNote::ModelUnused { room: Some("hall".into()) }.to_string(), format!("hall: {unused}"));
+    assert_eq!(BakeNote::ModelUnused { room: None, fault: None }.to_string(), unused);
+    let in_hall = BakeNote::ModelUnused { room: Some("hall".into()), fault: None };
+    assert_eq!(in_hall.to_string(), format!("hall: {unused}"));
 
     // The walkmesh of a TRN by itself has no GIT, so a bake does not know what to cut out.
     let packet = open(&samples(), "yard.trn").as_nwn2().unwrap().unwrap().to_bytes().unwrap();
