@@ -217,16 +217,18 @@ fn a_stale_plane_matters_in_a_trx_only() {
     }
 }
 
-/// A square, another one half a metre beside it, and a face upon the first one.
+/// A floor, a triangle half a metre beside it, and a face upon it.
 #[test]
 fn a_finding_about_two_places_names_the_other_one() {
-    let square = |x: f32| {
-        let [a, b, c, d] = [[x, 0.0, 0.0], [x + 2.0, 0.0, 0.0], [x + 2.0, 2.0, 0.0], [x, 2.0, 0.0]];
-        [([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(4))]
-    };
-    let upon = ([[0.2, 0.2, 0.0], [1.8, 0.2, 0.0], [1.8, 1.8, 0.0]], MaterialId(4));
-    let larger = ([[-2.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 2.0, 0.0]], MaterialId(4));
-    let faces = [larger].into_iter().chain(square(0.0)).chain(square(2.5)).chain([upon]);
+    let stone = |[a, b, c]: [[f32; 2]; 3]| ([a, b, c].map(|[x, y]| [x, y, 0.0]), MaterialId(4));
+    let faces = [
+        [[-2.0, 0.0], [0.0, 0.0], [0.0, 2.0]],
+        [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0]],
+        [[0.0, 0.0], [2.0, 2.0], [0.0, 2.0]],
+        [[2.5, 1.0], [4.5, 0.2], [4.5, 1.8]],
+        [[0.2, 0.2], [1.8, 0.2], [1.8, 1.8]],
+    ]
+    .map(stone);
     let room = Walkmesh::from_triangles(Kind::Wok, faces).expect("a walkmesh").to_bytes().expect("bytes");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("room.wok");

@@ -4,6 +4,8 @@
 //! behind that side. No border of the hole and no side of a face bends at such a vertex. The triangles around it form a polygon,
 //! which is filled without the vertex by ear clipping.
 
+use std::collections::HashMap;
+
 use crate::flaw::RepairedFace;
 use crate::geometry::{MOST_CORNERS, triangulate};
 
@@ -20,49 +22,79 @@ pub(super) struct Piece {
 /// Removes vertices from number `first` on, which cuts added, from the pieces of all sources. A vertex that one source needs stays
 /// in all of them, so that they still meet there. The pieces are returned by ascending sources.
 pub(super) fn dissolve(pieces: Vec<Piece>, first: u32, at: impl Fn(u32) -> [f32; 3]) -> Vec<Piece> {
-    let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
-    let mut pieces_at: Vec<Vec<usize>> = Vec::new();
-    for number in 0..pieces.len() {
-        register(&pieces, number, first, &mut pieces_at);
-    }
-    let mut left: Vec<usize> = (0..pieces_at.len()).collect();
+    let mut all = Pieces { first, ..Pieces::default() };
+    pieces.into_iter().for_each(|piece| all.add(piece));
+    let mut left: Vec<usize> = (0..all.around.len()).collect();
     // A vertex may be in the way of another one.
     loop {
         let before = left.len();
-        left.retain(|&added| {
-            pieces_at[added].retain(|&number| pieces[number].is_some());
-            let Some(filled) = fill(&pieces, &pieces_at[added], first + added as u32, &at) else { return true };
-            std::mem::take(&mut pieces_at[added]).into_iter().for_each(|number| pieces[number] = None);
-            for piece in filled {
-                pieces.push(Some(piece));
-                register(&pieces, pieces.len() - 1, first, &mut pieces_at);
+        left.retain(|&added| match all.without(added, &at) {
+            Some((gone, filled)) => {
+                gone.into_iter().for_each(|number| all.pieces[number] = None);
+                filled.into_iter().for_each(|piece| all.add(piece));
+                false
             }
-            false
+            None => true,
         });
         if left.len() == before {
             break;
         }
     }
-    let mut pieces: Vec<Piece> = pieces.into_iter().flatten().collect();
+    let mut pieces: Vec<Piece> = all.pieces.into_iter().flatten().collect();
     pieces.sort_by_key(|piece| piece.source);
     pieces
 }
 
-/// Lists a piece at its added corners.
-fn register(pieces: &[Option<Piece>], number: usize, first: u32, pieces_at: &mut Vec<Vec<usize>>) {
-    for corner in pieces[number].iter().flat_map(|piece| piece.corners).filter(|corner| *corner >= first) {
-        let added = (corner - first) as usize;
-        pieces_at.resize_with(pieces_at.len().max(added + 1), Vec::new);
-        pieces_at[added].push(number);
-    }
+/// Pieces with their numbers. One that was replaced is `None`.
+#[derive(Default)]
+struct Pieces {
+    pieces: Vec<Option<Piece>>,
+    /// The number of the first added vertex.
+    first: u32,
+    /// For each added vertex the pieces with a corner there.
+    around: Vec<Vec<usize>>,
+    /// By the source and its ends, the piece with a side that is on no line.
+    inner: HashMap<(u32, [u32; 2]), usize>,
 }
 
-/// The pieces that fill the places of those around a vertex; `None` if a source needs the vertex.
-fn fill(pieces: &[Option<Piece>], around: &[usize], vertex: u32, at: &impl Fn(u32) -> [f32; 3]) -> Option<Vec<Piece>> {
-    let mut around: Vec<Piece> = around.iter().filter_map(|number| pieces[*number]?.from(vertex)).collect();
-    around.sort_by_key(|piece| piece.source);
-    let filled: Option<Vec<_>> = around.chunk_by(|a, b| a.source == b.source).map(|star| fill_star(star, at)).collect();
-    Some(filled?.concat())
+impl Pieces {
+    fn add(&mut self, piece: Piece) {
+        let number = self.pieces.len();
+        for (at, corner) in piece.corners.into_iter().enumerate() {
+            if piece.lines[at].is_none() {
+                self.inner.insert((piece.source, [corner, piece.corners[(at + 1) % 3]]), number);
+            }
+            let Some(added) = corner.checked_sub(self.first) else { continue };
+            self.around.resize_with(self.around.len().max(added as usize + 1), Vec::new);
+            self.around[added as usize].push(number);
+        }
+        self.pieces.push(Some(piece));
+    }
+
+    /// The pieces that an added vertex takes with it, and those that fill their places; `None` if a source needs the vertex.
+    fn without(&self, added: usize, at: impl Fn(u32) -> [f32; 3]) -> Option<(Vec<usize>, Vec<Piece>)> {
+        let vertex = self.first + added as u32;
+        let mut gone: Vec<usize> =
+            self.around[added].iter().copied().filter(|number| self.pieces[*number].is_some()).collect();
+        let mut around: Vec<Piece> = gone.iter().filter_map(|number| self.pieces[*number]?.from(vertex)).collect();
+        around.sort_by_key(|piece| piece.source);
+        let mut filled = Vec::new();
+        for star in around.chunk_by(|a, b| a.source == b.source) {
+            match *star {
+                // A piece without area between a line and another piece: ear clipping makes them of corners that rounding took
+                // off the line.
+                [Piece { source, corners: [_, a, b], lines: [Some(line), None, Some(other)] }] if line == other => {
+                    let number = *self.inner.get(&(source, [b, a]))?;
+                    let mut piece = self.pieces[number]?.from(b)?;
+                    piece.lines[0] = Some(line);
+                    gone.push(number);
+                    filled.push(piece);
+                }
+                _ => filled.extend(fill_star(star, &at)?),
+            }
+        }
+        Some((gone, filled))
+    }
 }
 
 /// The pieces of one source without the vertex at which all of them begin; `None` if a border bends there.
