@@ -55,7 +55,8 @@ impl Folder {
             return Err(FileError::new(name, "is not the name of a file"));
         }
         // On Windows a name such as `NUL` leads elsewhere, too; but what is listed is a file.
-        if !name.contains(char::REPLACEMENT_CHARACTER) && !(cfg!(windows) && fault_of(name).is_some()) {
+        let is_device = cfg!(windows) && fault_of(name).is_some();
+        if !is_device && !name.contains(char::REPLACEMENT_CHARACTER) {
             return Ok(path);
         }
         let entries = fs::read_dir(&self.0).map_err(|error| FileError::new(name, error))?;
