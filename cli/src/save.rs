@@ -282,8 +282,8 @@ mod tests {
         let source = folder.path().join("room.tmp");
         fs::write(&source, "old").expect("a file");
         fs::create_dir(folder.path().join("out")).expect("a folder");
-        assert!(write_new(Some(&source), &folder.path().join("out"), b"new", true).is_err());
-        assert!(write_new(Some(&source), &folder.path().join("no/such/folder.wok"), b"new", true).is_err());
+        assert!(write_new(Some(&source), folder.path().join("out"), b"new", true).is_err());
+        assert!(write_new(Some(&source), folder.path().join("no/such/folder.wok"), b"new", true).is_err());
         assert_eq!(names(folder.path()), ["out", "room.tmp"]);
     }
 
