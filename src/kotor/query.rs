@@ -48,7 +48,6 @@ mod navigable;
 mod pieces;
 mod rays;
 mod side_by_side;
-mod split_tree;
 mod surface;
 mod walks;
 

@@ -29,15 +29,6 @@ pub enum MeshError {
         /// Faces given.
         faces: usize,
     },
-    /// Objects in the way cut the floor into more pieces than are allowed.
-    #[error(
-        "objects cut the floor into more than the {most} pieces that are allowed, because many of their faces cross each other; \
-         move them apart, or give them simpler walkmeshes"
-    )]
-    TooManyPieces {
-        /// The most pieces.
-        most: usize,
-    },
     /// A corner of a face is not the index of a vertex.
     #[error("face {face} has vertex {vertex} for corner {corner}, but there are {vertices} vertices")]
     NoSuchVertex {

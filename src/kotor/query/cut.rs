@@ -2,8 +2,7 @@
 //!
 //! Heights do not matter. In the plan view, a face of an object is a triangle, or a line where it is vertical. The floor
 //! is cut along its sides, the pieces within it are closed, and the cuts become walls. A cut splits the faces on both
-//! sides of an edge at the same point, so that pieces stay neighbours everywhere else. What is closed is not cut further: only
-//! the outline of objects upon each other counts.
+//! sides of an edge at the same point, so that pieces stay neighbours everywhere else.
 
 use std::collections::HashSet;
 
@@ -24,9 +23,8 @@ impl Cutting {
         for (at, &from) in outline.iter().enumerate() {
             let next = (at + 1) % outline.len();
             let mut on: HashSet<u32> = ends[at].union(&ends[next]).copied().collect();
-            let side = [from, outline[next]];
-            self.split_along(side, &mut on, face);
-            self.wall_off(object, side, &on, face);
+            self.split_along([from, outline[next]], &mut on, face);
+            self.wall_off(object, &on, face);
         }
         if outline.len() > 2 {
             self.close(&outline, face);
@@ -35,8 +33,8 @@ impl Cutting {
 
     /// Turns the edges of a face's pieces between these vertices, which lie on one line, into walls. What lies beyond a
     /// wall stays known.
-    fn wall_off(&mut self, object: usize, side: [Vec2; 2], on: &HashSet<u32>, face: u32) {
-        for edge in self.near(face, &side).into_iter().flat_map(HalfEdge::of_face) {
+    fn wall_off(&mut self, object: usize, on: &HashSet<u32>, face: u32) {
+        for edge in self.pieces_of(face).flat_map(HalfEdge::of_face).collect::<Vec<_>>() {
             if self.ends(edge).iter().all(|end| on.contains(end)) {
                 let sides = [Some(edge), self.across(edge)];
                 self.objects.extend(sides.into_iter().flatten().map(|side| (side, object)));
@@ -46,21 +44,21 @@ impl Cutting {
 
     /// Closes the pieces of a face within a convex polygon, counter-clockwise, along whose sides the face is cut.
     fn close(&mut self, outline: &[Vec2], face: u32) {
-        let near = self.near(face, outline);
         let sides = || outline.iter().zip(outline.iter().cycle().skip(1));
         let is_inside = |piece: &u32| {
             let corners = self.corners[*piece as usize].map(|corner| self.plan(corner));
             sides().all(|(&from, &to)| orient2d(from, to, middle(&corners)) > 0.0)
         };
-        let inside: Vec<u32> = near.into_iter().filter(is_inside).collect();
-        inside.into_iter().for_each(|piece| self.close_piece(piece));
+        let inside: Vec<u32> = self.pieces_of(face).filter(is_inside).collect();
+        self.closed.extend(inside);
     }
 
     /// Inserts a point as a vertex into every piece of a face that it lies in; returns those vertices.
     fn insert(&mut self, point: Vec2, face: u32) -> HashSet<u32> {
         let mut found = HashSet::new();
-        let mut visit = self.visit(face, &[point]);
-        while let Some(piece) = visit.next(self) {
+        let mut at = 0;
+        while let Some(piece) = self.nth_piece(face, at) {
+            at += 1;
             let corners = self.corners[piece as usize];
             if let Some(&corner) = corners.iter().find(|&&corner| distance(self.plan(corner), point) <= SNAP) {
                 found.insert(corner);
@@ -85,8 +83,9 @@ impl Cutting {
 
     /// Splits every edge of a face's pieces that a line crosses; `on` are the vertices on the line, and grows.
     fn split_along(&mut self, [from, to]: [Vec2; 2], on: &mut HashSet<u32>, face: u32) {
-        let mut visit = self.visit(face, &[from, to]);
-        while let Some(piece) = visit.next(self) {
+        let mut at = 0;
+        while let Some(piece) = self.nth_piece(face, at) {
+            at += 1;
             for edge in HalfEdge::of_face(piece) {
                 let [a, b] = self.ends(edge);
                 if on.contains(&a) || on.contains(&b) {
@@ -153,7 +152,6 @@ impl Cutting {
         if let Some(&object) = self.objects.get(&edge) {
             self.objects.insert(half, object);
         }
-        self.note_split(&[piece, added]);
         half
     }
 
@@ -170,7 +168,6 @@ impl Cutting {
         self.sides_mut(piece)[1..].fill(CUT);
         self.sides_mut(second)[0] = s1;
         self.sides_mut(third)[0] = s2;
-        self.note_split(&[piece, second, third]);
         let [first, second, third] = [piece, second, third].map(HalfEdge::of_face);
         self.move_edge(first[1], second[0]);
         self.move_edge(first[2], third[0]);

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::pieces::{Behind, FacePieces, Piece, Pieces};
+use super::pieces::{Behind, Piece, Pieces};
 use super::side_by_side::SideBySide;
-use super::split_tree::SplitTree;
-use crate::geometry::{Aabb, HalfEdge, Vec2, plan};
+use crate::geometry::{HalfEdge, Vec2, plan};
 use crate::mesh::{MeshError, NavMesh};
 
 /// The mark of a side that is not part of a side of the face.
@@ -30,15 +29,6 @@ pub(super) struct Cutting {
     pub(super) closed: HashSet<u32>,
     /// Half-edges along objects.
     pub(super) objects: HashMap<HalfEdge, usize>,
-    tree: SplitTree,
-}
-
-/// The pieces of a face that a cut may meet, while it splits them.
-pub(super) struct Visit {
-    face: u32,
-    near: std::vec::IntoIter<u32>,
-    /// The next of the pieces that came to be since.
-    next: u32,
 }
 
 impl Cutting {
@@ -55,7 +45,6 @@ impl Cutting {
             more: HashMap::new(),
             closed: HashSet::new(),
             objects: HashMap::new(),
-            tree: SplitTree::default(),
         };
         cutting.make_mutual();
         cutting
@@ -69,7 +58,7 @@ impl Cutting {
         let mut pieces = Pieces::whole(self.walkable.len() as u32);
         for &face in self.more.keys() {
             let piece = |number| Piece { number, corners: self.plan_corners(number) };
-            pieces.cut.insert(face, FacePieces::of(self.pieces_of(face).map(piece).collect()));
+            pieces.cut.insert(face, self.pieces_of(face).map(piece).collect());
         }
         pieces.behind = self.behind();
         let joined = |edge: HalfEdge| self.across(edge).filter(|_| !self.objects.contains_key(&edge));
@@ -106,41 +95,16 @@ impl Cutting {
     }
 
     /// The pieces of a face.
-    fn pieces_of(&self, face: u32) -> impl Iterator<Item = u32> {
+    pub(super) fn pieces_of(&self, face: u32) -> impl Iterator<Item = u32> {
         std::iter::once(face).chain(self.more.get(&face).into_iter().flatten().copied())
     }
 
-    /// The pieces of a face that may meet a point, a segment or a convex polygon, which is wound counter-clockwise, in the order in
-    /// which they came to be. What is under an object is not cut further.
-    pub(super) fn near(&mut self, face: u32, outline: &[Vec2]) -> Vec<u32> {
-        self.tree.near(face, outline)
-    }
-
-    /// [`near`](Self::near), and then the pieces that splits make meanwhile.
-    pub(super) fn visit(&mut self, face: u32, outline: &[Vec2]) -> Visit {
-        Visit { face, near: self.near(face, outline).into_iter(), next: self.corners.len() as u32 }
-    }
-
-    /// Closes a piece, which is under an object.
-    pub(super) fn close_piece(&mut self, piece: u32) {
-        self.closed.insert(piece);
-        self.tree.close(piece, self.bounds(piece));
-    }
-
-    /// The first of these pieces was split into all of them.
-    pub(super) fn note_split(&mut self, pieces: &[u32]) {
-        let pieces: Vec<_> = pieces.iter().map(|&piece| (piece, self.bounds(piece))).collect();
-        self.tree.split(&pieces);
-    }
-
-    fn bounds(&self, piece: u32) -> Aabb<2> {
-        let corner = |corner: u32| [0, 1].map(|axis| self.vertices[corner as usize][axis]);
-        Aabb::of(&self.corners[piece as usize].map(corner))
-    }
-
-    /// How many pieces there are beyond the first of each face.
-    pub(super) fn further_count(&self) -> usize {
-        self.further.len()
+    /// One of the pieces of a face, the next of which may come of a split of this one.
+    pub(super) fn nth_piece(&self, face: u32, at: usize) -> Option<u32> {
+        match at.checked_sub(1) {
+            None => Some(face),
+            Some(at) => self.more.get(&face)?.get(at).copied(),
+        }
     }
 
     /// Which side of the face each side of a piece is part of.
@@ -225,17 +189,5 @@ impl Cutting {
             self.closed.insert(piece);
         }
         piece
-    }
-}
-
-impl Visit {
-    /// The next piece.
-    pub(super) fn next(&mut self, cutting: &Cutting) -> Option<u32> {
-        self.near.next().or_else(|| {
-            let new = (self.next..cutting.corners.len() as u32)
-                .find(|piece| cutting.face(*piece) == self.face && !cutting.closed.contains(piece));
-            self.next = new.map_or(cutting.corners.len() as u32, |piece| piece + 1);
-            new
-        })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::geometry::{Aabb, BoxTree, HalfEdge, Search, Vec2, orient2d};
+use crate::geometry::{HalfEdge, Vec2, orient2d};
 
 /// The pieces of the faces, as walks and paths see them. The piece that has a face's number is of that face. Further
 /// pieces follow after all faces.
@@ -12,21 +12,14 @@ pub(super) struct Pieces {
     whole: u32,
     /// Which face each further piece is of.
     pub(super) further: Vec<u32>,
-    /// All pieces of each face that is cut.
-    pub(super) cut: HashMap<u32, FacePieces>,
+    /// All pieces of each face that is cut, in the order in which they came to be.
+    pub(super) cut: HashMap<u32, Vec<Piece>>,
     /// Which side of the face each side of a piece is part of, for the pieces of faces that are cut.
     pub(super) sides: HashMap<u32, [u8; 3]>,
     /// Half-edges along objects.
     pub(super) objects: HashMap<HalfEdge, usize>,
     /// The pieces that objects part from each other.
     pub(super) behind: Vec<Behind>,
-}
-
-/// The pieces of a face that is cut, in the order in which they came to be.
-#[derive(Clone, Debug)]
-pub(super) struct FacePieces {
-    pieces: Vec<Piece>,
-    tree: BoxTree,
 }
 
 /// Two pieces side by side between which nobody can walk, because of an object.
@@ -68,7 +61,14 @@ impl Pieces {
 
     /// The piece of a face that a point lies in, or the one that it is least far off.
     pub(super) fn at(&self, face: u32, point: [f32; 2]) -> u32 {
-        self.cut.get(&face).and_then(|pieces| pieces.at(point)).map_or(face, |piece| piece.number)
+        let Some(pieces) = self.cut.get(&face) else { return face };
+        let point = point.map(f64::from);
+        let depth = |piece: &Piece| {
+            let weights = weights(piece.corners, point);
+            let area: f64 = weights.iter().sum();
+            weights.into_iter().map(|weight| weight * area.signum()).fold(f64::INFINITY, f64::min)
+        };
+        pieces.iter().max_by(|a, b| depth(a).total_cmp(&depth(b))).map_or(face, |piece| piece.number)
     }
 
     /// What a side of a piece is.
@@ -77,33 +77,6 @@ impl Pieces {
             Some(&object) => PieceSide::Object(object),
             None => PieceSide::Face(self.sides.get(&piece).map_or(side, |sides| sides[usize::from(side)])),
         }
-    }
-}
-
-impl FacePieces {
-    pub(super) fn of(pieces: Vec<Piece>) -> Self {
-        let corner = |[x, y]: Vec2| [x as f32, y as f32, 0.0];
-        let tree = BoxTree::new(pieces.iter().map(|piece| Aabb::of(&piece.corners.map(corner))));
-        Self { pieces, tree }
-    }
-
-    /// The piece that a point lies in, or the one that it is least far off; of several the last.
-    fn at(&self, [x, y]: [f32; 2]) -> Option<&Piece> {
-        let point = [x, y].map(f64::from);
-        let depth = |piece: &Piece| {
-            let weights = weights(piece.corners, point);
-            let area: f64 = weights.iter().sum();
-            weights.into_iter().map(|weight| weight * area.signum()).fold(f64::INFINITY, f64::min)
-        };
-        let mut around = Vec::new();
-        self.tree.meeting(&Aabb::of(&[[x, y, 0.0]; 3]), usize::MAX, |number| {
-            around.push(number as usize);
-            Search::On
-        });
-        around.sort_unstable();
-        let deeper = |a: &&Piece, b: &&Piece| depth(a).total_cmp(&depth(b));
-        let inside = around.into_iter().map(|number| &self.pieces[number]).max_by(deeper);
-        inside.filter(|piece| depth(piece) >= 0.0).or_else(|| self.pieces.iter().max_by(deeper))
     }
 }
 
