@@ -132,7 +132,7 @@ pub struct Instance {
     pub template: String,
     /// Of a creature the row of `appearance.2da`, if the GIT has it, as that of a saved game does. Otherwise its template has it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub appearance: Option<u32>,
+    pub appearance: Option<u16>,
     /// Where it stands, in metres.
     pub position: [f32; 3],
     /// Of doors and placeables how far they are turned counter-clockwise, seen from above, in radians; otherwise 0.
@@ -237,7 +237,7 @@ impl Instance {
             index,
             tag: text(view, "Tag"),
             template: text(view, template),
-            appearance: view.integer("Appearance_Type").and_then(|row| u32::try_from(row).ok()),
+            appearance: view.integer("Appearance_Type").and_then(|row| u16::try_from(row).ok()),
             position,
             bearing_radians: Some(bearing).filter(|bearing| bearing.is_finite())?,
             outline: outline.into_iter().map(|point| [0, 1, 2].map(|axis| position[axis] + point[axis])).collect(),

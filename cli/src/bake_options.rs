@@ -143,7 +143,7 @@ impl BakeOptions {
         let mut options = level::BakeOptions::default();
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding).with_rebuild_tree(self.rebuild_tree);
         let model = match self.named_model(input)? {
-            Some(path) => Some(models::read(&path)?),
+            Some(path) => Some(models::read(&path, self.model.as_deref())?),
             None if self.model.is_none() => models::beside(input, &self.areas),
             None => None,
         };

@@ -96,9 +96,11 @@ pub fn path_of(named: &Path, room: &Location, files: &AreaFolders) -> anyhow::Re
     if storage::is_folder(named) { files.find(&named.into(), room, "mdl") } else { Ok(Some(named.into())) }
 }
 
-/// Reads the model in a file.
-pub fn read(path: &Location) -> anyhow::Result<Arc<Model>> {
-    let read = || anyhow::Ok(Model::from_bytes_with(&input::read(path)?, &limits())?);
+/// Reads the model in a file. Only the file that the user named may be a pipe.
+pub fn read(path: &Location, named: Option<&Path>) -> anyhow::Result<Arc<Model>> {
+    let is_named = named.is_some() && path.path() == named;
+    let bytes = || if is_named { input::read(path) } else { storage::read_regular(path) };
+    let read = || anyhow::Ok(Model::from_bytes_with(&bytes()?, &limits())?);
     read().map(Arc::new).with_context(|| format!("the model {path}"))
 }
 

@@ -248,7 +248,8 @@ fn without_a_git_an_area_is_as_before() {
     let mut files = Game::sound().all();
     files.remove("manor.git");
     let level = Level::open(&files.into_iter().collect::<Memory>(), "manor.lyt", &OpenOptions::default()).unwrap();
-    assert_eq!((level.contents(), level.objects().len(), level.files().len()), (None, 0, 3));
+    // The path points of the area are read, too, and what they need.
+    assert_eq!((level.contents(), level.objects().len(), level.files().len()), (None, 0, 6));
 }
 
 #[test]

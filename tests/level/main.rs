@@ -234,7 +234,10 @@ fn of_layers_the_first_counts() {
     let both = LayeredFiles::new(vec![&over, &under]).unwrap();
     assert!(both.read("ROOM.WOK") == over.read("ROOM.WOK") && both.read("manor.lyt") == under.read("manor.lyt"));
     assert!(both.read("none").is_err());
-    assert_eq!(open(&both, "manor.lyt").files().collect::<Vec<_>>(), ["manor.lyt", "porch.wok", "ROOM.WOK"]);
+    assert_eq!(
+        open(&both, "manor.lyt").files().collect::<Vec<_>>(),
+        ["manor.lyt", "porch.wok", "ROOM.WOK", "manor.pth"]
+    );
 }
 
 #[test]

@@ -41,7 +41,9 @@ const KNOWN: &[(&str, &str)] = &[
     ("cli/src/save/change.rs", "&self.target"),
     ("cli/src/save/change.rs", "old"),
     ("cli/src/save/journal.rs", "NAME"),
-    ("cli/src/save/last_runs.rs", r#"format!("run-{now:020}-{}.jsonl", process::id())"#),
+    ("cli/src/save/last_runs.rs", "name(now, process::id())"),
+    // The number of a set has digits only, or it is refused.
+    ("cli/src/save/set_record.rs", r#"format!("set-{set}.json")"#),
     // Links on disk.
     ("cli/src/save/transaction.rs", "path.file_name().context(\"is not the name of a file\")?"),
     ("cli/src/save/transaction.rs", "to"),

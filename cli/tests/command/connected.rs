@@ -71,7 +71,7 @@ fn a_triangle_without_an_area_is_kept_where_it_is_the_only_link() {
     let before = floor(&area(&path));
 
     let planned = fine(&["repair", "--degenerate", text(&path)]);
-    assert!(planned.out.contains("nothing to repair, 1 faces kept because they connect others"), "{}", planned.out);
+    assert!(planned.out.contains("nothing to repair, 1 face kept because it connects others"), "{}", planned.out);
     let done = fine(&["repair", "--degenerate", text(&path), "-o", text(&out), "--json"]).json();
     assert_eq!(done["results"][0]["repairs"][0]["kind"], "kept-as-link", "{done}");
     assert!(fs::read(&out).expect("the result") == bytes, "nothing was repaired");

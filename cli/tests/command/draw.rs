@@ -270,9 +270,13 @@ fn the_difference_of_two_games_is_an_error() {
 
 #[test]
 fn the_floor_from_which_no_path_point_is_reached_is_marked() {
-    let (run, picture) = drawn("coverage.svg", &[&root().join("samples"), &"--coverage"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["manor.lyt", "room.wok", "porch.wok"] {
+        fs::copy(sample(name), folder.path().join(name)).expect("a sample");
+    }
+    let (run, picture) = drawn("coverage.svg", &[&folder.path(), &"--coverage"]);
     let line = run.out.lines().find(|line| line.starts_with("  coverage: ")).expect("a layer");
-    // The folder has no GIT, so nothing stands in the area, and no path points either.
+    // The folder has neither a GIT nor path points.
     assert!(line.ends_with(" no path point is reached: 100.0 % of the floor"), "{line}");
     let picture = String::from_utf8(picture).expect("text");
     assert!(picture.contains("Floor without path points (reported)"));

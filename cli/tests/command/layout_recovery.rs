@@ -86,16 +86,21 @@ fn rooms_get_their_positions_from_models_and_their_numbers_from_transitions() {
 
 #[test]
 fn a_layout_with_other_bytes_is_replaced_only_by_force() {
-    let folder = row();
-    let named = folder.path().join(format!("{}.lyt", folder.path().file_stem().expect("a name").display()));
-    let first = recover(folder.path(), &["--in-place"]);
+    let outer = row();
+    let folder = outer.path().join("row");
+    fs::create_dir(&folder).expect("a folder");
+    for file in fs::read_dir(outer.path()).expect("files").flatten().filter(|file| file.path().is_file()) {
+        fs::rename(file.path(), folder.join(file.file_name())).expect("a file");
+    }
+    let (folder, named) = (folder.as_path(), folder.join("row.lyt"));
+    let first = recover(folder, &["--in-place"]);
     assert_eq!((first.status, named.exists()), (0, true), "{}", first.err);
     let recovered = fs::read(&named).expect("the layout");
-    assert_eq!(recover(folder.path(), &["--in-place"]).status, 0, "the same bytes are no loss");
+    assert_eq!(recover(folder, &["--in-place"]).status, 0, "the same bytes are no loss");
     fs::write(&named, b"beginlayout\nroomcount 0\ndonelayout\n").expect("a file");
-    let refused = recover(folder.path(), &["--in-place"]);
+    let refused = recover(folder, &["--in-place"]);
     assert_eq!((refused.status, rooms(&fs::read(&named).expect("the layout")).len()), (2, 0), "{}", refused.out);
-    assert_eq!(recover(folder.path(), &["--in-place", "--force"]).status, 0);
+    assert_eq!(recover(folder, &["--in-place", "--force"]).status, 0);
     assert_eq!(fs::read(&named).expect("the layout"), recovered);
 }
 
@@ -106,7 +111,7 @@ fn what_is_missing_is_named() {
     fs::remove_file(at("hall.mdl")).expect("a file");
     fs::remove_file(at("zoo.wok")).expect("a file");
     let layout = at("manor.lyt");
-    let done = recover(folder.path(), &["-o", layout.to_str().expect("a name")]);
+    let done = recover(folder, &["-o", layout.to_str().expect("a name")]);
     assert_eq!(done.status, 1, "{}{}", done.out, done.err);
     assert!(done.out.contains("missing: hall: it has no model (.mdl) here"), "{}", done.out);
     assert!(done.out.contains("rooms that are not here, which are **** in the layout: 2"), "{}", done.out);
@@ -117,7 +122,7 @@ fn what_is_missing_is_named() {
     let faces = [[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]; 2].map(|face| (face, 4));
     fs::write(at("hall.mdl"), RoomModel::of_triangles(&faces, [0.0; 3]).to_mdl().to_bytes().expect("a model"))
         .expect("a file");
-    let done = recover(folder.path(), &[]);
+    let done = recover(folder, &[]);
     assert!(done.status == 1 && done.out.contains("missing: hall: its model has other faces"), "{}", done.out);
     let empty = tempfile::tempdir().expect("a folder");
     let refused = recover(empty.path(), &[]);
@@ -132,7 +137,7 @@ fn a_vertex_that_was_welded_does_not_move_the_room() {
     room.move_vertices_at([18.0, -0.5, 0.25], [18.0, -0.493, 0.25]).expect("a vertex");
     room.bake_stale().expect("a room");
     fs::write(&path, room.to_bytes().expect("a room")).expect("a file");
-    let done = recover(folder.path(), &[]);
+    let done = recover(folder, &[]);
     assert!(
         done.out.contains("hall: 2 of 6 corners are up to 0.0070 m from where the model puts them"),
         "{}",

@@ -254,7 +254,7 @@ fn a_transition_that_a_repair_drops_is_reported() {
 
     let done = run(&["repair", room, "-o", repaired]);
     assert_eq!((done.status, done.err.as_str()), (0, ""), "{}", done.out);
-    assert!(done.out.contains("1 transitions that led nowhere removed"), "{}", done.out);
+    assert!(done.out.contains("1 transition that led nowhere removed"), "{}", done.out);
     let line =
         "the transition of face 3 at (2.000, 2.000, 0.000) is removed: its side is not at the border of the floor";
     assert!(done.out.contains(line), "{}", done.out);

@@ -20,7 +20,7 @@ rules! { of super::sample, RoomWithModel;
         /// through these walls. What the game does with a node outside of the model is not known; it may crash. In nine of seventeen
         /// models of a real mod no node has a child.
         remedy
-        /// Bake the room with its model: `walkmesh bake room.wok --model room.mdl --in-place`.
+        /// Bake the room together with its model, which writes the tree of the room into the model.
         bad "model": |room| room.tree = |tree| tree[0].left = u32::MAX,
         bad "model": |room| room.tree = |tree| tree[1].right = tree[0].left,
         bad "model": |room| room.tree = |tree| tree[14].face = 99,

@@ -73,7 +73,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
     /// The sizes of a creature.
     fn walker(&mut self, creature: &Instance) -> Result<Walker, MissingReason> {
         let row = match creature.appearance {
-            Some(row) => row,
+            Some(row) => row.into(),
             None => {
                 let file = format!("{}.utc", creature.template);
                 self.template(&file)?.appearance.ok_or(MissingReason::Appearance { file })?

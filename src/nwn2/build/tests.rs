@@ -133,5 +133,5 @@ fn crowded_tiles_are_reported_and_refused_by_the_bake() {
     let crowded = CrowdedTile { tile: TileId(0), coordinates: [0, 0], walkable: 130 };
     assert_eq!(built.report.crowded, [crowded]);
     let error = baked(&built.walkmesh).unwrap_err();
-    assert_eq!(error.to_string(), "1 tiles have more than 127 walkable triangles: (0, 0) has 130");
+    assert_eq!(error.to_string(), "1 tile has more than 127 walkable triangles: (0, 0) has 130");
 }
