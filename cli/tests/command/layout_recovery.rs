@@ -98,9 +98,9 @@ fn a_layout_with_other_bytes_is_replaced_only_by_force() {
     let recovered = fs::read(&named).expect("the layout");
     assert_eq!(recover(folder, &["--in-place"]).status, 0, "the same bytes are no loss");
     fs::write(&named, b"beginlayout\nroomcount 0\ndonelayout\n").expect("a file");
-    let refused = recover(folder, &["--in-place"]);
+    let refused = recover(folder.path(), &["--in-place"]);
     assert_eq!((refused.status, rooms(&fs::read(&named).expect("the layout")).len()), (2, 0), "{}", refused.out);
-    assert_eq!(recover(folder, &["--in-place", "--force"]).status, 0);
+    assert_eq!(recover(folder.path(), &["--in-place", "--force"]).status, 0);
     assert_eq!(fs::read(&named).expect("the layout"), recovered);
 }
 
@@ -111,7 +111,7 @@ fn what_is_missing_is_named() {
     fs::remove_file(at("hall.mdl")).expect("a file");
     fs::remove_file(at("zoo.wok")).expect("a file");
     let layout = at("manor.lyt");
-    let done = recover(folder, &["-o", layout.to_str().expect("a name")]);
+    let done = recover(folder.path(), &["-o", layout.to_str().expect("a name")]);
     assert_eq!(done.status, 1, "{}{}", done.out, done.err);
     assert!(done.out.contains("missing: hall: it has no model (.mdl) here"), "{}", done.out);
     assert!(done.out.contains("rooms that are not here, which are **** in the layout: 2"), "{}", done.out);
@@ -122,7 +122,7 @@ fn what_is_missing_is_named() {
     let faces = [[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]; 2].map(|face| (face, 4));
     fs::write(at("hall.mdl"), RoomModel::of_triangles(&faces, [0.0; 3]).to_mdl().to_bytes().expect("a model"))
         .expect("a file");
-    let done = recover(folder, &[]);
+    let done = recover(folder.path(), &[]);
     assert!(done.status == 1 && done.out.contains("missing: hall: its model has other faces"), "{}", done.out);
     let empty = tempfile::tempdir().expect("a folder");
     let refused = recover(empty.path(), &[]);
@@ -137,7 +137,7 @@ fn a_vertex_that_was_welded_does_not_move_the_room() {
     room.move_vertices_at([18.0, -0.5, 0.25], [18.0, -0.493, 0.25]).expect("a vertex");
     room.bake_stale().expect("a room");
     fs::write(&path, room.to_bytes().expect("a room")).expect("a file");
-    let done = recover(folder, &[]);
+    let done = recover(folder.path(), &[]);
     assert!(
         done.out.contains("hall: 2 of 6 corners are up to 0.0070 m from where the model puts them"),
         "{}",
