@@ -98,9 +98,9 @@ fn a_layout_with_other_bytes_is_replaced_only_by_force() {
     let recovered = fs::read(&named).expect("the layout");
     assert_eq!(recover(folder, &["--in-place"]).status, 0, "the same bytes are no loss");
     fs::write(&named, b"beginlayout\nroomcount 0\ndonelayout\n").expect("a file");
-    let refused = recover(folder.path(), &["--in-place"]);
+    let refused = recover(folder, &["--in-place"]);
     assert_eq!((refused.status, rooms(&fs::read(&named).expect("the layout")).len()), (2, 0), "{}", refused.out);
-    assert_eq!(recover(folder.path(), &["--in-place", "--force"]).status, 0);
+    assert_eq!(recover(folder, &["--in-place", "--force"]).status, 0);
     assert_eq!(fs::read(&named).expect("the layout"), recovered);
 }
 
