@@ -43,7 +43,10 @@ impl Level {
             }
             Some(folder) => {
                 let folder = Folder::new(folder);
-                files.into_iter().map(|(name, bytes)| Ok((path_in(&folder, &name)?, None, bytes))).collect::<PyResult<_>>()?
+                files
+                    .into_iter()
+                    .map(|(name, bytes)| Ok((path_in(&folder, &name)?, None, bytes)))
+                    .collect::<PyResult<_>>()?
             }
             None => {
                 let folder = self
