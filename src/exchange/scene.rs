@@ -60,7 +60,10 @@ impl Scene {
         let mut numbers = HashSet::new();
         for set in self.nodes.iter().map(SceneNode::placed_set) {
             let start = all.set.points.len() as u32;
-            let row = |row: &ClassedTriangle| ClassedTriangle { corners: row.corners.map(|at| start + at), ..*row };
+            let count = set.points.len() as u32;
+            // A corner that is no point of its node must not become one of another node.
+            let corner = |at: u32| if at < count { start + at } else { u32::MAX };
+            let row = |row: &ClassedTriangle| ClassedTriangle { corners: row.corners.map(corner), ..*row };
             all.set.triangles.extend(set.triangles.iter().map(row));
             all.set.points.extend(&set.points);
             all.set.classes.extend(set.classes.iter().filter(|class| numbers.insert(class.number)).cloned());
