@@ -4,9 +4,8 @@ use walkmesh::kotor::{Layout, RoomId};
 use walkmesh::level::{BakeOptions, ClassName, Edit, Level, MirrorAxis, Region, Selection, Turn, View};
 
 use super::numbers::Numbers;
-use super::operations::writes;
 
-/// Makes each edit alone in a copy, and those that succeed once more in a row. What an edit made is written.
+/// Makes each edit alone in a copy, and those that succeed once more in a row. What an edit made can be written.
 pub fn every_edit(level: &Level, other: &Level, view: &View, numbers: &mut Numbers<'_>) {
     let options = BakeOptions::default();
     let mut edits = edits(other, view, numbers);
@@ -20,13 +19,13 @@ pub fn every_edit(level: &Level, other: &Level, view: &View, numbers: &mut Numbe
         let made = edited.edit(std::slice::from_ref(edit), &options);
         if let Ok(report) = &made {
             report.notes.iter().for_each(|note| drop(note.to_string()));
-            writes(&edited);
+            edited.to_files().expect("what was edited can be written");
         }
         made.is_ok()
     });
     let mut edited = level.clone();
     if edited.edit(&edits, &options).is_ok() {
-        writes(&edited);
+        edited.to_files().expect("what was edited can be written");
     }
 }
 

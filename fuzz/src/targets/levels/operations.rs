@@ -33,7 +33,7 @@ pub fn every_operation(level: &Level, other: &Level, numbers: &mut Numbers<'_>) 
         let mut baked = level.clone();
         if let Ok(report) = baked.bake(options) {
             report.notes.iter().for_each(|note| drop(note.to_string()));
-            writes(&baked);
+            baked.to_files().expect("what was baked can be written");
             compare(level, &baked);
             let _ = (level.diff_baked(&baked), baked.check(&CheckOptions::default()));
         }
@@ -119,11 +119,6 @@ fn scene(level: &Level) -> Scene {
     level.to_scene().map(|export| export.scene).unwrap_or_default()
 }
 
-/// Writes a level. Bytes that were damaged may be a reason to refuse it, but not to panic.
-pub(super) fn writes(level: &Level) {
-    drop(level.to_files());
-}
-
 fn repair(level: &Level) {
     for flaws in [Repairs::all(0.03, 1.0), Repairs::all(2.0, 0.0)] {
         for transitions in [false, true] {
@@ -131,7 +126,7 @@ fn repair(level: &Level) {
             let options = RepairOptions::default().with_flaws(flaws.clone()).with_transitions(transitions);
             if let Ok(report) = repaired.repair(&options) {
                 let _ = report.sentences(&repaired);
-                writes(&repaired);
+                repaired.to_files().expect("what was repaired can be written");
             }
         }
     }
@@ -142,7 +137,7 @@ fn optimise(level: &Level) {
         for strip in [true, false] {
             let mut optimised = level.clone();
             if optimised.optimise(&OptimiseOptions::default().with_reader(reader).with_strip(strip)).is_ok() {
-                writes(&optimised);
+                optimised.to_files().expect("what was optimised can be written");
             }
         }
     }
@@ -171,14 +166,14 @@ fn exchange(level: &Level, numbers: &mut Numbers<'_>) {
     (options[1].new_rooms, options[1].drop_rooms, options[1].accept_mismatch) = (true, true, true);
     for name in ["a.lyt", "a.wok", "a.pwk", "a.dwk", "a.trn", "a.trx", "ainavdata_32770.dat"] {
         if let Ok((made, _)) = Level::from_scene(name, &edited, &OpenOptions::default()) {
-            writes(&made);
+            made.to_files().expect("what was made can be written");
         }
     }
     for scene in [Some(scene), glb, obj, Some(edited), Some(renamed)].into_iter().flatten() {
         for options in &options {
             let mut applied = level.clone();
             if applied.apply_scene(&scene, options).is_ok() {
-                writes(&applied);
+                applied.to_files().expect("what was taken back can be written");
             }
         }
     }
