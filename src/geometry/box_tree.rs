@@ -13,7 +13,7 @@ const WAITING: usize = 34;
 pub(crate) const NODES: usize = 1 << 10;
 
 /// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BoxTree {
     /// The boxes by the leaves that hold them, and their numbers.
     items: Vec<(Aabb, u32)>,

@@ -2,6 +2,7 @@
 
 mod aabb;
 mod box_tree;
+pub(crate) mod constrained;
 mod csr;
 mod ear_clipping;
 mod half_edge;

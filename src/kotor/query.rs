@@ -39,9 +39,10 @@
 //! ```
 
 mod closing;
-mod cut;
 mod cutting;
+mod face_cut;
 mod floors;
+mod footprints;
 mod members;
 mod names;
 mod navigable;

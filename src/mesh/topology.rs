@@ -29,6 +29,12 @@ pub enum MeshError {
         /// Faces given.
         faces: usize,
     },
+    /// Doors and placeables cross each other more often than is allowed.
+    #[error("doors and placeables cut each other's sides into more than the {most} pieces that are allowed")]
+    TooManyPieces {
+        /// Pieces allowed.
+        most: usize,
+    },
     /// A corner of a face is not the index of a vertex.
     #[error("face {face} has vertex {vertex} for corner {corner}, but there are {vertices} vertices")]
     NoSuchVertex {

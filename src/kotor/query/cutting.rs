@@ -1,39 +1,48 @@
-//! [`Cutting`]: faces while objects cut them into pieces.
+//! [`Cutting`]: walkable faces, while they are cut along what objects cover.
+//!
+//! The pieces under objects are closed, and the cuts around them are walls. Two faces are cut at the same points of the side
+//! that they share, so that their pieces stay neighbours everywhere else.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::pieces::{Behind, Piece, Pieces};
+use super::face_cut::{FaceCut, on_plane};
+use super::footprints::Footprints;
+use super::pieces::{Behind, CUT, FacePieces, Piece, Pieces};
 use super::side_by_side::SideBySide;
-use crate::geometry::{HalfEdge, Vec2, plan};
-use crate::mesh::{MeshError, NavMesh};
+use crate::geometry::constrained::Constrained;
+use crate::geometry::plan_triangle::middle;
+use crate::geometry::triangle::is_usable;
+use crate::geometry::{HalfEdge, Vec2, ends_of_side, orient2d, plan};
+use crate::mesh::{MeshError, NavMesh, Triangle};
 
-/// The mark of a side that is not part of a side of the face.
-pub(super) const CUT: u8 = u8::MAX;
-
-/// Pieces of faces with their neighbours. The piece that has a face's number is of that face. Further pieces follow
-/// after all faces.
+/// The faces of rooms, and the pieces that they are cut into. The first piece of a face has its number; further pieces
+/// follow after all faces.
 pub(super) struct Cutting {
-    pub(super) vertices: Vec<[f32; 3]>,
-    pub(super) corners: Vec<[u32; 3]>,
-    /// The half-edge across each side, also where an object stands between the two.
+    vertices: Vec<[f32; 3]>,
+    /// The corners of each piece.
+    corners: Vec<[u32; 3]>,
+    /// The half-edge across each side of a piece, whether an object lies between or not.
     neighbours: Vec<[Option<HalfEdge>; 3]>,
     /// Whether a face can be walked on.
     walkable: Vec<bool>,
     /// Which face each further piece is of.
     further: Vec<u32>,
-    /// Which side of the face each side of a piece is part of, for the pieces of faces that are cut.
+    /// Which side of the face each side of a piece is part of.
     sides: HashMap<u32, [u8; 3]>,
-    /// The pieces of each face beyond the first.
-    more: HashMap<u32, Vec<u32>>,
-    /// Pieces under objects.
-    pub(super) closed: HashSet<u32>,
+    /// All pieces of each face that is cut.
+    cut: HashMap<u32, Vec<u32>>,
+    /// The pieces under objects.
+    closed: HashSet<u32>,
     /// Half-edges along objects.
-    pub(super) objects: HashMap<HalfEdge, usize>,
+    objects: HashMap<HalfEdge, usize>,
 }
 
+/// The half-edge of a piece along each part of the side of a face, by the place of the part from the side's lesser end.
+type Parts = HashMap<(HalfEdge, usize), HalfEdge>;
+
 impl Cutting {
-    /// Faces of which none is cut yet.
-    pub(super) fn new(faces: SideBySide) -> Self {
+    /// The faces, cut along footprints.
+    pub(super) fn of(faces: SideBySide, footprints: &Footprints) -> Self {
         let SideBySide { vertices, corners, walkable, neighbours } = faces;
         let mut cutting = Self {
             vertices,
@@ -42,11 +51,20 @@ impl Cutting {
             walkable,
             further: Vec::new(),
             sides: HashMap::new(),
-            more: HashMap::new(),
+            cut: HashMap::new(),
             closed: HashSet::new(),
             objects: HashMap::new(),
         };
         cutting.make_mutual();
+        let whole = cutting.neighbours.clone();
+        let mut parts = Parts::new();
+        for face in 0..whole.len() as u32 {
+            let corners = cutting.corners[face as usize].map(|corner| cutting.vertices[corner as usize]);
+            if cutting.walkable[face as usize] && corners.iter().all(is_usable) {
+                cutting.cut(face, &corners, footprints, &mut parts);
+            }
+        }
+        cutting.join_across_sides(&parts, &whole);
         cutting
     }
 
@@ -56,9 +74,9 @@ impl Cutting {
     /// [`MeshError::TooManyFaces`].
     pub(super) fn finish(self) -> Result<(NavMesh, Pieces), MeshError> {
         let mut pieces = Pieces::whole(self.walkable.len() as u32);
-        for &face in self.more.keys() {
-            let piece = |number| Piece { number, corners: self.plan_corners(number) };
-            pieces.cut.insert(face, self.pieces_of(face).map(piece).collect());
+        for (&face, of_face) in &self.cut {
+            let piece = |&number: &u32| Piece { number, corners: self.plan_corners(number) };
+            pieces.cut.insert(face, FacePieces::of(of_face.iter().map(piece).collect()));
         }
         pieces.behind = self.behind();
         let joined = |edge: HalfEdge| self.across(edge).filter(|_| !self.objects.contains_key(&edge));
@@ -69,6 +87,76 @@ impl Cutting {
         let nav = NavMesh::new(self.vertices, &self.corners, |piece| open[piece], &faces)?;
         (pieces.further, pieces.sides, pieces.objects) = (self.further, self.sides, self.objects);
         Ok((nav, pieces))
+    }
+
+    /// Cuts a face where walls meet it, and closes what objects cover.
+    fn cut(&mut self, face: u32, corners: &Triangle, footprints: &Footprints, parts: &mut Parts) {
+        let cut = FaceCut::of(corners, footprints);
+        let made = cut.as_ref().and_then(|cut| Constrained::new(&cut.flat, &cut.border, &cut.walls));
+        if let (Some(cut), Some(made)) = (cut, made.filter(|made| !made.triangles.is_empty())) {
+            self.replace(face, corners, &cut, &made, parts);
+        }
+        let closed: Vec<u32> = self
+            .pieces_of(face)
+            .filter(|piece| {
+                let corners = self.plan_corners(*piece);
+                orient2d(corners[0], corners[1], corners[2]) != 0.0 && footprints.covers(middle(&corners))
+            })
+            .collect();
+        self.closed.extend(closed);
+    }
+
+    /// Puts the pieces of a face in its place.
+    fn replace(&mut self, face: u32, corners: &Triangle, cut: &FaceCut, made: &Constrained, parts: &mut Parts) {
+        let first = self.vertices.len() as u32;
+        self.vertices.extend(made.points.iter().map(|at| on_plane(corners, *at)));
+        for (point, &number) in cut.points.iter().zip(&made.numbers) {
+            self.vertices[(first + number) as usize] = *point;
+        }
+        let mut pieces = Vec::with_capacity(made.triangles.len());
+        let mut known = HashMap::new();
+        for &[a, b, c] in &made.triangles {
+            let corners = if cut.is_turned { [a, c, b] } else { [a, b, c] };
+            let piece = if pieces.is_empty() { face } else { self.push_piece(face) };
+            pieces.push(piece);
+            self.corners[piece as usize] = corners.map(|corner| first + corner);
+            let mut sides = [CUT; 3];
+            self.neighbours[piece as usize] = [None; 3];
+            for edge in HalfEdge::of_face(piece) {
+                let [from, to] = ends_of_side(&corners, edge.corner());
+                let ends = [from.min(to), from.max(to)];
+                if let Some(&line) = made.lines.get(&ends) {
+                    self.objects.insert(edge, cut.objects[line]);
+                }
+                if let Some(&part) = made.border.get(&ends) {
+                    let (side, place) = cut.parts[part];
+                    sides[usize::from(edge.corner())] = side;
+                    parts.insert((HalfEdge::new(face, side), place), edge);
+                } else if let Some(across) = known.insert(ends, edge) {
+                    self.join(edge, across);
+                }
+            }
+            self.sides.insert(piece, sides);
+        }
+        self.cut.insert(face, pieces);
+    }
+
+    /// Joins the pieces along the sides of faces that were cut, of which these are the neighbours.
+    fn join_across_sides(&mut self, parts: &Parts, whole: &[[Option<HalfEdge>; 3]]) {
+        let across = |side: HalfEdge| whole[side.face() as usize][usize::from(side.corner())];
+        for across in parts.keys().filter_map(|(side, _)| across(*side)) {
+            if !self.cut.contains_key(&across.face()) {
+                *self.across_mut(across) = None;
+            }
+        }
+        for (&(side, place), &piece) in parts {
+            let Some(across) = across(side) else { continue };
+            match parts.get(&(across, place)) {
+                Some(&other) => self.join(piece, other),
+                None if place == 0 && !self.cut.contains_key(&across.face()) => self.join(piece, across),
+                None => {}
+            }
+        }
     }
 
     /// The pairs of pieces between which nobody can walk because of an object: along it, or both under it.
@@ -95,21 +183,9 @@ impl Cutting {
     }
 
     /// The pieces of a face.
-    pub(super) fn pieces_of(&self, face: u32) -> impl Iterator<Item = u32> {
-        std::iter::once(face).chain(self.more.get(&face).into_iter().flatten().copied())
-    }
-
-    /// One of the pieces of a face, the next of which may come of a split of this one.
-    pub(super) fn nth_piece(&self, face: u32, at: usize) -> Option<u32> {
-        match at.checked_sub(1) {
-            None => Some(face),
-            Some(at) => self.more.get(&face)?.get(at).copied(),
-        }
-    }
-
-    /// Which side of the face each side of a piece is part of.
-    pub(super) fn sides_mut(&mut self, piece: u32) -> &mut [u8; 3] {
-        self.sides.entry(piece).or_insert([0, 1, 2])
+    fn pieces_of(&self, face: u32) -> impl Iterator<Item = u32> {
+        let cut = self.cut.get(&face);
+        cut.is_none().then_some(face).into_iter().chain(cut.into_iter().flatten().copied())
     }
 
     /// Leaves only the neighbours that cuts can keep to: two faces that can be walked on, each the other's, with the
@@ -120,7 +196,8 @@ impl Cutting {
             let back = self.neighbours.get(across.face() as usize).and_then(|row| row[usize::from(across.corner())]);
             let open = [edge, across].iter().all(|edge| self.walkable.get(edge.face() as usize) == Some(&true));
             let mutual = back == Some(edge) && edge.face() != across.face() && open && {
-                let [[a, b], [c, d]] = [edge, across].map(|edge| self.ends(edge).map(|vertex| self.plan(vertex)));
+                let [[a, b], [c, d]] =
+                    [edge, across].map(|edge| ends_of_side(&self.plan_corners(edge.face()), edge.corner()));
                 (a == d && b == c) || (a == c && b == d)
             };
             if !mutual {
@@ -130,64 +207,29 @@ impl Cutting {
     }
 
     /// The half-edge across another one.
-    pub(super) fn across(&self, edge: HalfEdge) -> Option<HalfEdge> {
+    fn across(&self, edge: HalfEdge) -> Option<HalfEdge> {
         self.neighbours[edge.face() as usize][usize::from(edge.corner())]
     }
 
-    pub(super) fn across_mut(&mut self, edge: HalfEdge) -> &mut Option<HalfEdge> {
+    fn across_mut(&mut self, edge: HalfEdge) -> &mut Option<HalfEdge> {
         &mut self.neighbours[edge.face() as usize][usize::from(edge.corner())]
     }
 
     /// Makes two half-edges neighbours of each other.
-    pub(super) fn join(&mut self, a: HalfEdge, b: HalfEdge) {
+    fn join(&mut self, a: HalfEdge, b: HalfEdge) {
         *self.across_mut(a) = Some(b);
         *self.across_mut(b) = Some(a);
     }
 
-    /// The ends of a half-edge.
-    pub(super) fn ends(&self, edge: HalfEdge) -> [u32; 2] {
-        let corners = self.corners[edge.face() as usize];
-        [edge, edge.next()].map(|edge| corners[usize::from(edge.corner())])
-    }
-
-    /// A vertex in the plan view.
-    pub(super) fn plan(&self, vertex: u32) -> Vec2 {
-        plan(self.vertices[vertex as usize])
-    }
-
     /// The corners of a piece in the plan view.
-    pub(super) fn plan_corners(&self, piece: u32) -> [Vec2; 3] {
-        self.corners[piece as usize].map(|corner| self.plan(corner))
+    fn plan_corners(&self, piece: u32) -> [Vec2; 3] {
+        self.corners[piece as usize].map(|corner| plan(self.vertices[corner as usize]))
     }
 
-    /// Gives the neighbour and the object of a half-edge to another one, which now lies there.
-    pub(super) fn move_edge(&mut self, from: HalfEdge, to: HalfEdge) {
-        let across = self.across_mut(from).take();
-        *self.across_mut(to) = across;
-        if let Some(across) = across {
-            *self.across_mut(across) = Some(to);
-        }
-        if let Some(object) = self.objects.remove(&from) {
-            self.objects.insert(to, object);
-        }
-    }
-
-    pub(super) fn push_vertex(&mut self, [x, y]: Vec2, height: f64) -> u32 {
-        self.vertices.push([x as f32, y as f32, height as f32]);
-        self.vertices.len() as u32 - 1
-    }
-
-    pub(super) fn push_piece(&mut self, of: u32, corners: [u32; 3]) -> u32 {
-        let piece = self.corners.len() as u32;
-        let face = self.face(of);
-        self.corners.push(corners);
+    fn push_piece(&mut self, face: u32) -> u32 {
+        self.corners.push([0; 3]);
         self.neighbours.push([None; 3]);
         self.further.push(face);
-        self.sides.insert(piece, [CUT; 3]);
-        self.more.entry(face).or_default().push(piece);
-        if self.closed.contains(&of) {
-            self.closed.insert(piece);
-        }
-        piece
+        self.corners.len() as u32 - 1
     }
 }

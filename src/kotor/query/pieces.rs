@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::geometry::{HalfEdge, Vec2, orient2d};
+use crate::geometry::{BoxTree, HalfEdge, Search, Vec2, orient2d};
+
+use super::footprints::bounds;
 
 /// The pieces of the faces, as walks and paths see them. The piece that has a face's number is of that face. Further
 /// pieces follow after all faces.
@@ -12,14 +14,23 @@ pub(super) struct Pieces {
     whole: u32,
     /// Which face each further piece is of.
     pub(super) further: Vec<u32>,
-    /// All pieces of each face that is cut, in the order in which they came to be.
-    pub(super) cut: HashMap<u32, Vec<Piece>>,
+    pub(super) cut: HashMap<u32, FacePieces>,
     /// Which side of the face each side of a piece is part of, for the pieces of faces that are cut.
     pub(super) sides: HashMap<u32, [u8; 3]>,
     /// Half-edges along objects.
     pub(super) objects: HashMap<HalfEdge, usize>,
     /// The pieces that objects part from each other.
     pub(super) behind: Vec<Behind>,
+}
+
+/// The mark of a side that is not part of a side of the face.
+pub(super) const CUT: u8 = 3;
+
+/// The pieces of a face that is cut.
+#[derive(Clone, Debug)]
+pub(super) struct FacePieces {
+    pieces: Vec<Piece>,
+    tree: BoxTree,
 }
 
 /// Two pieces side by side between which nobody can walk, because of an object.
@@ -61,14 +72,7 @@ impl Pieces {
 
     /// The piece of a face that a point lies in, or the one that it is least far off.
     pub(super) fn at(&self, face: u32, point: [f32; 2]) -> u32 {
-        let Some(pieces) = self.cut.get(&face) else { return face };
-        let point = point.map(f64::from);
-        let depth = |piece: &Piece| {
-            let weights = weights(piece.corners, point);
-            let area: f64 = weights.iter().sum();
-            weights.into_iter().map(|weight| weight * area.signum()).fold(f64::INFINITY, f64::min)
-        };
-        pieces.iter().max_by(|a, b| depth(a).total_cmp(&depth(b))).map_or(face, |piece| piece.number)
+        self.cut.get(&face).map_or(face, |pieces| pieces.at(point.map(f64::from)))
     }
 
     /// What a side of a piece is.
@@ -77,6 +81,31 @@ impl Pieces {
             Some(&object) => PieceSide::Object(object),
             None => PieceSide::Face(self.sides.get(&piece).map_or(side, |sides| sides[usize::from(side)])),
         }
+    }
+}
+
+impl FacePieces {
+    /// The pieces of a face, at least one.
+    pub(super) fn of(pieces: Vec<Piece>) -> Self {
+        let tree = BoxTree::new(pieces.iter().map(|piece| bounds(&piece.corners, 0.0)));
+        Self { pieces, tree }
+    }
+
+    /// The piece that a point lies in, or the one that it is least far off.
+    fn at(&self, point: Vec2) -> u32 {
+        let depth = |piece: &Piece| {
+            let weights = weights(piece.corners, point);
+            let area: f64 = weights.iter().sum();
+            weights.into_iter().map(|weight| weight * area.signum()).fold(f64::INFINITY, f64::min)
+        };
+        let mut around = Vec::new();
+        self.tree.meeting(&bounds(&[point], 0.0), usize::MAX, |number| {
+            around.push(&self.pieces[number as usize]);
+            Search::On
+        });
+        let deepest = |a: &&Piece, b: &&Piece| depth(a).total_cmp(&depth(b)).then(a.number.cmp(&b.number));
+        let found = around.into_iter().max_by(deepest).or_else(|| self.pieces.iter().max_by(deepest));
+        found.map_or(0, |piece| piece.number)
     }
 }
 

@@ -1,0 +1,296 @@
+//! [`Footprints`]: what doors and placeables cover of the floor, and the walls around that.
+//!
+//! Heights do not matter. In the plan view, a face of an object is a triangle, or a line where it is vertical. The sides of
+//! many objects upon each other cross each other everywhere, while the outline of all of them is short. So what objects
+//! cover of each other's sides is left out, and only the rest is cut where it meets.
+
+use foldhash::{HashMap, HashMapExt};
+
+use crate::geometry::plan_triangle::{contains, nearest_between};
+use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, ends_of_side, lerp, orient2d, plan, share_of_line};
+use crate::kotor::PlacedObject;
+use crate::mesh::{MeshError, Triangle};
+
+/// Points within this distance of each other, in metres, are one. Far from the origin, where `f32` is coarser, it is this
+/// share of the largest coordinate.
+const SNAP: f64 = 1e-4;
+const SNAP_OF_COORDINATES: f64 = 1.0 / (1 << 22) as f64;
+
+/// How many pieces the sides of objects may be cut into, beyond four of each.
+const MOST_PIECES: usize = 1 << 18;
+
+/// What objects cover of the floor in the plan view.
+pub(super) struct Footprints {
+    /// The faces of objects, counter-clockwise.
+    faces: Vec<[Vec2; 3]>,
+    face_tree: BoxTree,
+    /// The ends of walls. `f32` holds each of them.
+    points: Vec<Vec2>,
+    walls: Vec<Wall>,
+    wall_tree: BoxTree,
+    snap: f64,
+}
+
+/// A line that stops a walker. Walls meet in their ends only, within rounding.
+#[derive(Clone, Copy)]
+pub(super) struct Wall {
+    /// Numbers of points.
+    pub(super) ends: [u32; 2],
+    /// The last of the objects that it is part of.
+    pub(super) object: usize,
+}
+
+/// A side of an object's face, or a part of one.
+#[derive(Clone, Copy)]
+struct Side {
+    ends: [Vec2; 2],
+    object: usize,
+}
+
+impl Footprints {
+    /// The footprints of all faces that stop a walker.
+    ///
+    /// # Errors
+    /// [`MeshError::TooManyCrossings`].
+    pub(super) fn of(objects: &[PlacedObject]) -> Result<Self, MeshError> {
+        let outlines: Vec<(usize, Vec<Vec2>)> = (0..)
+            .zip(objects)
+            .flat_map(|(object, placed)| placed.walls().into_iter().map(move |face| (object, outline(&face))))
+            .collect();
+        let sizes = outlines.iter().flat_map(|(_, corners)| corners).flatten().map(|value| value.abs());
+        let snap = SNAP.max(sizes.fold(0.0, f64::max) * SNAP_OF_COORDINATES);
+        let faces: Vec<[Vec2; 3]> =
+            outlines.iter().filter_map(|(_, corners)| corners.as_slice().try_into().ok()).collect();
+        let face_tree = BoxTree::new(faces.iter().map(|corners| bounds(corners, 0.0)));
+        let mut footprints =
+            Self { faces, face_tree, points: Vec::new(), walls: Vec::new(), wall_tree: BoxTree::new([]), snap };
+
+        let sides = outer_sides(&outlines);
+        let most = 4 * sides.len() + MOST_PIECES;
+        let mut uncovered = Vec::new();
+        for side in sides {
+            footprints.uncovered(side, &mut uncovered);
+            if uncovered.len() > most {
+                return Err(MeshError::TooManyPieces { most });
+            }
+        }
+        (footprints.points, footprints.walls) = cut_where_they_meet(&uncovered, snap, most)?;
+        let around = |wall: &Wall| bounds(&footprints.ends(wall), 0.0);
+        footprints.wall_tree = BoxTree::new(footprints.walls.iter().map(around));
+        Ok(footprints)
+    }
+
+    /// The distance within which points are one, in metres.
+    pub(super) fn snap(&self) -> f64 {
+        self.snap
+    }
+
+    /// A point.
+    pub(super) fn point(&self, point: u32) -> Vec2 {
+        self.points[point as usize]
+    }
+
+    /// The ends of a wall.
+    pub(super) fn ends(&self, wall: &Wall) -> [Vec2; 2] {
+        wall.ends.map(|end| self.point(end))
+    }
+
+    /// The walls that may meet the box around points.
+    pub(super) fn walls_around(&self, points: &[Vec2]) -> Vec<Wall> {
+        let mut found = Vec::new();
+        self.wall_tree.meeting(&bounds(points, self.snap), usize::MAX, |wall| {
+            found.push(self.walls[wall as usize]);
+            Search::On
+        });
+        found
+    }
+
+    /// Whether an object covers a point.
+    pub(super) fn covers(&self, point: Vec2) -> bool {
+        let mut covers = false;
+        self.face_tree.meeting(&bounds(&[point], self.snap), usize::MAX, |face| {
+            covers = contains(&self.faces[face as usize], point);
+            if covers { Search::Enough } else { Search::On }
+        });
+        covers
+    }
+
+    /// Adds the parts of a side that no face covers.
+    fn uncovered(&self, side: Side, parts: &mut Vec<Side>) {
+        let [from, to] = side.ends;
+        let mut open = vec![[0.0, 1.0]];
+        self.face_tree.meeting(&bounds(&side.ends, 0.0), usize::MAX, |face| {
+            if let Some(covered) = self.covered_share(&self.faces[face as usize], side.ends) {
+                subtract(&mut open, covered);
+            }
+            if open.is_empty() { Search::Enough } else { Search::On }
+        });
+        parts.extend(open.into_iter().map(|ends| Side { ends: ends.map(|share| lerp(from, to, share)), ..side }));
+    }
+
+    /// Between which shares a line lies in a face, and not just along its border.
+    fn covered_share(&self, face: &[Vec2; 3], [from, to]: [Vec2; 2]) -> Option<[f64; 2]> {
+        let (mut first, mut last) = (0.0_f64, 1.0_f64);
+        let sides = [0_u8, 1, 2].map(|side| ends_of_side(face, side));
+        for [a, b] in sides {
+            match [from, to].map(|end| orient2d(a, b, end)) {
+                [start, end] if start <= 0.0 && end <= 0.0 => return None,
+                [start, end] if start < 0.0 => first = first.max(start / (start - end)),
+                [start, end] if end < 0.0 => last = last.min(start / (start - end)),
+                _ => {}
+            }
+        }
+        let middle = lerp(from, to, 0.5 * (first + last));
+        let is_deep = |[a, b]: [Vec2; 2]| orient2d(a, b, middle) > self.snap * distance(a, b);
+        (first < last && sides.into_iter().all(is_deep)).then_some([first, last])
+    }
+}
+
+/// The outline of an object's face in the plan view: its corners, counter-clockwise; a line where the face is vertical;
+/// or nothing.
+fn outline(face: &Triangle) -> Vec<Vec2> {
+    let [a, b, c] = face.map(plan);
+    let area = orient2d(a, b, c);
+    let sides = [[a, b], [b, c], [c, a]].map(|[from, to]| (distance(from, to), [from, to]));
+    let (length, longest) =
+        sides.into_iter().fold((0.0, [a, a]), |most, side| if side.0 > most.0 { side } else { most });
+    match area {
+        _ if !face.iter().flatten().all(|value| value.is_finite()) || length <= SNAP => Vec::new(),
+        _ if area.abs() <= SNAP * length => longest.to_vec(),
+        _ if area < 0.0 => vec![c, b, a],
+        _ => vec![a, b, c],
+    }
+}
+
+/// The sides of faces, each once, without those that have a face on either hand.
+fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<Side> {
+    let mut known = HashMap::new();
+    let mut sides: Vec<(Side, [bool; 2])> = Vec::new();
+    for (object, corners) in outlines {
+        let is_line = corners.len() == 2;
+        for (&from, &to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            let is_forward = from < to;
+            let ends = if is_forward { [from, to] } else { [to, from] };
+            let key = ends.map(|end| end.map(|value| (value + 0.0).to_bits()));
+            let number = *known.entry(key).or_insert(sides.len());
+            if number == sides.len() {
+                sides.push((Side { ends, object: *object }, [false; 2]));
+            }
+            let (side, hands) = &mut sides[number];
+            side.object = *object;
+            hands[usize::from(is_forward)] |= !is_line;
+        }
+    }
+    sides.into_iter().filter(|(_, hands)| *hands != [true; 2]).map(|(side, _)| side).collect()
+}
+
+/// Takes a range out of disjoint ones in ascending order.
+fn subtract(open: &mut Vec<[f64; 2]>, [first, last]: [f64; 2]) {
+    let from = open.partition_point(|range| range[1] <= first);
+    let to = from + open[from..].partition_point(|range| range[0] < last);
+    if from == to {
+        return;
+    }
+    let ends = [[open[from][0], first], [last, open[to - 1][1]]];
+    open.splice(from..to, ends.into_iter().filter(|[start, end]| start < end));
+}
+
+/// Cuts lines where they meet: the points where walls end, and the walls.
+fn cut_where_they_meet(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Vec2>, Vec<Wall>), MeshError> {
+    let tree = BoxTree::new(sides.iter().map(|side| bounds(&side.ends, 0.0)));
+    // Where each side is cut.
+    let mut cuts: Vec<(usize, Vec2)> =
+        (0..).zip(sides).flat_map(|(number, side)| side.ends.map(|end| (number, end))).collect();
+    for (number, side) in sides.iter().enumerate() {
+        tree.meeting(&bounds(&side.ends, snap), usize::MAX, |other| {
+            let other = other as usize;
+            if number < other {
+                meet(side.ends, sides[other].ends, snap, |at| cuts.extend([(number, at), (other, at)]));
+            }
+            if cuts.len() > 2 * most { Search::Enough } else { Search::On }
+        });
+        if cuts.len() > 2 * most {
+            return Err(MeshError::TooManyPieces { most });
+        }
+    }
+    let share = |(side, at): &(usize, Vec2)| {
+        let [from, to] = sides[*side].ends;
+        share_of_line(from, to, *at)
+    };
+    cuts.sort_by(|a, b| a.0.cmp(&b.0).then(share(a).total_cmp(&share(b))));
+
+    let mut points = Points { points: Vec::new(), cells: HashMap::new(), snap };
+    let mut known = HashMap::new();
+    let mut walls: Vec<Wall> = Vec::new();
+    for pair in cuts.windows(2) {
+        let [(side, from), (next, to)] = [pair[0], pair[1]];
+        let [a, b] = [from, to].map(|at| points.number(at));
+        if side == next && a != b {
+            let number = *known.entry([a.min(b), a.max(b)]).or_insert(walls.len());
+            let object = sides[side].object;
+            match walls.get_mut(number) {
+                Some(wall) => wall.object = wall.object.max(object),
+                None => walls.push(Wall { ends: [a, b], object }),
+            }
+        }
+    }
+    Ok((points.points, walls))
+}
+
+/// Calls `found` with each point where two lines cross, or where one of them ends on the other, but for a common end.
+fn meet(one: [Vec2; 2], other: [Vec2; 2], snap: f64, mut found: impl FnMut(Vec2)) {
+    for (line, ends) in [(one, other), (other, one)] {
+        for end in ends {
+            if !line.contains(&end) && distance(nearest_between(line, end), end) <= snap {
+                found(end);
+            }
+        }
+    }
+    if let Some(at) = crossing(one, other) {
+        found(at);
+    }
+}
+
+/// The point where two lines cross within both.
+pub(super) fn crossing([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Option<Vec2> {
+    let [of_c, of_d] = [c, d].map(|end| orient2d(a, b, end));
+    let [of_a, of_b] = [a, b].map(|end| orient2d(c, d, end));
+    (of_c * of_d < 0.0 && of_a * of_b < 0.0).then(|| lerp(a, b, of_a / (of_a - of_b)))
+}
+
+/// Points of which those within a distance of each other are one.
+struct Points {
+    points: Vec<Vec2>,
+    /// The point in each cell, whose diagonal is that distance.
+    cells: HashMap<[i64; 2], u32>,
+    snap: f64,
+}
+
+impl Points {
+    /// The number of the point here.
+    fn number(&mut self, at: Vec2) -> u32 {
+        let at = stored(at);
+        let [x, y] = at.map(|value| (value * std::f64::consts::SQRT_2 / self.snap).floor() as i64);
+        let around = (-2..=2).flat_map(|dx| (-2..=2).map(move |dy| [x.saturating_add(dx), y.saturating_add(dy)]));
+        let mut near = around.filter_map(|cell| self.cells.get(&cell).copied());
+        if let Some(point) = near.find(|point| distance(self.points[*point as usize], at) <= self.snap) {
+            return point;
+        }
+        self.points.push(at);
+        let number = self.points.len() as u32 - 1;
+        self.cells.insert([x, y], number);
+        number
+    }
+}
+
+/// A point as `f32` holds it.
+pub(super) fn stored(point: Vec2) -> Vec2 {
+    point.map(|value| f64::from(value as f32))
+}
+
+/// The box around points, with some room.
+pub(super) fn bounds(points: &[Vec2], room: f64) -> Aabb {
+    let corners =
+        points.iter().map(|[x, y]| Aabb { min: [*x as f32, *y as f32, 0.0], max: [*x as f32, *y as f32, 0.0] });
+    corners.collect::<Aabb>().padded(room as f32)
+}
