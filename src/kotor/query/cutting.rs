@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::face_cut::{FaceCut, on_plane};
+use super::face_cut::FaceCut;
 use super::footprints::Footprints;
 use super::pieces::{Behind, CUT, FacePieces, Piece, Pieces};
 use super::side_by_side::SideBySide;
@@ -94,7 +94,7 @@ impl Cutting {
         let cut = FaceCut::of(corners, footprints);
         let made = cut.as_ref().and_then(|cut| Constrained::new(&cut.flat, &cut.border, &cut.walls));
         if let (Some(cut), Some(made)) = (cut, made.filter(|made| !made.triangles.is_empty())) {
-            self.replace(face, corners, &cut, &made, parts);
+            self.replace(face, &cut, &made, parts);
         }
         let closed: Vec<u32> = self
             .pieces_of(face)
@@ -107,16 +107,16 @@ impl Cutting {
     }
 
     /// Puts the pieces of a face in its place.
-    fn replace(&mut self, face: u32, corners: &Triangle, cut: &FaceCut, made: &Constrained, parts: &mut Parts) {
+    fn replace(&mut self, face: u32, cut: &FaceCut, made: &Constrained, parts: &mut Parts) {
         let first = self.vertices.len() as u32;
-        self.vertices.extend(made.points.iter().map(|at| on_plane(corners, *at)));
+        self.vertices.extend(made.points.iter().map(|at| cut.point_at(*at)));
         for (point, &number) in cut.points.iter().zip(&made.numbers) {
             self.vertices[(first + number) as usize] = *point;
         }
         let mut pieces = Vec::with_capacity(made.triangles.len());
         let mut known = HashMap::new();
         for &[a, b, c] in &made.triangles {
-            let corners = if cut.is_turned { [a, c, b] } else { [a, b, c] };
+            let corners = if cut.is_turned() { [a, c, b] } else { [a, b, c] };
             let piece = if pieces.is_empty() { face } else { self.push_piece(face) };
             pieces.push(piece);
             self.corners[piece as usize] = corners.map(|corner| first + corner);

@@ -6,7 +6,8 @@ use super::footprints::{Footprints, Wall, bounds, crossing, stored};
 use super::pieces::weights;
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{
-    BoxTree, Search, Vec2, distance, dot, ends_of_side, lerp, orient2d, plan, share_of_line, share_of_nearest, sub,
+    BoxTree, Search, Vec2, distance, ends_of_side, lerp, next_corner, orient2d, plan, previous_corner, share_of_line,
+    share_of_nearest,
 };
 use crate::mesh::Triangle;
 
@@ -14,7 +15,7 @@ use crate::mesh::Triangle;
 pub(super) struct FaceCut {
     /// The corners and the cuts of the sides, in their order around the face, and then the ends of walls within the face.
     pub(super) points: Vec<[f32; 3]>,
-    /// The points in a plane in which the face has an area: the plan view, but for vertical faces.
+    /// The points in a plane: the plan view, but for faces that are thin there.
     pub(super) flat: Vec<Vec2>,
     /// The parts of the sides, by their points.
     pub(super) border: Vec<[u32; 2]>,
@@ -24,93 +25,101 @@ pub(super) struct FaceCut {
     pub(super) walls: Vec<[u32; 2]>,
     /// The object of each of them.
     pub(super) objects: Vec<usize>,
-    /// Whether the corners run clockwise in the plane.
-    pub(super) is_turned: bool,
+    face: Triangle,
+    /// The corners in that plane.
+    plane: [Vec2; 3],
 }
 
+/// A face whose width is less than so many times the distance within which points are one is cut in a view of its own, so
+/// that rounding does not turn its pieces over.
+const THIN: f64 = 8.0;
+
 impl FaceCut {
-    /// Where footprints cut a face; `None` if they do not, or if it has no area.
+    /// Where footprints cut a face; `None` if they do not.
     pub(super) fn of(face: &Triangle, footprints: &Footprints) -> Option<Self> {
         let corners = face.map(plan);
         let walls = footprints.walls_around(&corners);
         if walls.is_empty() {
             return None;
         }
-        let is_vertical = orient2d(corners[0], corners[1], corners[2]) == 0.0;
-        let along = longest_side(&corners);
-        let flatten = |point: [f32; 3]| match is_vertical {
-            true => [dot(sub(plan(point), corners[0]), along), f64::from(point[2])],
-            false => plan(point),
-        };
-        let area = orient2d(flatten(face[0]), flatten(face[1]), flatten(face[2]));
-        if area == 0.0 {
-            return None;
-        }
-
-        let (mut points, mut parts) = (Vec::new(), Vec::new());
+        let plane = flattened(&corners, THIN * footprints.snap());
+        let (mut points, mut flat, mut parts) = (Vec::new(), Vec::new(), Vec::new());
         for side in 0..3_u8 {
-            let [from, to] = ends_of_side(face, side);
-            let line = [from, to].map(plan);
-            let is_forward = line[0] < line[1];
-            let mut cuts = if is_forward { cuts(line, footprints) } else { cuts([line[1], line[0]], footprints) };
+            let [from, to] = ends_of_side(&corners, side);
+            let is_forward = from < to;
+            let mut cuts = if is_forward { cuts([from, to], footprints) } else { cuts([to, from], footprints) };
             let last = cuts.len();
             parts.extend((0..=last).map(|part| (side, if is_forward { part } else { last - part })));
             if !is_forward {
                 cuts.reverse();
             }
-            points.push(from);
-            points.extend(cuts.into_iter().map(|at| {
-                let [low, high] = [from, to].map(|end| f64::from(end[2]));
-                [at[0] as f32, at[1] as f32, (low + share_of_line(line[0], line[1], at) * (high - low)) as f32]
-            }));
+            let [a, b] = ends_of_side(&plane, side);
+            let [low, high] = ends_of_side(face, side).map(|end| f64::from(end[2]));
+            points.push(face[usize::from(side)]);
+            flat.push(a);
+            for at in cuts {
+                let share = share_of_line(from, to, at);
+                points.push([at[0] as f32, at[1] as f32, (low + share * (high - low)) as f32]);
+                flat.push(lerp(a, b, share));
+            }
         }
         let around = points.len() as u32;
         let mut cut = Self {
-            flat: points.iter().copied().map(flatten).collect(),
+            face: *face,
+            plane,
             points,
+            flat,
             border: (0..around).map(|point| [point, (point + 1) % around]).collect(),
             parts,
             walls: Vec::new(),
             objects: Vec::new(),
-            is_turned: area < 0.0,
         };
-        if !is_vertical {
-            cut.add_walls(face, &walls, footprints);
-        }
+        cut.add_wall_ends(&walls, footprints);
+        cut.add_walls(&walls, footprints);
         (cut.points.len() > 3 || !cut.walls.is_empty()).then_some(cut)
     }
 
-    /// Adds the ends of walls within the face, and the walls by all points that they pass.
-    fn add_walls(&mut self, face: &Triangle, walls: &[Wall], footprints: &Footprints) {
-        let corners = face.map(plan);
-        let is_within = |at: Vec2| {
-            let weights = weights(corners, at);
-            let area: f64 = weights.iter().sum();
-            let sides = [1_u8, 2, 0].map(|side| ends_of_side(&corners, side));
-            sides
-                .iter()
-                .zip(weights)
-                .all(|([a, b], weight)| weight * area.signum() > footprints.snap() * distance(*a, *b))
-        };
+    /// Whether the corners run clockwise in the plane.
+    pub(super) fn is_turned(&self) -> bool {
+        let [a, b, c] = self.plane;
+        orient2d(a, b, c) < 0.0
+    }
+
+    /// The point of the face at a point of the plane.
+    pub(super) fn point_at(&self, at: Vec2) -> [f32; 3] {
+        between(self.face, weights(self.plane, at)).map(|value| value as f32)
+    }
+
+    /// Adds the ends of walls within the face.
+    fn add_wall_ends(&mut self, walls: &[Wall], footprints: &Footprints) {
+        let corners = self.face.map(plan);
+        let reach =
+            [1_u8, 2, 0].map(|side| ends_of_side(&corners, side)).map(|[a, b]| footprints.snap() * distance(a, b));
         let mut known = HashSet::new();
         for end in walls.iter().flat_map(|wall| wall.ends) {
             let at = footprints.point(end);
-            if known.insert(end) && is_within(at) {
-                self.flat.push(at);
-                self.points.push(on_plane(face, at));
+            let weights = weights(corners, at);
+            let area: f64 = weights.iter().sum();
+            if known.insert(end) && (0..3).all(|corner| weights[corner] * area.signum() > reach[corner]) {
+                let [_, _, height] = between(self.face, weights);
+                self.points.push([at[0] as f32, at[1] as f32, height as f32]);
+                self.flat.push(if self.plane == corners { at } else { between(self.plane, weights) });
             }
         }
+    }
 
-        // Rounding and one's cuts moved points off a wall by less than twice the distance within which they are one.
+    /// Adds walls, by all points that they pass.
+    fn add_walls(&mut self, walls: &[Wall], footprints: &Footprints) {
+        // Points were moved off a wall by rounding, and to others within the distance within which points are one.
         let reach = 2.0 * footprints.snap();
-        let tree = BoxTree::new(self.flat.iter().map(|at| bounds(&[*at], 0.0)));
+        let points: Vec<Vec2> = self.points.iter().copied().map(plan).collect();
+        let tree = BoxTree::new(points.iter().map(|at| bounds(&[*at], 0.0)));
         for wall in walls {
             let ends = footprints.ends(wall);
             let mut passed = Vec::new();
             tree.meeting(&bounds(&ends, reach), usize::MAX, |point| {
-                let at = self.flat[point as usize];
-                let share = share_of_nearest(ends[0], ends[1], at);
-                if distance(lerp(ends[0], ends[1], share), at) <= reach {
+                let share = share_of_nearest(ends[0], ends[1], points[point as usize]);
+                if distance(lerp(ends[0], ends[1], share), points[point as usize]) <= reach {
                     passed.push((share, point));
                 }
                 Search::On
@@ -124,11 +133,33 @@ impl FaceCut {
     }
 }
 
-/// The point of a face's plane at a place of the plan view.
-pub(super) fn on_plane(face: &Triangle, at: Vec2) -> [f32; 3] {
-    let weights = weights(face.map(plan), at);
-    let height: f64 = weights.iter().zip(face).map(|(weight, corner)| weight * f64::from(corner[2])).sum();
-    [at[0] as f32, at[1] as f32, (height / weights.iter().sum::<f64>()) as f32]
+/// The corners of a face in a plane where it has some width: the plan view, or for faces thinner than that a view in which they
+/// are as wide as they are long. A face without an area runs counter-clockwise there.
+fn flattened(corners: &[Vec2; 3], thin: f64) -> [Vec2; 3] {
+    let area = orient2d(corners[0], corners[1], corners[2]);
+    let length = |side: u8| {
+        let [from, to] = ends_of_side(corners, side);
+        distance(from, to)
+    };
+    let longest = if length(1) > length(0) { 1 } else { 0 };
+    let longest = if length(2) > length(longest) { 2 } else { longest };
+    let long = length(longest);
+    if area.abs() > thin * long {
+        return *corners;
+    }
+    let [from, to] = [usize::from(longest), next_corner(longest.into())];
+    let third = previous_corner(longest.into());
+    let mut flat = [[0.0; 2]; 3];
+    flat[to] = [long, 0.0];
+    flat[third] =
+        [long * share_of_line(corners[from], corners[to], corners[third]), if area < 0.0 { -long } else { long }];
+    flat
+}
+
+/// The mean of corners by weights.
+fn between<const N: usize, T: Copy + Into<f64>>(corners: [[T; N]; 3], weights: [f64; 3]) -> [f64; N] {
+    let all: f64 = weights.iter().sum();
+    std::array::from_fn(|axis| (0..3).map(|corner| weights[corner] * corners[corner][axis].into()).sum::<f64>() / all)
 }
 
 /// Where walls cut a side, from one end to the other. Both faces of a side ask from the lesser end, and cut it alike.
@@ -149,13 +180,4 @@ fn cuts([from, to]: [Vec2; 2], footprints: &Footprints) -> Vec<Vec2> {
     cuts.sort_by(|a, b| share(a).total_cmp(&share(b)));
     cuts.dedup_by(|next, kept| distance(*next, *kept) <= snap);
     cuts
-}
-
-/// The direction of the longest side of a triangle.
-fn longest_side(corners: &[Vec2; 3]) -> Vec2 {
-    let sides =
-        [0_u8, 1, 2].map(|side| ends_of_side(corners, side)).map(|[from, to]| (distance(from, to), sub(to, from)));
-    let (length, side) =
-        sides.into_iter().fold((0.0, [0.0; 2]), |most, side| if side.0 > most.0 { side } else { most });
-    if length > 0.0 { side.map(|value| value / length) } else { side }
 }
