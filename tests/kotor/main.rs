@@ -14,6 +14,7 @@ mod exchange;
 mod exchange_area;
 mod exchange_corpus;
 mod exchange_generated;
+mod footprints;
 mod game;
 mod generated;
 mod made_up;

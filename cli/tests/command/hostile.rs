@@ -5,6 +5,7 @@ use std::path::Path;
 
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 
 use crate::bake::{folder_of, names};
 use crate::run::{Run, run};
@@ -152,4 +153,30 @@ fn a_git_whose_lists_share_structs_takes_little_memory() {
     fs::write(&git, git_of_shared_structs(8000)).expect("a file");
     let peak = crate::run::peak_memory(&["info".as_ref(), git.as_os_str()]);
     assert!(peak < 100 << 20, "{} MB", peak >> 20);
+}
+
+/// Each of 1,000 panels crosses half of the others.
+#[test]
+fn objects_that_cut_the_floor_into_too_many_pieces_are_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = |name: &str, faces: &[[[f32; 3]; 3]], material: u32, kind: Kind| {
+        let faces = faces.iter().map(|face| (*face, MaterialId(material)));
+        let walkmesh = Walkmesh::from_triangles(kind, faces).expect("a walkmesh");
+        fs::write(folder.path().join(name), walkmesh.to_bytes().expect("a file")).expect("a file");
+    };
+    let [a, b, c, d] = [[0.0, 0.0, 0.0], [100.0, 0.0, 0.0], [100.0, 100.0, 0.0], [0.0, 100.0, 0.0]];
+    made("hall.wok", &[[a, b, c], [a, c, d]], 4, Kind::Wok);
+    made("east.pwk", &[[[0.0, 0.0, 0.0], [98.0, 0.0, 0.0], [98.0, 0.0, 2.0]]], 7, Kind::Pwk);
+    made("north.pwk", &[[[0.0, 0.0, 0.0], [0.0, 98.0, 0.0], [0.0, 98.0, 2.0]]], 7, Kind::Pwk);
+    fs::write(folder.path().join("hall.lyt"), "beginlayout\n  roomcount 1\n    hall 0 0 0\ndonelayout\n")
+        .expect("a file");
+    let mut arguments =
+        vec!["path".to_owned(), folder.path().display().to_string(), "0.5,0.5".into(), "0.6,0.5".into()];
+    for at in 0..500 {
+        let off = 1.0 + at as f32 * 0.19;
+        arguments.extend([format!("--place=east.pwk,1,{off},0,0"), format!("--place=north.pwk,{off},1,0,0")]);
+    }
+    let run = run(&arguments);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.err.contains("sides into more than the 266144 pieces that are allowed"), "{run:?}");
 }

@@ -207,9 +207,9 @@ fn cut_where_they_meet(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Ve
             if number < other {
                 meet(side.ends, sides[other].ends, snap, |at| cuts.extend([(number, at), (other, at)]));
             }
-            if cuts.len() > 2 * most { Search::Enough } else { Search::On }
+            if cuts.len() > most { Search::Enough } else { Search::On }
         });
-        if cuts.len() > 2 * most {
+        if cuts.len() > most {
             return Err(MeshError::TooManyPieces { most });
         }
     }

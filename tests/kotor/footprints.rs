@@ -1,0 +1,151 @@
+//! Doors and placeables upon each other, against what a look at all of their faces says.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, Navigator, PlacedObject, RoomId, Walkmesh};
+use walkmesh::mesh::{MeshError, PathError};
+
+use crate::made_up::floor;
+
+type Point = [f64; 2];
+type Outline = [Point; 3];
+
+/// What is nearer than this to the border of an object may be on either side of it, in metres.
+const NEAR: f64 = 2e-3;
+
+/// A floor of 10 by 10 metres, of so many fields in each direction.
+fn hall(fields: u32) -> Arc<Area> {
+    let scale = 10.0 / fields as f32;
+    let faces = floor(fields, fields, 4).into_iter();
+    let faces = faces.map(|(face, material)| (face.map(|corner| corner.map(|value| value * scale)), material));
+    let mut layout = Layout::new();
+    layout.push(LayoutRoom { name: "hall".into(), position: [0.0; 3] }).expect("a room");
+    let mut area = Area::new(layout);
+    area.insert(RoomId(0), Walkmesh::from_triangles(Kind::Wok, faces).expect("a floor")).expect("a room");
+    Arc::new(area)
+}
+
+/// A placeable of one flat face.
+fn flat(corners: &Outline) -> PlacedObject {
+    let face = corners.map(|[x, y]| [x as f32, y as f32, 0.0]);
+    let walkmesh = Walkmesh::from_triangles(Kind::Pwk, [(face, MaterialId(7))]).expect("a placeable");
+    PlacedObject::new(walkmesh, [0.0; 3], 0.0)
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// Positive left of a line.
+fn side(a: Point, b: Point, at: Point) -> f64 {
+    (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
+}
+
+/// A triangle, counter-clockwise, with its sides moved outwards; `None` if nothing of it is left.
+fn grown([a, b, c]: &Outline, by: f64) -> Option<Outline> {
+    let [a, b, c] = if side(*a, *b, *c) < 0.0 { [*a, *c, *b] } else { [*a, *b, *c] };
+    let lengths = [distance(b, c), distance(c, a), distance(a, b)];
+    let around: f64 = lengths.iter().sum();
+    let middle = [0, 1].map(|axis| (lengths[0] * a[axis] + lengths[1] * b[axis] + lengths[2] * c[axis]) / around);
+    let radius = side(a, b, c) / around;
+    let scale = (radius + by) / radius;
+    (scale > 0.0)
+        .then(|| [a, b, c].map(|corner| [0, 1].map(|axis| middle[axis] + scale * (corner[axis] - middle[axis]))))
+}
+
+/// Whether a line passes through the inside of a triangle.
+fn passes([from, to]: [Point; 2], corners: &Outline) -> bool {
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for at in 0..3 {
+        let [start, end] = [from, to].map(|point| side(corners[at], corners[(at + 1) % 3], point));
+        if start <= 0.0 && end <= 0.0 {
+            return false;
+        }
+        if start < 0.0 {
+            first = first.max(start / (start - end));
+        } else if end < 0.0 {
+            last = last.min(start / (start - end));
+        }
+    }
+    (last - first) * distance(from, to) > 1e-9
+}
+
+/// The length of the shortest way around triangles, by the corners of all of them; `None` if there is none.
+fn shortest(ends: [Point; 2], triangles: &[Outline]) -> Option<f64> {
+    let nodes: Vec<Point> = ends.into_iter().chain(triangles.iter().flatten().copied()).collect();
+    let clear = |a: Point, b: Point| !triangles.iter().any(|corners| passes([a, b], corners));
+    let (mut least, mut open) = (vec![f64::INFINITY; nodes.len()], (0..nodes.len()).collect::<Vec<_>>());
+    least[0] = 0.0;
+    while let Some(place) = (0..open.len()).min_by(|a, b| least[open[*a]].total_cmp(&least[open[*b]])) {
+        let node = open.swap_remove(place);
+        for &next in &open {
+            if least[node].is_finite() && clear(nodes[node], nodes[next]) {
+                least[next] = least[next].min(least[node] + distance(nodes[node], nodes[next]));
+            }
+        }
+    }
+    Some(least[1]).filter(|length| length.is_finite())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_path_leads_around_objects_upon_each_other(
+        fields in 1_u32..9,
+        outlines in prop::collection::vec(prop::array::uniform3(prop::array::uniform2(2.0..8.0_f32)), 1..9),
+        ends in prop::array::uniform4(0.05..9.95_f32),
+    ) {
+        let outlines: Vec<Outline> = outlines.iter().map(|corners| corners.map(|corner| corner.map(f64::from))).collect();
+        // A face that is hardly wider than what is near is not for this comparison.
+        prop_assume!(outlines.iter().all(|corners| grown(corners, -10.0 * NEAR).is_some()));
+        let navigator = Navigator::of_area_with(hall(fields), outlines.iter().map(flat).collect());
+        let [smaller, larger] = [-NEAR, NEAR].map(|by| outlines.iter().filter_map(|corners| grown(corners, by)).collect::<Vec<_>>());
+        let covers = |triangles: &[Outline], at: Point| {
+            triangles.iter().any(|corners| (0..3).all(|place| side(corners[place], corners[(place + 1) % 3], at) > 0.0))
+        };
+        let places = [[ends[0], ends[1]], [ends[2], ends[3]]];
+        let positions = places.map(|[x, y]| navigator.position_at([x, y, 0.0], 1.0).unwrap());
+        let places = places.map(|place| place.map(f64::from));
+        for (place, position) in places.iter().zip(positions) {
+            prop_assert!(position.is_none() || !covers(&smaller, *place));
+            prop_assert!(position.is_some() || covers(&larger, *place));
+        }
+        let [Some(from), Some(to)] = positions else { return Ok(()) };
+        match navigator.shortest_path(from, to) {
+            Ok(path) => {
+                let least = shortest(places, &smaller);
+                prop_assert!(least.is_some_and(|least| path.length > least - 1e-3), "{} is shorter than {least:?}", path.length);
+                if let Some(most) = shortest(places, &larger) {
+                    prop_assert!(path.length < most + 1e-3, "{} is longer than {most}", path.length);
+                }
+            }
+            Err(PathError::OtherPart { .. }) => prop_assert_eq!(shortest(places, &larger), None),
+            Err(error) => prop_assert!(false, "{error}"),
+        }
+    }
+}
+
+/// The outline counts, not how often it is there.
+#[test]
+fn a_hundred_objects_in_one_place_cut_the_floor_like_one() {
+    let outline = [[4.0, 4.0], [6.0, 4.5], [5.0, 6.0]];
+    let pieces = |count: usize| {
+        let objects = vec![flat(&outline); count];
+        Navigator::of_area_with(hall(3), objects).overview().unwrap().parts.iter().map(|part| part.faces).sum::<u32>()
+    };
+    assert_eq!(pieces(100), pieces(1));
+}
+
+/// Each of 1,000 panels crosses half of the others.
+#[test]
+fn objects_that_cross_each_other_too_often_are_an_error() {
+    let panels = (0..500).flat_map(|at| {
+        let off = 0.5 + f64::from(at) * 0.018;
+        [[[off, 0.2], [off + 1e-3, 0.2], [off, 9.8]], [[0.2, off], [0.2, off + 1e-3], [9.8, off]]]
+    });
+    let navigator = Navigator::of_area_with(hall(1), panels.map(|outline| flat(&outline)).collect());
+    let error = navigator.overview().unwrap_err();
+    assert!(matches!(error, MeshError::TooManyPieces { most } if most > 1 << 18), "{error}");
+}
