@@ -13,7 +13,7 @@ impl Navigator<Area> {
     /// off. `None` for the part of the position, and for a part to which no way leads without the objects either.
     ///
     /// # Errors
-    /// [`MeshError::TooManyFaces`].
+    /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
     pub fn objects_that_close(&self, from: Position<AreaFace>) -> Result<Vec<Option<usize>>, MeshError> {
         let start = self.connected_part(from)?;
         let surface = self.surface()?;

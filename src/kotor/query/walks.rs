@@ -20,7 +20,7 @@ impl<N: Navigable> Navigator<N> {
     /// most `reach` metres up or down. Positions under doors and placeables do not count.
     ///
     /// # Errors
-    /// [`MeshError::TooManyFaces`].
+    /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
     pub fn position_at(&self, point: impl Into<[f32; 3]>, reach: f32) -> Result<Option<Position<N::Face>>, MeshError> {
         let [x, y, z] = point.into();
         let mut floors = self.floors().floors_at([x, y], self.walk_mask().0);
@@ -38,7 +38,7 @@ impl<N: Navigable> Navigator<N> {
     /// and placeables do not count. The query looks at every face.
     ///
     /// # Errors
-    /// [`MeshError::TooManyFaces`].
+    /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
     pub fn snap(&self, point: impl Into<[f32; 3]>, reach: f64) -> Result<Option<SnapHit<N::Face>>, MeshError> {
         let surface = self.surface()?;
         let snapped = surface.nav.snap_where(point.into(), reach, |piece| surface.nav.faces_up(piece));
@@ -73,7 +73,7 @@ impl<N: Navigable> Navigator<N> {
     /// Where the walkable faces are, and how they are connected. Of faces that objects cut, the pieces are counted.
     ///
     /// # Errors
-    /// [`MeshError::TooManyFaces`].
+    /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
     pub fn overview(&self) -> Result<Overview<Position<N::Face>>, MeshError> {
         let surface = self.surface()?;
         Ok(surface.overview().map(|position| position.map(|piece| self.face_of(surface, piece))))
@@ -83,7 +83,7 @@ impl<N: Navigable> Navigator<N> {
     /// one position to another exactly where their parts are the same.
     ///
     /// # Errors
-    /// [`MeshError::TooManyFaces`].
+    /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
     pub fn connected_part(&self, position: Position<N::Face>) -> Result<Option<u32>, MeshError> {
         let surface = self.surface()?;
         Ok(surface.nav.connected_part(self.on_piece(surface, position).face))
@@ -93,7 +93,7 @@ impl<N: Navigable> Navigator<N> {
     /// to the other. `None` if it can, or if a position is not on a walkable face.
     ///
     /// # Errors
-    /// [`MeshError::TooManyFaces`].
+    /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
     pub fn nearest_gap(
         &self,
         from: Position<N::Face>,
@@ -109,7 +109,7 @@ impl<N: Navigable> Navigator<N> {
     /// How many connected parts there are.
     ///
     /// # Errors
-    /// [`MeshError::TooManyFaces`].
+    /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
     pub fn connected_part_count(&self) -> Result<usize, MeshError> {
         Ok(self.surface()?.nav.connected_part_count())
     }
