@@ -96,13 +96,11 @@ impl Cutting {
         if let (Some(cut), Some(made)) = (cut, made.filter(|made| !made.triangles.is_empty())) {
             self.replace(face, &cut, &made, parts);
         }
-        let closed: Vec<u32> = self
-            .pieces_of(face)
-            .filter(|piece| {
-                let corners = self.plan_corners(*piece);
-                orient2d(corners[0], corners[1], corners[2]) != 0.0 && footprints.covers(middle(&corners))
-            })
-            .collect();
+        let is_covered = |piece: &u32| {
+            let corners = self.plan_corners(*piece);
+            orient2d(corners[0], corners[1], corners[2]) != 0.0 && footprints.covers(middle(&corners))
+        };
+        let closed: Vec<u32> = self.pieces_of(face).filter(is_covered).collect();
         self.closed.extend(closed);
     }
 
