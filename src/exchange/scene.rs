@@ -232,6 +232,19 @@ mod tests {
     }
 
     #[test]
+    fn a_corner_that_its_node_lacks_becomes_no_point_of_another_node() {
+        let node = |corner: u32| {
+            let triangles = vec![ClassedTriangle { corners: [0, 1, corner], class: 4 }];
+            let set = TriangleSet { points: vec![[0.0; 3]; 2], triangles, ..TriangleSet::default() };
+            SceneNode { set, ..SceneNode::default() }
+        };
+        let scene = Scene { nodes: vec![node(1), node(2), node(u32::MAX), node(0)], ..Scene::default() };
+        let SceneNode { set, .. } = scene.merged("all");
+        let corners: Vec<[u32; 3]> = set.triangles.iter().map(|row| row.corners).collect();
+        assert_eq!(corners, [[0, 1, 1], [2, 3, u32::MAX], [4, 5, u32::MAX], [6, 7, 6]]);
+    }
+
+    #[test]
     fn a_placement_after_another_applies_both() {
         let turn = Transform { rows: [[0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
         let offset = Transform::of_offset([2.0, 3.0, 4.0]);
