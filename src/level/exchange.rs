@@ -111,7 +111,7 @@ pub enum ExchangeError {
     /// Cause: the caller.
     #[error("the number in the output's name is not a region of a dungeon")]
     NoRegion,
-    /// What was made of a scene cannot be baked.
+    /// What was made of a scene, or edited in it, cannot be baked.
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// A floor of a Silkroad dungeon.

@@ -4,7 +4,7 @@ use walkmesh::exchange::SceneNode;
 use walkmesh::formats::Document;
 use walkmesh::formats::aswm::Triangles;
 use walkmesh::formats::dof::Dof;
-use walkmesh::kotor::{Area, EdgeId, Layout, LayoutRoom, MaterialId, RoomId, Walkmesh};
+use walkmesh::kotor::{self, Area, EdgeId, Layout, LayoutRoom, MaterialId, RoomId, VertexId, Walkmesh};
 use walkmesh::level::{
     ApplyOptions, BakeNote, BakeOptions, Edit, EditError, EditOutcome, EditReport, ExchangeError, Files, Kind, Level,
     MirrorAxis, OpenOptions, Region, Selection, Turn,
@@ -372,6 +372,39 @@ fn of_the_nodes_that_no_room_is_called_like_those_that_are_shown_become_rooms() 
     assert!(unused == 0 && note.contains("This is the new room"), "{note}");
     let (unused, note) = said("scrap");
     assert!(unused == 1 && note.contains("so the node changed nothing"), "{note}");
+}
+
+/// Other programs show no face with a corner that is not finite, so it stays as it was, and nothing can be baked around it.
+#[test]
+fn a_scene_is_not_taken_back_onto_a_walkmesh_that_could_not_be_saved() {
+    let floor =
+        [[[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]], [[8.0, 0.0, 0.0], [9.0, 0.0, 0.0], [9.0, 1.0, 0.0]]];
+    let room = Walkmesh::from_triangles(kotor::Kind::Wok, floor.map(|face| (face, MaterialId(4)))).unwrap();
+    let mut raw = room.into_raw();
+    raw.vertices[3].x = f32::NAN;
+    let mut level = Level::from(Walkmesh::from_raw(raw));
+    let before = level.to_bytes().unwrap();
+
+    let mut scene = level.to_scene().unwrap().scene;
+    scene.nodes[0].set.points.truncate(3);
+    scene.nodes[0].set.triangles.truncate(1);
+    level.apply_scene(&scene, &ApplyOptions::default()).unwrap();
+    scene.nodes[0].set.points[0] = [0.0, 0.0, 1.0];
+    let error = level.apply_scene(&scene, &ApplyOptions::default()).unwrap_err();
+    let not_finite = kotor::BakeError::NotFinite { vertex: VertexId(3) };
+    assert_eq!(error, ExchangeError::Bake(not_finite.into()));
+    assert_eq!(level.to_bytes().unwrap(), before);
+}
+
+/// As after every other operation, a check finds nothing that a save would still change.
+#[test]
+fn what_a_scene_made_stale_is_baked_when_it_is_taken_back() {
+    let mut level = open(&samples(), "room.wok");
+    let mut scene = level.to_scene().unwrap().scene;
+    scene.nodes[0].set.points[0][2] += 0.25;
+    level.apply_scene(&scene, &ApplyOptions::default()).unwrap();
+    let saved = Walkmesh::from_bytes(&level.to_bytes().unwrap()).unwrap();
+    assert_eq!(level.as_kotor().unwrap().as_raw(), saved.as_raw());
 }
 
 #[test]

@@ -200,7 +200,9 @@ impl Game for WalkmeshLevel {
 
     fn apply_edited(&mut self, edited: &SceneNode, options: &MatchOptions) -> Result<NodeReport, ExchangeError> {
         self.ensure_in_layout()?;
-        Ok(self.walkmesh.apply_edited(edited, options)?)
+        let report = self.walkmesh.apply_edited(edited, options)?;
+        self.walkmesh.bake_stale().map_err(BakeError::from)?;
+        Ok(report)
     }
 
     #[cfg(feature = "picture")]
