@@ -387,6 +387,13 @@ pub enum OptimiseError {
         /// The tile.
         tile: TileId,
     },
+    /// A tile stores vertices and triangles itself, so that it is not known which of them nobody needs. No real file does.
+    /// Cause: the file.
+    #[error("{tile} stores vertices itself, which no real file does")]
+    TileOwnsData {
+        /// The tile.
+        tile: TileId,
+    },
 }
 
 /// Why there is no stored route.

@@ -98,7 +98,8 @@ impl Walkmesh {
     /// is not baked yet keeps it: its bake still needs all of it. One that was stripped has version 0x6C.
     ///
     /// # Errors
-    /// [`OptimiseError::Tiling`] and [`OptimiseError::BrokenTables`], of a walkmesh whose tables do not say what to keep.
+    /// [`OptimiseError::Tiling`], [`OptimiseError::BrokenTables`] and [`OptimiseError::TileOwnsData`], of a walkmesh whose
+    /// tables do not say what to keep.
     /// Nothing is changed then.
     pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
         let after = optimised(self, options.strip)?;

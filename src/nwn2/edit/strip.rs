@@ -40,8 +40,11 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
         row.linked_triangles = row.linked_triangles.map(|other| triangles.number(other).unwrap_or(NO_TRIANGLE));
     }
     let mut next = 0;
-    for (index, (tile, range)) in raw.tiles.iter_mut().zip(ranges).enumerate() {
-        let broken = OptimiseError::BrokenTables { tile: TileId(index as u32) };
+    for (id, (tile, range)) in (0..).map(TileId).zip(raw.tiles.iter_mut().zip(ranges)) {
+        if tile.header.owns_data != 0 {
+            return Err(OptimiseError::TileOwnsData { tile: id });
+        }
+        let broken = OptimiseError::BrokenTables { tile: id };
         let locals = RowNumbers::of(rows[range.clone()].iter().map(|row| is_walkable(row.flags)));
         tile.path_table = without_walls(&tile.path_table, &locals).ok_or(broken)?;
         let first = triangles.before(range.start);
