@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use walkmesh::counted;
 
 /// Why a file in a folder was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum Skip {
     UnknownFormat,
 }
 
-/// How many files were skipped, and why.
+/// The numbers of files that were skipped, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SkipCounts {
     other_format: usize,
@@ -58,21 +59,18 @@ impl fmt::Display for SkipCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { other_format, backup, temporary, trx_of_trn, git_of_trn, scene, unknown_format } = *self;
         let reasons = [
-            (
-                other_format,
-                "of a format that this command does not work on",
-                "of formats that this command does not work on",
-            ),
-            (trx_of_trn, "TRX beside its TRN", "TRX beside their TRN"),
-            (git_of_trn, "GIT beside its TRN", "GIT beside their TRN"),
-            (backup, "backup", "backups"),
-            (temporary, "temporary file of an interrupted run", "temporary files of interrupted runs"),
-            (scene, "scene of another program", "scenes of other programs"),
-            (unknown_format, "of no known format", "of no known format"),
+            (other_format, "", " of a format that this command does not work on"),
+            (trx_of_trn, "TRX file", " beside a TRN"),
+            (git_of_trn, "GIT file", " beside a TRN"),
+            (backup, "backup", ""),
+            (temporary, "temporary file", " of an interrupted run"),
+            (scene, "scene", " of another program"),
+            (unknown_format, "", " of no known format"),
         ];
         let mut separator = "; skipped: ";
-        for (count, one, many) in reasons.into_iter().filter(|(count, ..)| *count > 0) {
-            write!(f, "{separator}{count} {}", if count == 1 { one } else { many })?;
+        for (count, what, which) in reasons.into_iter().filter(|(count, ..)| *count > 0) {
+            let files = if what.is_empty() { count.to_string() } else { counted(count, what) };
+            write!(f, "{separator}{files}{which}")?;
             separator = ", ";
         }
         Ok(())

@@ -182,8 +182,7 @@ pub(crate) fn literal<const N: usize>(expected: [u8; N]) -> BinResult<[u8; N]> {
 pub(crate) fn end() -> BinResult<()> {
     match bytes_left(reader)? {
         0 => Ok(()),
-        left => Err(Wrong::new("the end", format_args!("{left} more byte{}", if left == 1 { "" } else { "s" }))
-            .here(reader.stream_position()?)),
+        left => Err(Wrong::new("the end", format_args!("{} more", bytes(left))).here(reader.stream_position()?)),
     }
 }
 

@@ -121,7 +121,7 @@ fn a_block_that_is_cut_off_has_a_place_if_it_has_an_edge() {
     };
     let (spot, meaning) = spot_and_meaning(vec![EdgePlan::of_door([1.0, 2.0, 3.0])]);
     assert_eq!(spot, Some([1.0, 2.0, 3.0]));
-    assert_eq!(meaning, "None of its 2 cells has a door that a route can use.");
+    assert_eq!(meaning, "No door that a route can use leads out of its 2 cells.");
     let (spot, meaning) = spot_and_meaning(Vec::new());
     assert_eq!(spot, None);
     assert!(

@@ -1,6 +1,6 @@
 //! Checks whether a room and its model have the same faces, and whether the tree of the model is sound.
 
-use crate::counted::counted;
+use crate::counted::{agreeing, counted};
 use crate::finding::{CheckOptions, Findings, PartKind, Place, rules};
 use crate::kotor::{FaceId, Model, ModelDifference, Walkmesh};
 
@@ -64,20 +64,19 @@ fn meaning(difference: &ModelDifference) -> String {
         parts.push(format!("the room has {} and the model {model}", counted(*room, "face")));
     }
     if !materials.is_empty() {
-        parts.push(format!("{} other materials in the model", of_faces(materials)));
+        parts.push(of_faces(materials, "other materials in the model"));
     }
     if !corners.is_empty() {
-        parts.push(format!("{} corners that are elsewhere in the model", of_faces(corners)));
+        parts.push(of_faces(corners, "corners that are elsewhere in the model"));
     }
     format!("The model does not fit the room: {}.", parts.join("; "))
 }
 
-/// How many faces these are, and the first of them.
-fn of_faces(faces: &[FaceId]) -> String {
+/// The number of faces with its verb, and the first of them.
+fn of_faces(faces: &[FaceId], what: &str) -> String {
     /// How many faces are named.
     const NAMED: usize = 5;
     let named: Vec<String> = faces.iter().take(NAMED).map(|face| face.0.to_string()).collect();
     let more = if faces.len() > NAMED { ", …" } else { "" };
-    let have = if faces.len() == 1 { "has" } else { "have" };
-    format!("{} ({}{more}) {have}", counted(faces.len(), "face"), named.join(", "))
+    format!("{} {what} ({}{more})", agreeing(faces.len(), "face", ["has", "have"]), named.join(", "))
 }

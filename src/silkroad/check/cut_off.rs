@@ -42,10 +42,8 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
                 } else {
                     ""
                 };
-                match joins.cell_count() {
-                    1 => format!("Its one cell has no door that a route can use{nowhere}."),
-                    cells => format!("None of its {cells} cells has a door that a route can use{nowhere}."),
-                }
+                let cells = counted(joins.cell_count() as usize, "cell");
+                format!("No door that a route can use leads out of its {cells}{nowhere}.")
             });
         }
         // The first of the largest parts is what the others are cut off from.

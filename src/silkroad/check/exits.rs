@@ -3,6 +3,7 @@
 //! What it should do follows from the connected parts of the blocks, joined by doors. What it does is followed from
 //! each part, because a block's exit may be out of reach from one of its parts.
 
+use crate::counted::agreeing;
 use crate::finding::{Findings, Rule, rules};
 use crate::parallel;
 use crate::silkroad::{BlockGraph, BlockId, CellId, Door, Dungeon, Graph};
@@ -97,36 +98,17 @@ enum Leads {
     BreaksOff,
 }
 
-/// What can be wrong between a block and a goal: the rule, and the words that follow the number of goals: of one, and of
-/// several.
-static FAULTS: [(&Rule, [&str; 2]); 6] = [
-    (
-        &EXIT_OUT_OF_RANGE,
-        ["goal has an exit that is not a cell of the block", "goals have an exit that is not a cell of the block"],
-    ),
-    (&EXIT_WITHOUT_LINK, ["goal has an exit that has no link", "goals have an exit that has no link"]),
-    (&EXIT_MISSING, ["goal has no exit, though doors lead there", "goals have no exit, though doors lead there"]),
-    (
-        &EXIT_LOOPS,
-        [
-            "goal is never reached, because the exits lead in a circle",
-            "goals are never reached, because the exits lead in a circle",
-        ],
-    ),
-    (
-        &EXIT_BREAKS_OFF,
-        [
-            "goal is never reached, because no way leads on from behind the exit",
-            "goals are never reached, because no way leads on from behind the exit",
-        ],
-    ),
-    (
-        &PART_CUT_OFF,
-        [
-            "goal is connected with a part of the floor that the one exit cannot be reached from",
-            "goals are connected with a part of the floor that the one exit cannot be reached from",
-        ],
-    ),
+const HAVE: [&str; 2] = ["has", "have"];
+const ARE: [&str; 2] = ["is", "are"];
+
+/// The faults between a block and a goal: the rule, the verb that follows the number of goals, and the words after it.
+static FAULTS: [(&Rule, [&str; 2], &str); 6] = [
+    (&EXIT_OUT_OF_RANGE, HAVE, "an exit that is not a cell of the block"),
+    (&EXIT_WITHOUT_LINK, HAVE, "an exit that has no link"),
+    (&EXIT_MISSING, HAVE, "no exit, though doors lead there"),
+    (&EXIT_LOOPS, ARE, "never reached, because the exits lead in a circle"),
+    (&EXIT_BREAKS_OFF, ARE, "never reached, because no way leads on from behind the exit"),
+    (&PART_CUT_OFF, ARE, "connected with a part of the floor that the one exit cannot be reached from"),
 ];
 
 /// The faults of a block towards a goal as bits, in the order of [`FAULTS`].
@@ -147,12 +129,11 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     let faults = parallel::map(&goals, |&goal| parts.faults(goal));
     for &block in &goals {
         let mut report = Report::at(findings, At::Block(block));
-        for (bit, (rule, [one, many])) in FAULTS.into_iter().enumerate() {
+        for (bit, (rule, verb, what)) in FAULTS.into_iter().enumerate() {
             let mut towards = goals.iter().filter(|goal| faults[goal.index()][block.index()] & 1 << bit != 0);
             if let Some(first) = towards.next() {
-                let count = 1 + towards.count();
-                let what = if count == 1 { one } else { many };
-                report.add(rule, || format!("{count} {what}; the first is {first}."));
+                let goals = agreeing(1 + towards.count(), "goal", verb);
+                report.add(rule, || format!("{goals} {what}; the first is {first}."));
             }
         }
     }

@@ -154,10 +154,8 @@ impl Geometry {
     /// What differs without counting.
     pub fn remarks(&self) -> Vec<String> {
         let Counts { small_moves, largest_small_move, .. } = &self.geometry;
-        let moves = (*small_moves > 0).then(|| {
-            let are = if *small_moves == 1 { "is" } else { "are" };
-            format!("{} {are} at most {largest_small_move:.4} m elsewhere", counted(*small_moves, "vertex"))
-        });
+        let moves = (*small_moves > 0)
+            .then(|| format!("{} moved by at most {largest_small_move:.4} m", counted(*small_moves, "vertex")));
         let sight = self.tables.iter().flatten().find(|table| table.name() == SIGHT && !table.is_equal());
         let sight = sight.map(|table| format!("{} of the lines of sight differ", table.differing()));
         moves.into_iter().chain(sight).collect()
