@@ -139,6 +139,7 @@ mod work;
 
 pub use counted::counted;
 pub use rules::rules;
+pub use text::redirects;
 pub use walkmesh_formats as formats;
 
 /// The README's example compiles.

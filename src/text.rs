@@ -1,4 +1,4 @@
-//! Text from files and for people: [`one_line`] and [`finite`].
+//! Text from files and for people: [`one_line`], [`redirects`] and [`finite`].
 
 /// A name from inside a file as text for a message. Bytes that are not UTF-8 become U+FFFD. Control characters, such as new
 /// lines, become escapes, so that the name stays on one line of the message.
@@ -8,6 +8,20 @@ pub(crate) fn one_line(name: &[u8]) -> String {
         if character.is_control() { text.extend(character.escape_default()) } else { text.push(character) }
     }
     text
+}
+
+/// Whether a character changes the direction of a text (bidirectional controls), or ends a line for some programs. A name from inside a
+/// file that has one looks like another name.
+///
+/// ```
+/// use walkmesh::redirects;
+///
+/// assert!("room\u{202e}kow.moor".contains(redirects));
+/// assert!(!"部屋.wok".contains(redirects));
+/// ```
+#[must_use]
+pub const fn redirects(character: char) -> bool {
+    matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The nearest `f32` to a decimal such as `-12.5`, `.5` or `1e3`. `None` for another text, and for a number that is not

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 use serde_json::json;
+use walkmesh::redirects;
 
 use crate::location::Location;
-use crate::printable::turns;
 
 /// A file's name.
 ///
@@ -71,7 +71,7 @@ impl fmt::Display for FileName {
 
 /// Whether a character does more than show.
 fn acts(character: char) -> bool {
-    character.is_control() || turns(character)
+    character.is_control() || redirects(character)
 }
 
 fn quoted(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use walkmesh::redirects;
+
 /// The text with every character escaped that would do more than show: control characters, of which escape sequences are
 /// made, and those that turn the direction of the text. New lines and tabs stay.
 pub fn printable(text: &str) -> Cow<'_, str> {
@@ -21,12 +23,7 @@ pub fn printable_line(text: &str) -> String {
 }
 
 fn acts(character: char) -> bool {
-    (character.is_control() && !matches!(character, '\n' | '\t')) || turns(character)
-}
-
-/// Whether a character turns the direction of the text, or ends a line for some programs.
-pub fn turns(character: char) -> bool {
-    matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    (character.is_control() && !matches!(character, '\n' | '\t')) || redirects(character)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::files::{FileError, Files};
+use crate::text::redirects;
 
 /// The files of a folder, but not of the folders in it. A pipe or a device that has the name of a file of the level is an error:
 /// nobody asked for it by name, and reading a pipe may never end. A name that is not Unicode has U+FFFD in place of what is not.
@@ -75,11 +76,7 @@ fn fault_of(name: &str) -> Option<&'static str> {
     let port = base.strip_prefix("COM").or_else(|| base.strip_prefix("LPT"));
     let is_port = port
         .is_some_and(|number| number.chars().count() == 1 && !number.starts_with(|it: char| it.is_ascii_alphabetic()));
-    // The latter turn the direction of the text.
-    let acts = |letter: char| {
-        letter.is_control()
-            || matches!(letter, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-    };
+    let acts = |letter: char| letter.is_control() || redirects(letter);
     match () {
         () if name.is_empty() => Some("it is empty"),
         () if name.len() > LONGEST => Some("it is too long"),
