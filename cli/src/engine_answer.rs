@@ -26,11 +26,11 @@ pub struct EngineAnswer {
     /// The creature that ends the straight walk.
     #[serde(skip_serializing_if = "Option::is_none")]
     blocked_by: Option<Blocking>,
-    /// Whether the walker can stand at the start and at the goal.
+    /// True where the walker can stand: at the start, and at the goal.
     safe: [bool; 2],
     /// The things at the goal.
     at_goal: Vec<Place>,
-    /// How many path points the area has; `null` if no PTH of the area is among the files, so that the plan is made on the grid.
+    /// The number of path points of the area; `null` if no PTH of the area is among the files, so that the plan is made on the grid.
     path_points: Option<usize>,
     /// Why there is no path; `null` if there is one.
     no_path: Option<String>,
@@ -54,7 +54,7 @@ struct CodedWalk {
 #[derive(Serialize)]
 struct Blocking {
     place: Place,
-    /// How far others keep from its centre, in metres.
+    /// The distance that others keep from its centre, in metres.
     radius: f32,
     /// Why this is the default; `null` if it is that of `appearance.2da`.
     default_radius: Option<MissingReason>,
@@ -98,7 +98,7 @@ impl EngineAnswer {
         })
     }
 
-    /// Whether there is a way that ends at the goal.
+    /// True if there is a way that ends at the goal.
     pub fn reaches_goal(&self) -> bool {
         self.plan.as_ref().is_some_and(|plan| plan.attempt != Attempt::Fallback)
     }
@@ -192,7 +192,7 @@ impl fmt::Display for EngineAnswer {
     }
 }
 
-/// What a code says, without a full stop.
+/// The meaning of a code, without a full stop.
 const fn meaning(code: WalkCode) -> &'static str {
     match code {
         WalkCode::NoRoom => "an edge without a room behind it",

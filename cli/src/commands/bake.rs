@@ -75,7 +75,7 @@ pub struct Bake {
     /// baked areas are held in memory until then
     #[arg(long)]
     strict: bool,
-    /// What was lost or left out so far.
+    /// The losses and omissions so far.
     #[arg(skip)]
     module: Mutex<ModuleReport>,
     /// The areas that a strict bake has made, until it is sure that all of them may be written.
@@ -222,7 +222,7 @@ impl Bake {
 /// A file that was baked.
 struct Made {
     file: NewFile<BakeTexts>,
-    /// What was left out or lost, by which a strict bake is refused.
+    /// The losses and omissions for which a strict bake is refused.
     gaps: Vec<String>,
 }
 
@@ -230,7 +230,7 @@ struct Made {
 #[derive(Serialize)]
 struct AreaGaps {
     file: FileName,
-    /// What would be left out or lost.
+    /// The losses and omissions of the bake.
     gaps: Vec<String>,
 }
 

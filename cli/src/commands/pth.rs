@@ -23,7 +23,7 @@ use crate::{input, limits};
 /// floor connects. Points without which all of this holds are left out. The same area gives the same file each time. The walker has a radius
 /// of 0.35 m and is 1.6 m tall, unless --radius and --height say otherwise.
 ///
-/// What is clear for a walker is asked as KotOR's engine is reported to ask it.
+/// Clear for a walker is what KotOR's engine is reported to take for clear.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh pth rooms/ -o m01aa.pth\n  walkmesh pth module.mod -o m01aa.pth --onto \
                   module.mod/m01aa.pth\n  walkmesh pth rooms/ -o m01aa.pth --radius 0.5 --margin 0.2")]
@@ -98,7 +98,7 @@ impl Pth {
     }
 }
 
-/// How many parts the points are in, without a link between them.
+/// The number of parts of the points, without a link between them.
 fn parts(path: &PathPoints) -> usize {
     (0..).zip(path.parts()).filter(|(point, part)| point == part).count()
 }
@@ -115,22 +115,22 @@ struct MadePath {
     height: f32,
     margin: f32,
     points: usize,
-    /// How many of the points are those of `--onto`.
+    /// The number of points of `--onto` among them.
     kept: usize,
-    /// How many of these are off every known floor, where a room without a file may have one.
+    /// The number of these that are off every known floor, where a room without a file may have one.
     kept_off_floor: usize,
-    /// How many points and links of `--onto` were dropped.
+    /// The numbers of points and links of `--onto` that were dropped.
     dropped: usize,
     dropped_links: usize,
-    /// How many rooms of the layout have no file.
+    /// The number of rooms of the layout without a file.
     missing_rooms: usize,
     /// Counted once for both directions.
     links: usize,
-    /// How many of the links have less than the margin.
+    /// The number of links with less than the margin.
     narrow_links: usize,
-    /// How many parts the points are in, without a link between them: those of the floor.
+    /// The number of parts of the points, without a link between them: those of the floor.
     parts: usize,
-    /// How many spots stand for the floor, on which the walker can stand.
+    /// The number of spots that stand for the floor, on which the walker can stand.
     spots: usize,
     /// The spots from which no point is reached: X and Y in metres.
     missed: Vec<[f32; 2]>,

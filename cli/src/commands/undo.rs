@@ -62,7 +62,7 @@ struct Known {
     running: bool,
 }
 
-/// How many commands are known.
+/// The number of commands that are known.
 #[derive(Serialize)]
 struct KnownTotal {
     commands: usize,
@@ -75,7 +75,7 @@ struct Summary {
     command: Option<Vec<String>>,
     files: usize,
     dry_run: bool,
-    /// Whether the command is forgotten, and its files stay.
+    /// True if the command is forgotten, and its files stay.
     skipped_command: bool,
     /// The last command, which wrote elsewhere, if there is nothing to take back here.
     elsewhere: Option<Known>,
