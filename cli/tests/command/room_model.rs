@@ -223,6 +223,23 @@ fn leaves_of(model: &Model) -> Vec<i32> {
 }
 
 #[test]
+fn a_scene_brought_back_says_that_the_tree_of_the_model_was_broken() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let sound = fs::read(at("room.mdl")).expect("the model");
+    fs::write(at("room.mdl"), damaged(&sound, DAMAGES[0].1)).expect("a file");
+    assert_eq!(ran("convert IN/room.wok -o IN/room.obj", folder.path()).status, 0);
+    fs::create_dir(at("new")).expect("a folder");
+    let convert = "convert IN/room.obj --onto IN/room.wok -o IN/new/room.wok";
+    let without = ran(convert, folder.path());
+    assert!(without.status == 0 && !without.out.contains("was broken"), "{}{}", without.out, without.err);
+    let with = ran(&format!("{convert} --model IN/room.mdl"), folder.path());
+    assert!(with.status == 0 && with.out.contains("was broken"), "{}{}", with.out, with.err);
+    let written = Model::from_bytes(&fs::read(at("new/room.mdl")).expect("the model")).expect("a model");
+    assert_eq!(written.tree_fault(), None);
+}
+
+#[test]
 fn a_repair_without_output_says_that_the_tree_of_the_model_is_broken() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);

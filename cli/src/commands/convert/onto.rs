@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context;
-use walkmesh::exchange::Up;
+use walkmesh::exchange::{Note, Up};
 use walkmesh::level::{ApplyReport, Level};
 
 use super::Convert;
@@ -38,9 +38,11 @@ impl Convert {
         let bytes = if is_unchanged { input.bytes } else { level.to_bytes().with_context(|| onto(base))? };
         let output = self.within(base)?;
         let mut files = vec![];
-        let model = self.model.follow(&before, &level)?.map(|model| model.beside);
-        if let Some(Beside::Edited { source, bytes, .. }) = model {
-            files.push((output.with_file_name(source.file_name().unwrap_or_default()), bytes));
+        if let Some(model) = self.model.follow(&before, &level)? {
+            converted.notes.extend(model.note.map(Note::of_scene));
+            if let Beside::Edited { source, bytes, .. } = model.beside {
+                files.push((output.with_file_name(source.file_name().unwrap_or_default()), bytes));
+            }
         }
         files.insert(0, (output, bytes));
         add(converted, base, applied);
