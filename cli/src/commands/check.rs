@@ -22,6 +22,7 @@ use crate::materials::Materials;
 use crate::models;
 use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
+use crate::storage;
 use crate::walker::AppearanceRow;
 
 pub use file_findings::{FileFindings, Level};
@@ -178,7 +179,8 @@ impl Check {
             ensure!(!is_other, "--by-level prints text, json or html");
             let options = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
             let open = OpenOptions::default().with_limits(limits()).with_materials(self.materials.choice());
-            let open = open.with_appearances(self.flaws.row.table()?).with_skip_unreadable(true);
+            let open = open.with_appearances(self.flaws.row.table()?).with_game(storage::game());
+            let open = open.with_skip_unreadable(true);
             return by_level::report(&self.files, &open, &options, format, report);
         }
         self.flaws.row.ensure_used()?;

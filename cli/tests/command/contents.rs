@@ -109,6 +109,26 @@ fn a_module_in_two_archives_is_one() {
 }
 
 #[test]
+fn levels_of_a_game_lead_to_its_modules_only() {
+    let game = tempfile::tempdir().expect("a folder");
+    let mut area = Game::sound();
+    set(area.first("Door List"), "LinkedToModule", name("south"));
+    let [own, of_game] = area.parts();
+    write_key(game.path(), &of_game);
+    let modules = game.path().join("modules");
+    fs::create_dir_all(&modules).expect("a folder");
+    fs::write(modules.join("manor.mod"), module(&own)).expect("a file");
+    let missing = |arguments: &[&str]| command("check", Path::new("manor"), arguments).out;
+    let at = ["--by-level", "--json", "--game", game.path().to_str().expect("a path")];
+    let report = missing(&at);
+    assert!(report.contains("transition-module-missing"), "{report}");
+    // The module that is there has no place of this tag.
+    fs::write(modules.join("south.mod"), module(&own)).expect("a file");
+    let report = missing(&at);
+    assert!(report.contains("manor.lyt") && !report.contains("transition-module-missing"), "{report}");
+}
+
+#[test]
 fn a_module_of_a_game_has_its_things_too() {
     let game = tempfile::tempdir().expect("a folder");
     let [own, of_game] = closed().parts();
