@@ -3,15 +3,15 @@
 //! report that this program made and nobody changed.
 
 mod change;
-mod fingerprint;
+pub mod fingerprint;
 mod journal;
 pub mod last_runs;
 mod mark;
 mod members;
 mod promise;
 mod run_record;
-mod set_record;
-mod state;
+pub mod set_record;
+pub mod state;
 mod transaction;
 
 use std::fs::{self, File};
