@@ -173,7 +173,7 @@ impl Destination {
         let Some(output) = &self.output else { return Ok(source.path.clone()) };
         // A result lies as deep in the output as its source, or the archive of that, lies in the named folder.
         let outer = source.path.parent();
-        let outer = outer.as_ref().and_then(Location::path).zip(source.folder.as_ref().and_then(Location::path));
+        let outer = outer.as_ref().and_then(Location::path).zip(source.folder.as_deref().and_then(Location::path));
         let below = outer.and_then(|(outer, folder)| outer.strip_prefix(folder).ok()).unwrap_or(Path::new(""));
         let folder = if below.as_os_str().is_empty() { output } else { &output.join(below) };
         result_in(folder, &source.path)

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -134,11 +134,9 @@ pub fn promised_kind(at: impl Into<Location>) -> Option<Kind> {
 pub struct Source {
     pub path: Location,
     /// The named folder in which the file was found; none for a file that was named itself.
-    pub folder: Option<Location>,
+    pub folder: Option<Arc<Location>>,
     /// Whether it is an archive that is processed itself, besides the files in it.
     pub is_archive: bool,
-    /// Whether it stands for a part of an archive that was named or met.
-    pub is_member: bool,
     /// Its bytes, if they were already read to detect the format, because a pipe can be read only once; or why it cannot be read, if
     /// that is known.
     read_already: Mutex<Option<anyhow::Result<Vec<u8>>>>,
@@ -147,7 +145,7 @@ pub struct Source {
 impl Source {
     /// A named file.
     pub fn named(at: impl Into<Location>) -> Self {
-        Self { path: at.into(), folder: None, is_archive: false, is_member: false, read_already: Mutex::default() }
+        Self { path: at.into(), folder: None, is_archive: false, read_already: Mutex::default() }
     }
 
     /// A named file that is already read.
@@ -156,8 +154,8 @@ impl Source {
     }
 
     /// A file that was found in a named folder.
-    pub fn met(at: impl Into<Location>, folder: &Location) -> Self {
-        Self { folder: Some(folder.clone()), ..Self::named(at) }
+    pub fn met(at: impl Into<Location>, folder: &Arc<Location>) -> Self {
+        Self { folder: Some(Arc::clone(folder)), ..Self::named(at) }
     }
 
     /// The same file, which is an archive that cannot be opened.
@@ -205,6 +203,15 @@ pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
 
 /// The same, and the archives themselves, each before the files in it.
 pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
+    found(paths, true, report)
+}
+
+/// The archives themselves, and the files that are in none.
+pub fn whole_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
+    found(paths, false, report)
+}
+
+fn found(paths: &[PathBuf], with_members: bool, report: &mut Report) -> Vec<Source> {
     let mut sources = Vec::new();
     for path in paths {
         if is_standard_input(path) {
@@ -212,9 +219,9 @@ pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
             continue;
         }
         match storage::container(path) {
-            Ok(Some(_)) => in_container(&path.into(), &path.into(), &mut sources, report),
+            Ok(Some(_)) => in_container(&path.into(), &Arc::new(path.into()), with_members, &mut sources, report),
             Ok(None) => match fs::metadata(path) {
-                Ok(what) if what.is_dir() => in_folder(path, &mut sources, report),
+                Ok(what) if what.is_dir() => in_folder(path, with_members, &mut sources, report),
                 Ok(_) => sources.push(Source::named(path)),
                 Err(error) => match storage::member(path) {
                     Ok(Some(_)) => sources.push(Source::named(path)),
@@ -229,20 +236,30 @@ pub fn with_archives(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
 }
 
 /// The files of an archive or a module in a named folder, which may be the archive itself.
-fn in_container(at: &Location, folder: &Location, sources: &mut Vec<Source>, report: &mut Report) {
+fn in_container(
+    at: &Location,
+    folder: &Arc<Location>,
+    with_members: bool,
+    sources: &mut Vec<Source>,
+    report: &mut Report,
+) {
+    let is_whole = at.path().is_some_and(Path::is_file);
+    if is_whole && !with_members {
+        return sources.push(Source { is_archive: true, ..Source::met(at, folder) });
+    }
     match storage::entries(at) {
         Ok(entries) => {
-            if at.path().is_some_and(Path::is_file) {
+            if is_whole {
                 sources.push(Source { is_archive: true, ..Source::met(at, folder) });
             }
-            let member = |entry| Source { is_member: true, ..Source::met(entry, folder) };
-            sources.extend(entries.into_iter().map(member));
+            sources.extend(entries.into_iter().map(|entry| Source::met(entry, folder)));
         }
         Err(error) => report.problem(at, &error),
     }
 }
 
-fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
+fn in_folder(folder: &Path, with_members: bool, sources: &mut Vec<Source>, report: &mut Report) {
+    let named = Arc::new(Location::from(folder));
     let mut left = vec![folder.to_owned()];
     let mut is_barren = true;
     while let Some(path) = left.pop() {
@@ -259,11 +276,11 @@ fn in_folder(folder: &Path, sources: &mut Vec<Source>, report: &mut Report) {
             } else if temporary::is_temporary(&path) {
                 report.skip(Skip::Temporary);
             } else {
-                let (at, folder) = (Location::from(path), Location::from(folder));
+                let at = Location::from(path);
                 match has_archive_name(&at).then(|| storage::container(&at)).transpose() {
-                    Ok(None | Some(None)) => sources.push(Source::met(at, &folder)),
-                    Ok(Some(Some(_))) => in_container(&at, &folder, sources, report),
-                    Err(error) => sources.push(Source::met(at, &folder).damaged(error)),
+                    Ok(None | Some(None)) => sources.push(Source::met(at, &named)),
+                    Ok(Some(Some(_))) => in_container(&at, &named, with_members, sources, report),
+                    Err(error) => sources.push(Source::met(at, &named).damaged(error)),
                 }
             }
         }
@@ -293,7 +310,7 @@ pub fn each_file<T: Send>(
     mut tell: impl FnMut(T, &mut Report) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     bar.set_length(sources.len() as u64);
-    let mut barren: Vec<&Location> = sources.iter().filter_map(|source| source.folder.as_ref()).collect();
+    let mut barren: Vec<&Location> = sources.iter().filter_map(|source| source.folder.as_deref()).collect();
     barren.dedup();
     let one = |index: usize, input: anyhow::Result<Option<Input>>| match input.transpose() {
         None if ExchangeFormat::promised_by(&sources[index].path).is_some() => Err(Skip::Scene),
@@ -310,7 +327,7 @@ pub fn each_file<T: Send>(
         bar.suspend(|| {
             for (source, result) in batch.iter().zip(results) {
                 if !matches!(result, Err(Skip::Scene | Skip::UnknownFormat)) {
-                    barren.retain(|folder| Some(*folder) != source.folder.as_ref());
+                    barren.retain(|folder| Some(*folder) != source.folder.as_deref());
                 }
                 match result {
                     Err(skip) => report.skip(skip),

@@ -1,11 +1,12 @@
-//! [`Location`]: where a file is, on disk or in an archive.
+//! [`Location`]: the location of a file, on disk or in an archive.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf, is_separator};
+use std::sync::Arc;
 
-/// Where a file is: a path, or a member of an archive or of a module of the game.
+/// The location of a file: a path, or a member of an archive or of a module of the game.
 ///
 /// The name of a member comes from inside the archive, where somebody else chose it: `/home/me/notes.wok` and `..\room.wok` are
 /// possible. So a member has no path, and no joined one is made of it.
@@ -15,13 +16,13 @@ pub enum Location {
     /// were a folder.
     Path(PathBuf),
     /// A member of an archive or of a module.
-    Member { container: Box<Location>, name: String },
+    Member { container: Arc<Location>, name: Box<str> },
 }
 
 impl Location {
     /// A member of an archive or of a module.
-    pub fn member(container: impl Into<Self>, name: impl Into<String>) -> Self {
-        Self::Member { container: Box::new(container.into()), name: name.into() }
+    pub fn member(container: impl Into<Self>, name: impl Into<Box<str>>) -> Self {
+        Self::Member { container: Arc::new(container.into()), name: name.into() }
     }
 
     /// The path; `None` for a member.
@@ -36,7 +37,7 @@ impl Location {
     pub fn file_name(&self) -> Option<&OsStr> {
         match self {
             Self::Path(path) => path.file_name(),
-            Self::Member { name, .. } => Some(name.as_ref()),
+            Self::Member { name, .. } => Some(OsStr::new(&**name)),
         }
     }
 
@@ -55,7 +56,7 @@ impl Location {
         }
     }
 
-    /// Whether the name has this extension, in any case.
+    /// Compares the extension of the name with another one, in any case.
     pub fn has_extension(&self, wanted: &str) -> bool {
         self.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
     }
@@ -68,7 +69,7 @@ impl Location {
         }
     }
 
-    /// Whether this is a folder or an archive, or lies in it at any depth.
+    /// True for the folder or archive itself, and for what lies in it at any depth.
     pub fn is_in(&self, outer: &Self) -> bool {
         match (self, outer) {
             (Self::Path(path), Self::Path(outer)) => path.starts_with(outer),
@@ -81,7 +82,9 @@ impl Location {
     pub fn with_file_name(&self, name: impl AsRef<OsStr>) -> Self {
         match self {
             Self::Path(path) => Self::Path(path.with_file_name(name.as_ref())),
-            Self::Member { container, .. } => Self::member(&**container, name.as_ref().to_string_lossy()),
+            Self::Member { container, .. } => {
+                Self::Member { container: Arc::clone(container), name: name.as_ref().to_string_lossy().into() }
+            }
         }
     }
 
@@ -93,7 +96,7 @@ impl Location {
                 let container = container.as_printed();
                 let is_apart = container.is_empty() || container.to_string_lossy().ends_with(is_separator);
                 let separator = if is_apart { "" } else { MAIN_SEPARATOR_STR };
-                Cow::Owned([&*container, separator.as_ref(), name.as_ref()].into_iter().collect::<OsString>())
+                Cow::Owned([&*container, separator.as_ref(), OsStr::new(&**name)].into_iter().collect::<OsString>())
             }
         }
     }

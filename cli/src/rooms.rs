@@ -152,9 +152,9 @@ impl Rooms {
         beside: Option<&OutputFile>,
         report: &mut Report,
     ) -> anyhow::Result<Vec<FileName>> {
-        let folder = &Location::from(folder);
-        let source = |path: &Location| match path.parent().as_ref() == Some(folder) && *path != self.layout {
-            true => Source::met(path, folder),
+        let folder = Arc::new(Location::from(folder));
+        let source = |path: &Location| match path.parent().as_ref() == Some(&*folder) && *path != self.layout {
+            true => Source::met(path, &folder),
             false => Source::named(path),
         };
         let (mut files, before) = (self.files()?, self.before());
@@ -175,7 +175,7 @@ impl Rooms {
         let outputs = changed.map(|(source, target, before, bytes)| target.output(&source.path, before, bytes));
         let mut outputs: Vec<_> = outputs.collect();
         let area = outputs.len();
-        outputs.extend(beside.map(|beside| destination.beside(folder, beside)));
+        outputs.extend(beside.map(|beside| destination.beside(&folder, beside)));
         let done = destination::write_set(&outputs);
         targets.new_folders.remove_empty();
         done?;

@@ -70,7 +70,7 @@ pub fn game() -> Option<Arc<GameFolder>> {
 /// What is at a location that has files by name: an archive, or a module of the game.
 pub fn container(at: impl Into<Location>) -> anyhow::Result<Option<Container>> {
     let path = match at.into() {
-        Location::Member { container, name } => return nested(*container, &name),
+        Location::Member { container, name } => return nested(Arc::unwrap_or_clone(container), &name),
         Location::Path(path) => path,
     };
     // An archive is no folder on disk, so the system does not find it with a separator at the end.
@@ -218,7 +218,7 @@ fn located(at: Location) -> anyhow::Result<Location> {
 /// The archive or module and the name of the member at a location; `None` for a path on disk, and for one that leads nowhere.
 pub fn member(at: impl Into<Location>) -> anyhow::Result<Option<(Container, String)>> {
     let Location::Member { container, name } = located(at.into())? else { return Ok(None) };
-    let Some(container) = self::container(*container)? else { return Ok(None) };
+    let Some(container) = self::container(Arc::unwrap_or_clone(container))? else { return Ok(None) };
     let name = container.find(&name).map(str::to_owned);
     Ok(name.map(|name| (container, name)))
 }
@@ -226,7 +226,7 @@ pub fn member(at: impl Into<Location>) -> anyhow::Result<Option<(Container, Stri
 /// The archive that a location leads into, and the name of the file there, whether the archive has it or not.
 pub fn archive_around(at: &Location) -> anyhow::Result<Option<(Location, String)>> {
     let place = match at {
-        Location::Member { container, name } => Some((Location::clone(container), name.clone())),
+        Location::Member { container, name } => Some((Location::clone(container), name.to_string())),
         // Right in no folder is the game, which is not written.
         Location::Path(path) if path.parent().is_none_or(|outer| outer.as_os_str().is_empty()) => None,
         Location::Path(path) => inside(path)?,
@@ -382,7 +382,11 @@ pub fn read_if(at: &Location, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool
 pub fn entries(at: impl Into<Location>) -> anyhow::Result<Vec<Location>> {
     let at = at.into();
     let mut entries: Vec<Location> = match container(&at)? {
-        Some(container) => container.0.listed.iter().map(|name| Location::member(&at, name)).collect(),
+        Some(container) => {
+            let at = Arc::new(at);
+            let member = |name: &String| Location::Member { container: Arc::clone(&at), name: (**name).into() };
+            container.0.listed.iter().map(member).collect()
+        }
         None => {
             let entries = fs::read_dir(path_of(&at)?);
             let entries = entries.and_then(|entries| entries.map(|entry| Ok(entry?.path().into())).collect());

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::exchange_format::ExchangeFormat;
 use crate::file_counts::FileCounts;
-use crate::input::{each_file, no_progress, with_archives};
+use crate::input::{each_file, no_progress, whole_archives};
 use crate::layouts::Layouts;
 use crate::materials::Materials;
 use crate::objects::AreaFolders;
@@ -40,8 +40,9 @@ impl Info {
         let layouts = Layouts::new(self.layout.as_deref())?;
         let areas = AreaFolders::default();
         let mut total = Total::default();
-        let (archives, mut sources): (Vec<_>, Vec<_>) =
-            with_archives(&self.files, report).into_iter().partition(|source| source.is_archive);
+        // The summary of an archive stands for the files in it.
+        let (archives, sources): (Vec<_>, Vec<_>) =
+            whole_archives(&self.files, report).into_iter().partition(|source| source.is_archive);
         for archive in archives {
             match Summary::of_archive(&archive.path) {
                 Ok(summary) => {
@@ -50,8 +51,6 @@ impl Info {
                 }
                 Err(error) => report.problem(&archive.path, &error),
             }
-            // The summary of an archive stands for the files in it.
-            sources.retain(|source| !source.is_member || source.path.parent().as_ref() != Some(&archive.path));
         }
         each_file(
             &sources,

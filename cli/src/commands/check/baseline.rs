@@ -179,7 +179,7 @@ impl Baseline {
         let file = match file {
             Location::Path(path) => path,
             Location::Member { container, name } => {
-                return Ok(format!("{}/{}", self.name_of(container)?, FileName::from(name)));
+                return Ok(format!("{}/{}", self.name_of(container)?, FileName::from(&**name)));
             }
         };
         let folder = folder_of(file)?;
