@@ -44,6 +44,41 @@ impl BoxTree {
         })
     }
 
+    /// Calls `found` with the number of each box that `meets`, until it says that it has enough; first in the child of each node with
+    /// the smaller `measure`. A box that meets lies only in boxes that meet.
+    pub(crate) fn meeting_first(
+        &self,
+        meets: impl Fn(&Aabb) -> bool,
+        measure: impl Fn(&Aabb) -> f64,
+        mut found: impl FnMut(u32) -> Search,
+    ) {
+        let mut waiting = [(0, 0, 0); WAITING];
+        waiting[0] = (0, 0, self.items.len());
+        let mut count = 1;
+        while count > 0 {
+            round();
+            count -= 1;
+            let (node, from, to) = waiting[count];
+            if from == to || !meets(&self.nodes[node]) {
+                continue;
+            }
+            if 2 * node + 1 >= self.nodes.len() {
+                for (item, number) in &self.items[from..to] {
+                    if meets(item) && found(*number) == Search::Enough {
+                        return;
+                    }
+                }
+                continue;
+            }
+            let middle = from + (to - from) / 2;
+            let children = [(2 * node + 1, from, middle), (2 * node + 2, middle, to)];
+            let [first, second] = children.map(|(child, ..)| measure(&self.nodes[child]));
+            let [next, last] = if first <= second { children } else { [children[1], children[0]] };
+            (waiting[count], waiting[count + 1]) = (last, next);
+            count += 2;
+        }
+    }
+
     /// Calls `found` with each pair of boxes that meet if one of them is enlarged by `reach` along each axis, the lesser
     /// number first, in an order that depends on the boxes only. A box that met `most` others meets no further ones,
     /// and a search looks at no more than [`NODES`] for each box.
@@ -175,7 +210,7 @@ fn distance_squared(a: &Aabb, b: &Aabb) -> f64 {
 
 /// Whether two boxes have a point in common. Nothing is decided before the end, because no processor foresees it.
 #[inline]
-fn meet(a: &Aabb, b: &Aabb) -> bool {
+pub(crate) fn meet(a: &Aabb, b: &Aabb) -> bool {
     (0..3).fold(true, |meet, axis| meet & (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]))
 }
 

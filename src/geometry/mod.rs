@@ -20,7 +20,7 @@ pub(crate) mod vec3;
 pub(crate) mod weld;
 
 pub use aabb::Aabb;
-pub(crate) use box_tree::{BoxTree, NODES, Search};
+pub(crate) use box_tree::{BoxTree, NODES, Search, meet};
 pub(crate) use csr::Csr;
 pub(crate) use ear_clipping::{MOST_CORNERS, triangulate};
 pub(crate) use half_edge::{HalfEdge, ends_of_side, next_corner, previous_corner};

@@ -56,7 +56,7 @@ use std::sync::Arc;
 
 use self::choices::Choices;
 pub use self::coverage::Coverage;
-use self::coverage::tree_of;
+use self::coverage::tree_on_floors;
 pub use self::floor::{HEIGHTS, RETRY};
 use self::floor::{face_under, floor_mask};
 pub use self::generate::{GeneratedPath, PathPointsOptions};
@@ -70,7 +70,7 @@ pub use self::walker::Walker;
 use super::stale::StalePlanes;
 use super::{Area, AreaFace, EdgeId, FaceId, MaterialMask, Navigator, Part, PathPoints, PlacedObject, RoomId};
 use crate::geometry::plan_triangle::{contains, nearest_on_border};
-use crate::geometry::{BoxTree, distance, plan};
+use crate::geometry::{Aabb, BoxTree, Search, distance, plan};
 use crate::mesh::{FloorHit, MeshError, Position};
 
 /// Another creature that stands in the way.
@@ -101,13 +101,15 @@ pub struct Engine {
     floor_mask: MaterialMask,
     /// By [`RoomId`].
     rooms: Vec<Option<Room>>,
+    /// The rooms by where they are in the plan view.
+    rooms_by_place: BoxTree,
     /// What is behind edges that two rooms have in common, bit for bit.
     across: BTreeMap<(RoomId, EdgeId), (RoomId, EdgeId)>,
     objects: Objects,
     /// The creatures that count, with their numbers.
     creatures: Option<Vec<(usize, Creature)>>,
     graph: Option<Graph>,
-    /// The points of the graph by where they are.
+    /// The points of the graph by where they are, without those that are on no floor.
     points: Option<BoxTree>,
 }
 
@@ -131,7 +133,10 @@ impl Engine {
             rooms[id.index()] = Some(Room::new(room, &choices)?);
         }
         let joined = area.joined_edges().into_iter();
+        let bounds = |room: &Option<Room>| room.as_ref().map_or(Aabb::EMPTY, |room| room.bounds);
+        let rooms_by_place = BoxTree::new(rooms.iter().map(bounds));
         Ok(Self {
+            rooms_by_place,
             choices,
             floor_mask: floor_mask(&area.materials(), &choices),
             rooms,
@@ -172,7 +177,7 @@ impl Engine {
     #[must_use]
     pub fn with_path_points(self, path: &PathPoints) -> Self {
         let graph = Graph::new(path);
-        Self { points: Some(tree_of(graph.points().iter().copied())), graph: Some(graph), ..self }
+        Self { points: Some(tree_on_floors(self.area(), graph.points())), graph: Some(graph), ..self }
     }
 
     /// The area.
@@ -226,10 +231,23 @@ impl Engine {
 
     /// The floor of each room at a point, in the order of the layout.
     fn floors_at(&self, at: [f32; 2]) -> impl Iterator<Item = (RoomId, FloorHit<FaceId>)> {
-        let rooms = self.area().rooms();
-        rooms.filter_map(move |(id, room)| {
-            Some((id, face_under(room, at, self.floor_mask, self.choices.face_of_several)?))
+        // It may be found at the other point where the engine looks.
+        self.rooms_near(at, 2.0 * RETRY).into_iter().filter_map(move |id| {
+            Some((id, face_under(self.area().room(id)?, at, self.floor_mask, self.choices.face_of_several)?))
         })
+    }
+
+    /// The rooms whose boxes are near a point of the plan view, in the order of the layout.
+    fn rooms_near(&self, [x, y]: [f32; 2], reach: f32) -> Vec<RoomId> {
+        let (low, high) = ([x, y, f32::NEG_INFINITY], [x, y, f32::INFINITY]);
+        let bounds = Aabb { min: low, max: high }.padded(reach + 1e-6 * x.abs().max(y.abs()));
+        let mut rooms = Vec::new();
+        self.rooms_by_place.meeting(&bounds, usize::MAX, |room| {
+            rooms.push(RoomId(room));
+            Search::On
+        });
+        rooms.sort_unstable();
+        rooms
     }
 
     /// The height of each room at a point.
@@ -250,10 +268,6 @@ impl Engine {
 
     fn room(&self, room: RoomId) -> Option<&Room> {
         self.rooms.get(room.index())?.as_ref()
-    }
-
-    fn rooms(&self) -> impl Iterator<Item = &Room> {
-        self.rooms.iter().flatten()
     }
 
     /// The room and the position in which a walk begins.

@@ -2,13 +2,17 @@
 
 use super::objects::Obstacles;
 use super::{Engine, Walker};
-use crate::geometry::{Aabb, BoxTree};
+use crate::geometry::{Aabb, BoxTree, Search};
+use crate::kotor::Area;
 use crate::parallel;
 #[cfg(feature = "picture")]
 use crate::picture::{Group, Ink, Layer, Paint, Shapes, Symbol};
 
 /// How many path points a spot asks for a way at most. Real files have up to 345 points.
 const MOST_ASKED: usize = 512;
+
+/// How far a path point may be from the box of a face, in metres, so that rounding does not matter.
+const NEAR: f32 = 0.01;
 
 /// From how much of the floor a walker gets straight to a path point. From elsewhere the engine plans no way over path points.
 /// **Reported.**
@@ -57,14 +61,14 @@ impl Engine {
     }
 
     /// Whether a straight walk leads from a point to any path point, past doors as they are; the nearest are asked first, and no more
-    /// than 512 of them.
+    /// than 512 of them that are on a floor.
     pub(in crate::kotor) fn reaches_path_point(&self, at: [f32; 2], walker: &Walker) -> bool {
         let Some((graph, tree)) = self.graph.as_ref().zip(self.points.as_ref()) else { return false };
-        let mut left = MOST_ASKED;
+        let (mut left, start) = (MOST_ASKED, self.start(at));
         nearest_that(tree, at, |point| {
             left -= 1;
             let to = graph.points()[point as usize];
-            let is_reached = self.walk_past(at, to, walker, Obstacles::Objects).code.is_free();
+            let is_reached = self.can_walk_on(start, at, to, walker, Obstacles::Objects);
             (is_reached || left == 0).then_some(is_reached)
         })
     }
@@ -73,6 +77,22 @@ impl Engine {
 /// The tree over points of the plan view.
 pub(super) fn tree_of(points: impl IntoIterator<Item = [f32; 2]>) -> BoxTree {
     BoxTree::new(points.into_iter().map(box_of))
+}
+
+/// The tree over the points that lie in the box of a face, about: no walk leads to others. The others keep their numbers.
+pub(super) fn tree_on_floors(area: &Area, points: &[[f32; 2]]) -> BoxTree {
+    let faces = area.rooms().flat_map(|(_, room)| room.faces()).filter_map(|face| face.points());
+    let faces = BoxTree::new(faces.map(|face| Aabb::of(&face)));
+    let is_on_floor = |[x, y]: [f32; 2]| {
+        let column = Aabb { min: [x, y, f32::NEG_INFINITY], max: [x, y, f32::INFINITY] };
+        let mut is_met = false;
+        faces.meeting(&column.padded(NEAR + 1e-6 * x.abs().max(y.abs())), usize::MAX, |_| {
+            is_met = true;
+            Search::Enough
+        });
+        is_met
+    };
+    BoxTree::new(points.iter().map(|at| if is_on_floor(*at) { box_of(*at) } else { Aabb::EMPTY }))
 }
 
 fn box_of([x, y]: [f32; 2]) -> Aabb {

@@ -13,7 +13,6 @@ use std::collections::{BTreeSet, BinaryHeap};
 use self::cover::Post;
 use super::objects::Obstacles;
 use super::spots::Spots;
-use super::straight_walk::WalkCode;
 use super::{Coverage, Engine, Walker};
 use crate::geometry::{DisjointSets, distance};
 use crate::kotor::PathPoints;
@@ -151,11 +150,15 @@ impl<'a> Job<'a> {
             spots,
         };
         let numbers: Vec<u32> = (0..job.spots.points.len() as u32).collect();
-        job.next = parallel::map(&numbers, |&spot| {
-            let at = job.at(spot);
-            let around = job.spots.around(at).filter(|next| *next != spot);
-            around.filter(|next| job.is_link(at, job.at(*next), walker)).collect()
+        // A link is one in both directions.
+        let later: Vec<Vec<u32>> = parallel::map(&numbers, |&spot| {
+            let later = job.spots.around(job.at(spot)).filter(|next| *next > spot);
+            later.filter(|next| job.is_link_of_spots(spot, *next)).collect()
         });
+        let is_linked = |spot: u32, next: &u32| later[spot.min(*next) as usize].contains(&spot.max(*next));
+        let next_of = |spot: u32| job.spots.around(job.at(spot)).filter(move |next| is_linked(spot, next)).collect();
+        let next: Vec<Vec<u32>> = numbers.iter().map(|spot| next_of(*spot)).collect();
+        job.next = next;
         let pairs = numbers.iter().flat_map(|&spot| job.next[spot as usize].iter().map(move |next| [spot, *next]));
         job.parts = DisjointSets::of(numbers.len(), pairs);
         let border = numbers.iter().filter(|spot| job.spots.is_at_border(**spot)).map(|spot| (*spot, 0.0));
@@ -171,7 +174,14 @@ impl<'a> Job<'a> {
 
     /// Whether a walk leads from one point to another and back, whatever doors are in the way.
     fn is_link(&self, a: [f32; 2], b: [f32; 2], walker: &Walker) -> bool {
-        let is_clear = |from, to| self.engine.walk_past(from, to, walker, Obstacles::Fixed).code == WalkCode::Clear;
+        let is_clear = |from, to| self.engine.can_walk(from, to, walker, Obstacles::Fixed);
+        is_clear(a, b) && is_clear(b, a)
+    }
+
+    /// The same between two spots, for the walker.
+    fn is_link_of_spots(&self, a: u32, b: u32) -> bool {
+        let is_clear =
+            |from, to| self.engine.can_walk_from_spot(&self.spots, from, self.at(to), self.walker, Obstacles::Fixed);
         is_clear(a, b) && is_clear(b, a)
     }
 

@@ -25,14 +25,9 @@ impl Engine {
     /// Whether no wall and none of these obstacles touches a body.
     pub(super) fn is_clear(&self, [x, y, z]: [f32; 3], walker: &Walker, of: Obstacles) -> bool {
         let (body, heights) = (sweep([x, y], [x, y], walker.radius), body_heights([z; 2], walker));
-        let overlaps = |axis: usize, bounds: [f32; 2]| {
-            bounds[0] - walker.radius <= [x, y][axis] && [x, y][axis] <= bounds[1] + walker.radius
-        };
-        let mut rooms = self.rooms().filter(|room| {
-            [0, 1].into_iter().all(|axis| overlaps(axis, [room.bounds.min[axis], room.bounds.max[axis]]))
-        });
+        let rooms = || self.rooms_near([x, y], walker.radius).into_iter().filter_map(|room| self.room(room));
         let is_touched = self.is_in_object([x, y], walker, of)
-            || rooms.any(|room| room.walls.is_touched(&body, heights, |_| true))
+            || rooms().any(|room| room.walls.is_touched(&body, heights, |_| true))
             || (of == Obstacles::All && self.is_in_creature(&body, walker));
         !is_touched
     }

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::objects::Obstacles;
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, cross, lerp, plan, sub};
+use crate::kotor::RoomId;
+use crate::mesh::Position;
 use crate::parallel;
 
 /// The rows of points that are laid through all faces, at most.
@@ -26,6 +28,8 @@ pub(super) struct Spots {
     pub(super) points: Vec<[f32; 2]>,
     /// Whether a walker can stand there while doors are as they are. With all doors that open out of the way it can stand on all.
     pub(super) is_safe: Vec<bool>,
+    /// Where walks from each begin.
+    starts: Vec<Option<(RoomId, Position)>>,
     by_cell: BTreeMap<Cell, Vec<u32>>,
 }
 
@@ -62,7 +66,21 @@ impl Engine {
         for (number, at) in (0..).zip(&points) {
             by_cell.entry(cell_of(*at, step)).or_default().push(number);
         }
-        Spots { step, points, is_safe, by_cell }
+        let starts = parallel::map(&points, |at| self.start(*at));
+        Spots { step, points, is_safe, starts, by_cell }
+    }
+
+    /// Whether a walk from a spot to a point is free.
+    pub(super) fn can_walk_from_spot(
+        &self,
+        spots: &Spots,
+        spot: u32,
+        to: [f32; 2],
+        walker: &Walker,
+        past: Obstacles,
+    ) -> bool {
+        let (start, from) = (spots.starts[spot as usize], spots.points[spot as usize]);
+        self.can_walk_on(start, from, to, walker, past)
     }
 
     /// The walkable faces in the plan view, without those whose coordinates are no places.
@@ -77,7 +95,7 @@ impl Engine {
     fn stands(&self, at: [f32; 2], walker: &Walker) -> Option<bool> {
         let point = [at[0], at[1], self.height(at)?];
         // On very steep floors a walk may be stopped at once where a standing body is not.
-        let is_free = |of| self.is_clear(point, walker, of) && self.walk_past(at, at, walker, of).code.is_free();
+        let is_free = |of| self.is_clear(point, walker, of) && self.can_walk(at, at, walker, of);
         is_free(Obstacles::Fixed).then(|| is_free(Obstacles::Objects))
     }
 
@@ -111,7 +129,7 @@ impl Engine {
         let mut found = Vec::new();
         while let Some(spot) = waiting.pop_front() {
             let at = spots.points[spot as usize];
-            if !self.walk_past(at, to, walker, Obstacles::Objects).code.is_free() {
+            if !self.can_walk_from_spot(spots, spot, to, walker, Obstacles::Objects) {
                 continue;
             }
             if spots.is_safe[spot as usize] {

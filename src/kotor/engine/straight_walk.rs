@@ -104,6 +104,55 @@ impl Engine {
         stopped.or_else(by_creature).unwrap_or(StraightWalk::CLEAR)
     }
 
+    /// Whether a walk past some obstacles is [free](WalkCode::is_free), with less work than to tell what stops it.
+    pub(super) fn can_walk(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, past: Obstacles) -> bool {
+        self.can_walk_on(self.start(from), from, to, walker, past)
+    }
+
+    /// The same from the [start](Self::start) of a walk from the point.
+    pub(super) fn can_walk_on(
+        &self,
+        start: Option<(RoomId, Position)>,
+        from: [f32; 2],
+        to: [f32; 2],
+        walker: &Walker,
+        past: Obstacles,
+    ) -> bool {
+        let is_blocked = || {
+            let sweep = sweep(from, to, walker.radius);
+            self.objects.walls.is_touched(&sweep, [0.0; 2], |wall| self.objects.counts(wall, past))
+        };
+        start.is_some_and(|start| self.passes_rooms(start, to, walker)) && !is_blocked()
+    }
+
+    /// Whether nothing in the rooms stops a walk.
+    fn passes_rooms(&self, (mut room, mut position): (RoomId, Position), to: [f32; 2], walker: &Walker) -> bool {
+        let goal = [to[0], to[1], 0.0];
+        for _ in 0..SEAMS {
+            let Some(here) = self.room(room) else { return true };
+            let Ok(walk) = here.nav.walk_straight(position, goal) else { return false };
+            let end = walk.position.point;
+            let next = match walk.end {
+                WalkEnd::Arrived => None,
+                WalkEnd::Wall { face, side } => {
+                    let stopped = EdgeId::of(FaceId(face), side.into());
+                    let Ok(next) = self.through(room, stopped, end, goal) else { return false };
+                    Some(next)
+                }
+                _ => return false,
+            };
+            let sweep = Sweep { from: plan(position.point), to: plan(end), radius: walker.radius.into() };
+            if here.walls.is_touched(&sweep, body_heights([position.point[2], end[2]], walker), |_| true) {
+                return false;
+            }
+            match next {
+                Some(next) => (room, position) = next,
+                None => return true,
+            }
+        }
+        false
+    }
+
     /// What stops a walk in the rooms; `None` if nothing does.
     fn walk_through_rooms(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> Option<StraightWalk> {
         let Some((mut room, mut position)) = self.start(from) else {
@@ -219,4 +268,66 @@ pub(super) fn body_heights(ends: [f32; 2], walker: &Walker) -> [f64; 2] {
 
 pub(super) fn to_f32(at: Vec2) -> [f32; 2] {
     at.map(|value| value as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kotor::{Area, BakeOptions, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, Walkmesh};
+
+    /// A room of 8 m by 8 m from a corner on, with a wall across it that has a gap, and one slanting wall.
+    fn room([x, y]: [f32; 2]) -> Walkmesh {
+        let at = |east: f32, north: f32, z: f32| [x + east, y + north, z];
+        let mut faces = Vec::new();
+        for (east, north) in (0..8).flat_map(|north| (0..8).map(move |east| (east as f32, north as f32))) {
+            let [a, b] = [at(east, north, 0.0), at(east + 1.0, north, 0.0)];
+            let [c, d] = [at(east + 1.0, north + 1.0, 0.0), at(east, north + 1.0, 0.0)];
+            faces.extend([([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(4))]);
+        }
+        for [from, to] in [[[0.0, 4.0], [3.0, 4.0]], [[4.5, 4.0], [8.0, 4.0]], [[1.0, 1.0], [3.0, 2.5]]] {
+            let [a, b] = [at(from[0], from[1], 0.0), at(to[0], to[1], 0.0)];
+            let [c, d] = [at(to[0], to[1], 3.0), at(from[0], from[1], 3.0)];
+            faces.extend([([a, b, c], MaterialId(7)), ([a, c, d], MaterialId(7))]);
+        }
+        let mut room = Walkmesh::from_triangles(Kind::Wok, faces).expect("a room");
+        room.bake(&BakeOptions::default()).expect("a baked room");
+        room
+    }
+
+    #[test]
+    fn a_walk_is_free_where_nothing_stops_it() {
+        let mut layout = Layout::new();
+        for name in ["west", "east"] {
+            layout.push(LayoutRoom { name: name.into(), position: [0.0; 3] }).expect("a row");
+        }
+        let mut area = Area::new(layout);
+        area.insert(RoomId(0), room([0.0; 2])).expect("a room");
+        area.insert(RoomId(1), room([8.0, 0.0])).expect("a room");
+        area.link().expect("linked rooms");
+        let [a, b, c] = [[-0.4, -0.4, 0.0], [0.4, -0.4, 0.0], [0.0, 0.4, 0.0]];
+        let object = Walkmesh::from_triangles(Kind::Pwk, [([a, b, c], MaterialId(7))]).expect("a placeable");
+        let [fixed, door] = [[6.0, 2.0, 0.0], [10.0, 6.0, 0.0]].map(|at| [PlacedObject::new(object.clone(), at, 0.0)]);
+        let engine = Engine::new(area).expect("an engine").with_objects(&fixed, &door);
+        // Multiples of an eighth, so that many walks only just touch a wall, and many begin on the border of faces.
+        let mut state = 1_u64;
+        let mut random = |most: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % (8 * most)) as f32 / 8.0
+        };
+        let mut answers = [0; 2];
+        for _ in 0..20_000 {
+            let [from, to] = [(); 2].map(|()| [random(17) - 0.5, random(9) - 0.5]);
+            for (radius, past) in [(0.0, Obstacles::Objects), (0.25, Obstacles::Fixed), (0.35, Obstacles::Objects)] {
+                let walker = Walker::new(radius);
+                let is_free = engine.walk_past(from, to, &walker, past).code.is_free();
+                assert_eq!(
+                    engine.can_walk(from, to, &walker, past),
+                    is_free,
+                    "{from:?} to {to:?}, {radius} m, {past:?}"
+                );
+                answers[usize::from(is_free)] += 1;
+            }
+        }
+        assert!(answers.iter().all(|count| *count > 5_000), "{answers:?}");
+    }
 }

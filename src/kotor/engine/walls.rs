@@ -1,8 +1,8 @@
 //! [`Walls`]: faces that stop a walker, by where they are.
 
-use super::sweep::{Sweep, Touch};
+use super::sweep::{Corridor, Sweep, Touch};
 use crate::geometry::triangle::is_usable;
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, lerp, plan};
+use crate::geometry::{Aabb, BoxTree, Search, Vec2, lerp, meet, plan};
 use crate::mesh::Triangle;
 
 /// The faces that stop a walker.
@@ -36,11 +36,11 @@ impl Walls {
     /// the one with the lowest number.
     pub(super) fn touch(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> Option<(u32, Touch)> {
         let mut best: Option<(u32, Touch)> = None;
-        self.near(sweep, heights, |number| {
+        self.near(sweep, heights, |number, corridor| {
             if !counts(number) {
                 return Search::On;
             }
-            if let Some(touch) = self.touch_of(number, sweep, heights) {
+            if let Some(touch) = self.touch_of(number, sweep, corridor, heights) {
                 let is_better = best.is_none_or(|(other, best)| (touch.share, number) < (best.share, other));
                 if is_better {
                     best = Some((number, touch));
@@ -54,8 +54,8 @@ impl Walls {
     /// Whether the disc touches any face.
     pub(super) fn is_touched(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> bool {
         let mut is_touched = false;
-        self.near(sweep, heights, |number| {
-            is_touched = counts(number) && self.touch_of(number, sweep, heights).is_some();
+        self.near(sweep, heights, |number, corridor| {
+            is_touched = counts(number) && self.touch_of(number, sweep, corridor, heights).is_some();
             if is_touched { Search::Enough } else { Search::On }
         });
         is_touched
@@ -64,14 +64,15 @@ impl Walls {
     /// The numbers of the faces that the disc touches.
     pub(super) fn touched(&self, sweep: &Sweep, heights: [f64; 2]) -> Vec<u32> {
         let mut touched = Vec::new();
-        self.near(sweep, heights, |number| {
-            touched.extend(self.touch_of(number, sweep, heights).map(|_| number));
+        self.near(sweep, heights, |number, corridor| {
+            touched.extend(self.touch_of(number, sweep, corridor, heights).map(|_| number));
             Search::On
         });
         touched
     }
 
-    fn near(&self, sweep: &Sweep, heights: [f64; 2], found: impl FnMut(u32) -> Search) {
+    /// Calls `found` with the faces that the disc may touch, about those at the start of its way first.
+    fn near(&self, sweep: &Sweep, heights: [f64; 2], mut found: impl FnMut(u32, &Corridor) -> Search) {
         if self.faces.is_empty() {
             return;
         }
@@ -82,12 +83,20 @@ impl Walls {
         // Rounding to f32 is much less than a thousandth of the coordinates.
         let rounding = from.iter().chain(&to).fold(0.0, |size: f32, value| size.max(value.abs())) * 1e-6;
         let bounds = bounds.padded(sweep.radius as f32 + rounding + 1e-6);
-        self.tree.meeting(&bounds, usize::MAX, found);
+        let corridor = Corridor::of(sweep);
+        let middle = |of: &Aabb| [0, 1].map(|axis| (f64::from(of.min[axis]) + f64::from(of.max[axis])) / 2.0);
+        let half = |of: &Aabb| [0, 1].map(|axis| (f64::from(of.max[axis]) - f64::from(of.min[axis])) / 2.0);
+        let meets = |of: &Aabb| meet(of, &bounds) && corridor.may_meet(middle(of), half(of));
+        self.tree.meeting_first(meets, |of| corridor.along(middle(of)), |number| found(number, &corridor));
     }
 
-    fn touch_of(&self, number: u32, sweep: &Sweep, heights: [f64; 2]) -> Option<Touch> {
+    fn touch_of(&self, number: u32, sweep: &Sweep, corridor: &Corridor, heights: [f64; 2]) -> Option<Touch> {
         let face = &self.faces[number as usize];
-        let whole = sweep.touch(&face.map(plan))?;
+        let outline = face.map(plan);
+        if corridor.is_off(&outline) {
+            return None;
+        }
+        let whole = sweep.touch(&outline)?;
         let [low, high] = heights;
         let z = face.map(|corner| f64::from(corner[2]));
         if !self.has_heights || z.iter().all(|z| (low..=high).contains(z)) {
@@ -118,6 +127,8 @@ fn cut(polygon: &[(Vec2, f64)], inside: impl Fn(f64) -> f64) -> Vec<(Vec2, f64)>
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -129,5 +140,32 @@ mod tests {
         };
         // Both ways are the same to the tree, so one of them meets the farther wall first.
         assert_eq!([first(0.0, 8.0), first(8.0, 0.0)], [Some((0, 1.5 / 8.0)), Some((1, 1.5 / 8.0))]);
+    }
+
+    proptest! {
+        #[test]
+        fn the_tree_and_the_corridor_leave_no_touched_wall_out(
+            walls in prop::collection::vec(any_wall(), 0..40), ends in prop::array::uniform2(any_point()), radius in 0..8_u8,
+        ) {
+            let sweep = Sweep { from: ends[0], to: ends[1], radius: f64::from(radius) / 8.0 };
+            let walls = Walls::at_all_heights(walls);
+            let touches = (0..).zip(&walls.faces).filter_map(|(at, face)| Some((at, sweep.touch(&face.map(plan))?.share)));
+            let expected: Vec<(u32, f64)> = touches.collect();
+            let first = expected.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1));
+            prop_assert_eq!(walls.touch(&sweep, [0.0; 2], |_| true).map(|(at, touch)| (at, touch.share)), first);
+            prop_assert_eq!(walls.is_touched(&sweep, [0.0; 2], |_| true), first.is_some());
+            let mut touched = walls.touched(&sweep, [0.0; 2]);
+            touched.sort_unstable();
+            prop_assert_eq!(touched, expected.iter().map(|(at, _)| *at).collect::<Vec<_>>());
+        }
+    }
+
+    /// Multiples of an eighth, so that walls are often just touched.
+    fn any_point() -> impl Strategy<Value = Vec2> {
+        prop::array::uniform2(-64..64_i8).prop_map(|at| at.map(|value| f64::from(value) / 8.0))
+    }
+
+    fn any_wall() -> impl Strategy<Value = Triangle> {
+        prop::array::uniform3(any_point()).prop_map(|face| face.map(|[x, y]| [x as f32, y as f32, 0.0]))
     }
 }

@@ -161,7 +161,9 @@ impl Job<'_> {
                 && let Some(some) = waiting.next()
             {
                 let is_served = parallel::map(some, |at| {
-                    let serves = |post: &Post| self.serves(*at, post.at);
+                    let start = self.engine.start(*at);
+                    let serves =
+                        |post: &Post| self.engine.can_walk_on(start, *at, post.at, self.walker, Obstacles::Objects);
                     let of_known = |post: u32| serves(&posts[post as usize]).then_some(true);
                     nearest_that(&known, *at, of_known) || posts[indexed..].iter().any(serves)
                 });
@@ -174,7 +176,7 @@ impl Job<'_> {
 
     /// Whether a straight walk leads from a point to another, past doors as they are.
     fn serves(&self, from: [f32; 2], to: [f32; 2]) -> bool {
-        self.engine.walk_past(from, to, self.walker, Obstacles::Objects).code.is_free()
+        self.engine.can_walk(from, to, self.walker, Obstacles::Objects)
     }
 
     /// The point that serves another, and as many as it can of more; of equal ones the one farthest from walls.
