@@ -9,13 +9,14 @@ use walkmesh::exchange::{Mark, MatchOptions};
 use walkmesh::finding::CheckOptions;
 use walkmesh::formats::Document;
 use walkmesh::formats::erf::{Erf, Key};
-use walkmesh::kotor::engine::{Engine, Walker};
+use walkmesh::kotor::engine::{Engine, PathPointsOptions, Walker};
 use walkmesh::kotor::{self, Area, ImportOptions, Kind, MaterialId, PathPoints, PlacedObject, RoomId, Walkmesh};
 use walkmesh::level::{Archive, ArchiveSummary, IndexedFiles, Memory, OpenOptions};
+use walkmesh::mesh::WalkerSize;
 use walkmesh::nwn2::Cutter;
 
 use super::operations::{Work, area_of, carve, plain_area, work};
-use super::readers::{MOST_CORNERS, round};
+use super::readers::{GROWTH, LINEAR, MOST_CORNERS, round};
 
 /// Work on so many things.
 pub struct List {
@@ -26,6 +27,8 @@ pub struct List {
     pub most: usize,
     /// The most bytes of memory for each byte of its input and output.
     pub factor: u64,
+    /// The most times the instructions that twice the input may take.
+    pub growth: f64,
     pub of: fn(usize) -> Option<Work>,
 }
 
@@ -36,7 +39,18 @@ const fn list(
     factor: u64,
     of: fn(usize) -> Option<Work>,
 ) -> List {
-    List { game, name, of_what, most: 10_000_000, factor, of }
+    List { game, name, of_what, most: 10_000_000, factor, growth: GROWTH, of }
+}
+
+/// A list that must not grow faster than n log n.
+const fn linear(
+    game: &'static str,
+    name: &'static str,
+    of_what: &'static str,
+    factor: u64,
+    of: fn(usize) -> Option<Work>,
+) -> List {
+    List { growth: LINEAR, ..list(game, name, of_what, factor, of) }
 }
 
 /// All lists.
@@ -66,18 +80,40 @@ pub const LISTS: &[List] = &[
     list("kotor", "area-link", "seam", 12, |count| of_seam(count, link)),
     list("kotor", "area-check", "seam", 20, |count| of_seam(count, check)),
     // Chests 6 mm apart, chests on a floor of as many faces, and points that all share the links of all.
-    list("kotor", "navigate", "objects-in-place", 400, |count| {
+    linear("kotor", "navigate", "objects-in-place", 400, |count| {
         of_chests(count, 0.006, |area, chests| {
             drop(black_box(kotor::Navigator::of_area_with(area, chests).overview()));
         })
     }),
-    list("kotor", "check-objects", "hooks", 40, |count| {
+    linear("kotor", "check-objects", "hooks", 40, |count| {
         of_chests(count, 1.0, |area, chests| {
             let named: Vec<_> = chests.into_iter().map(|chest| ("chest".to_owned(), chest)).collect();
             drop(black_box(area.check_objects(&named, &CheckOptions::default())));
         })
     }),
-    list("kotor", "coverage", "path-points", 400, |count| {
+    // Half of every second face is a wall, so nearly every corner is one of a wall.
+    list("kotor", "path-of-walker", "walls", 80, |count| {
+        let floor = half_walls(count)?;
+        work(floor.to_bytes().ok()?.len(), move || {
+            let navigator = kotor::Navigator::new(floor);
+            let end = |at| navigator.snap_in_plan(at, 1.0).expect("a floor").expect("a face").position;
+            let side = (count as f32 / 2.0).sqrt().floor();
+            let path =
+                navigator.shortest_path_of(WalkerSize::new(0.05), end([0.9, 0.1]), end([side - 0.1, side - 0.9]));
+            drop(black_box(path));
+            0
+        })
+    }),
+    linear("kotor", "generate-path-points", "chambers", 400, |count| {
+        let area = area_of(vec![chambers(count)?])?;
+        generate(count, area)
+    }),
+    linear("kotor", "generate-path-points", "rooms", 400, |count| {
+        let mut area = rooms(count / 2, 1.0)?;
+        area.link().ok()?;
+        generate(count, area)
+    }),
+    linear("kotor", "coverage", "path-points", 400, |count| {
         let path = PathPoints::new(&(0..count).map(|at| ([at as f32 * 1e-3, 0.5], [0_u32; 0])).collect::<Vec<_>>());
         let area = rooms(1, 1.0)?;
         work(path.to_bytes().ok()?.len(), move || {
@@ -86,7 +122,7 @@ pub const LISTS: &[List] = &[
             0
         })
     }),
-    list("kotor", "path-points", "shared-links", 8, |count| {
+    linear("kotor", "path-points", "shared-links", 8, |count| {
         let links = vec![u32::MAX; count];
         let mut raw = PathPoints::new(&[([0.0, 0.0], links)]).as_raw().clone();
         let list = raw.fields.iter().find(|field| field.label == 0)?.data;
@@ -104,7 +140,7 @@ pub const LISTS: &[List] = &[
             0
         })
     }),
-    list("level", "check-by-level", "rooms", 400, |count| {
+    linear("level", "check-by-level", "rooms", 400, |count| {
         let room = rooms(1, 1.0)?.room(RoomId(0))?.to_bytes().ok()?;
         let files: Memory = (0..count).map(|at| (format!("room{at}.wok"), room.clone())).collect();
         work(count * room.len(), move || {
@@ -116,7 +152,7 @@ pub const LISTS: &[List] = &[
             0
         })
     }),
-    list("level", "archive", "members-in-place", 64, |count| {
+    linear("level", "archive", "members-in-place", 64, |count| {
         let keys = (0..count).map(|at| Key::new(&format!("m{at}"), 2016, at as u32)).collect::<Result<_, _>>().ok()?;
         let erf = Erf { file_type: *b"MOD ", keys, members: vec![Vec::new(); count], ..Erf::default() };
         let bytes = erf.to_bytes().ok()?;
@@ -155,6 +191,64 @@ fn of_chests(count: usize, distance: f32, run: fn(Area, Vec<PlacedObject>)) -> O
         run(area, chests);
         0
     })
+}
+
+/// Path points of an area of so many faces, for a person; with four spots for each face, which is about what a real area has.
+fn generate(count: usize, area: Area) -> Option<Work> {
+    let options = PathPointsOptions::default().with_most_spots(4 * count as u32);
+    work(count * BYTES_OF_A_ROOM, move || {
+        let engine = Engine::new(area).expect("an area");
+        let made = engine.generate_path_points(&Walker::PERSON, None, &options);
+        assert!(made.coverage.missed.is_empty());
+        made.path.to_bytes().map_or(0, |bytes| bytes.len())
+    })
+}
+
+/// A square floor of so many faces, of which some are walls.
+fn half_walls(count: usize) -> Option<Walkmesh> {
+    let side = (count / 2).isqrt().max(1);
+    let faces = (0..side * side).flat_map(|at| {
+        let [x, y] = [at % side, at / side].map(|at| at as f32);
+        let [a, b, c, d] = [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]].map(|[x, y]| [x, y, 0.0]);
+        // The bits of a multiplicative hash.
+        let is_wall = (at as u32).wrapping_mul(2_654_435_769) >> 31 == 1;
+        [([a, b, c], MaterialId(4)), ([a, c, d], MaterialId(if is_wall { 7 } else { 4 }))]
+    });
+    let mut floor = Walkmesh::from_triangles(Kind::Wok, faces).ok()?;
+    floor.bake(&walkmesh::kotor::BakeOptions::default()).ok()?;
+    Some(floor)
+}
+
+/// A floor of so many faces in chambers of 4 m by 4 m, with walls between them and doors of 2 m in the walls.
+fn chambers(count: usize) -> Option<Walkmesh> {
+    /// The squares of a chamber along one side, of 1 m and two faces each.
+    const SIDE: usize = 4;
+    let chambers = (count / (2 * SIDE * SIDE)).isqrt().max(1);
+    let last = chambers * SIDE;
+    let mut faces = Vec::new();
+    for (y, x) in (0..=last).flat_map(|y| (0..=last).map(move |x| (y, x))) {
+        let [a, b, c, d] = [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]].map(|at| at.map(|value| value as f32));
+        let at = |[x, y]: [f32; 2], z: f32| [x, y, z];
+        if x < last && y < last {
+            faces.extend([[a, b, c], [a, c, d]].map(|corners| (corners.map(|corner| at(corner, 0.0)), MaterialId(4))));
+        }
+        let has_wall = |along: usize, across: usize| {
+            along < last && across % SIDE == 0 && (across % last == 0 || along % SIDE == 0 || along % SIDE == SIDE - 1)
+        };
+        let mut wall = |from, to| {
+            let sides = [[at(from, 0.0), at(to, 0.0), at(to, 3.0)], [at(from, 0.0), at(to, 3.0), at(from, 3.0)]];
+            faces.extend(sides.map(|side| (side, MaterialId(7))));
+        };
+        if has_wall(x, y) {
+            wall(a, b);
+        }
+        if has_wall(y, x) {
+            wall(a, d);
+        }
+    }
+    let mut floor = Walkmesh::from_triangles(Kind::Wok, faces).ok()?;
+    floor.bake(&walkmesh::kotor::BakeOptions::default()).ok()?;
+    Some(floor)
 }
 
 /// Rooms of two faces each, in rows, and in one place if their distance is 0.

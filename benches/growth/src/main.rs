@@ -2,7 +2,8 @@
 //! counts their instructions.
 //!
 //! - `growth list` prints the names of all operations with their shapes: meshes, or lists of something. Beside each pair
-//!   stands up to how many faces or entries it goes, and how many are meant for it at most.
+//!   stands up to how many faces or entries it goes, how many are meant for it at most, and how many times the instructions twice the
+//!   input may take.
 //! - `growth GAME/OPERATION SHAPE COUNT` does it once, and prints the bytes of its input and output. Callgrind counts what
 //!   happens in `hot_path`.
 
@@ -20,7 +21,7 @@ mod readers;
 use hostile::SHAPES;
 use lists::LISTS;
 use operations::{OPERATIONS, Work};
-use readers::READERS;
+use readers::{GROWTH, READERS};
 
 #[inline(never)]
 fn hot_path(work: Work) -> usize {
@@ -97,20 +98,20 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["list"] => {
-            let line = |name: &str, shape: &str, count: usize, most: usize| {
-                println!("{name} {shape} {} {most}", count.min(most));
+            let line = |name: &str, shape: &str, count: usize, most: usize, growth: f64| {
+                println!("{name} {shape} {} {most} {growth}", count.min(most));
             };
             for operation in OPERATIONS {
                 let name = format!("{}/{}", operation.game, operation.name);
-                SHAPES.iter().for_each(|(shape, _)| line(&name, shape, usual(&name, shape, FACES), operation.most));
+                SHAPES.iter().for_each(|(shape, _)| line(&name, shape, usual(&name, shape, FACES), operation.most, GROWTH));
             }
             for reader in READERS {
                 let name = format!("read/{}", reader.name);
-                reader.files.iter().for_each(|(what, _)| line(&name, what, ENTRIES, reader.most));
+                reader.files.iter().for_each(|(what, _)| line(&name, what, ENTRIES, reader.most, reader.growth));
             }
             for list in LISTS {
                 let name = format!("{}/{}", list.game, list.name);
-                line(&name, list.of_what, usual(&name, list.of_what, THINGS), list.most);
+                line(&name, list.of_what, usual(&name, list.of_what, THINGS), list.most, list.growth);
             }
         }
         [name, shape, count] => {

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use walkmesh::formats::Document;
-use walkmesh::formats::gff::{Gff, Tree, TreeValue};
+use walkmesh::formats::erf::{Erf, Key};
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+use walkmesh_testing::git_of_shared_structs;
 
 use crate::bake::{folder_of, names};
 use crate::run::{Run, run};
@@ -115,23 +116,6 @@ fn a_name_from_inside_a_file_does_nothing_to_a_terminal() {
     assert!(!missing.out.contains(['\u{1b}', '\u{7}']), "{missing:?}");
 }
 
-/// A GIT whose `TriggerList` has one cutter so many times, and whose `Geometry` has one point as often.
-fn git_of_shared_structs(count: usize) -> Vec<u8> {
-    let float = |tree: Tree, label: &str| tree.with(label, TreeValue::Float(1.0));
-    let point = ["PointX", "PointY", "PointZ"].into_iter().fold(Tree::new(3), float);
-    let trigger = ["XPosition", "YPosition", "ZPosition"].into_iter().fold(Tree::new(1), float);
-    let trigger = trigger.with("Type", TreeValue::Int(3)).with("Geometry", TreeValue::List(vec![point]));
-    let root = Tree::root().with("TriggerList", TreeValue::List(vec![trigger]));
-    let mut file = Gff::from_tree(*b"GIT ", &root).expect("a tree");
-    let lists = file.fields.iter_mut().filter(|field| field.field_type == 15);
-    for (list, shared) in lists.zip([1, 2]) {
-        list.data = (4 * file.list_indices.len() as u32).to_le_bytes();
-        file.list_indices.push(count as u32);
-        file.list_indices.extend(vec![shared; count]);
-    }
-    file.to_bytes().expect("a file")
-}
-
 #[test]
 fn a_git_whose_lists_share_structs_cuts_nothing_and_says_so() {
     let folder = folder_of(&["yard.trn"]);
@@ -142,6 +126,24 @@ fn a_git_whose_lists_share_structs_cuts_nothing_and_says_so() {
     let told =
         "the walkmesh cutters from trigger 0 on were left out: the lists of the GIT name more structs than it has";
     assert!(bake.out.contains(told) || bake.err.contains(told), "{bake:?}");
+}
+
+/// The README promises this.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_summary_of_an_archive_takes_some_memory_for_each_file() {
+    const FILES: u32 = 20_000;
+    const EACH: u64 = 1500;
+    let folder = tempfile::tempdir().expect("a folder");
+    let peak = |count: u32| {
+        let keys = (0..count).map(|at| Key::new(&format!("m{at}"), 2016, at).expect("a key")).collect();
+        let archive = Erf { file_type: *b"MOD ", keys, members: vec![Vec::new(); count as usize], ..Erf::default() };
+        let path = folder.path().join(format!("{count}.mod"));
+        fs::write(&path, archive.to_bytes().expect("an archive")).expect("a file");
+        crate::run::peak_memory(&["info".as_ref(), path.as_os_str()])
+    };
+    let each = peak(FILES).saturating_sub(peak(1)) / u64::from(FILES);
+    assert!((1..EACH).contains(&each), "{each} bytes for each file");
 }
 
 /// Of 64 kB the points of all triggers together would be 512 MB.
