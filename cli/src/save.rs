@@ -3,15 +3,15 @@
 //! report that this program made and nobody changed.
 
 mod change;
-pub mod fingerprint;
+mod fingerprint;
 mod journal;
 pub mod last_runs;
 mod mark;
 mod members;
 mod promise;
 mod run_record;
-pub mod set_record;
-pub mod state;
+mod set_record;
+mod state;
 mod transaction;
 
 use std::fs::{self, File};

@@ -58,25 +58,15 @@ fn of_edits_at_once_none_is_lost_without_a_word() {
 }
 
 #[test]
-fn temporary_files_of_killed_runs_are_removed_and_those_of_others_stay() {
+fn temporary_files_of_killed_runs_are_removed_and_those_of_living_ones_stay() {
     let folder = folder_of(&["room.wok"]);
-    let draw = |picture: &str| {
-        let out = folder.path().join(picture);
-        let drawn = run(&["draw".as_ref(), "samples/room.wok".as_ref(), "-o".as_ref(), out.as_os_str()]);
-        assert_eq!((drawn.status, drawn.err.as_str()), (0, ""));
-    };
-    // The first run makes the user's key.
-    draw("first.svg");
-    let key = fs::read_to_string(Path::new(crate::run::STATE).join("temporary-key")).expect("the key");
-    let name = |key: &str| format!(".walkmesh-{SOME}{}", &sha256(format!("{key}{SOME}").as_bytes())[..16]);
-    let [ours, theirs] = [name(&key), name("the key of somebody else")];
-    for name in [&ours, &format!("{ours}-old"), &theirs, ".walkmesh-AbCdEf", ".walkmesh-mine.txt"] {
+    for name in [".walkmesh-AbCdEf", ".walkmesh-AbCdEf-old", ".walkmesh-mine.txt"] {
         fs::write(folder.path().join(name), "left").expect("a file");
     }
-    draw("second.svg");
-    let mut left = [".walkmesh-AbCdEf", &theirs, ".walkmesh-mine.txt", "first.svg", "room.wok", "second.svg"];
-    left.sort_unstable();
-    assert_eq!(names(folder.path()), left);
+    let out = folder.path().join("picture.svg");
+    let drawn = run(&["draw".as_ref(), "samples/room.wok".as_ref(), "-o".as_ref(), out.as_os_str()]);
+    assert_eq!((drawn.status, drawn.err.as_str()), (0, ""));
+    assert_eq!(names(folder.path()), [".walkmesh-mine.txt", "picture.svg", "room.wok"]);
 }
 
 fn area(folder: &Path, arguments: &[&str]) -> Run {
@@ -226,9 +216,6 @@ impl Interrupted {
     }
 }
 
-/// The random number of a temporary file.
-const SOME: &str = "0123456789abcdef";
-
 /// The number of a set.
 const SET: &str = "0123456789abcdef0123456789abcdef";
 
@@ -244,10 +231,10 @@ fn sha256(bytes: &[u8]) -> String {
 #[test]
 fn a_file_that_was_changed_after_an_interruption_is_left_alone() {
     let left = Interrupted::with(&[json!({
-        "target": name("room.wok"), "new": name(".walkmesh-0123456789abcdef0123456789abcdef"), "old": null, "before": "00", "after": "11"
+        "target": name("room.wok"), "new": name(".walkmesh-AbCdEf"), "old": null, "before": "00", "after": "11"
     })]);
     left.write("room.wok", "edited");
-    left.write(".walkmesh-0123456789abcdef0123456789abcdef", "new");
+    left.write(".walkmesh-AbCdEf", "new");
     left.believe();
     left.refuses("room.wok was changed since");
     assert_eq!(fs::read_to_string(left.folder.path().join("room.wok")).expect("the file"), "edited");
@@ -256,12 +243,12 @@ fn a_file_that_was_changed_after_an_interruption_is_left_alone() {
 #[test]
 fn a_journal_names_only_files_of_its_folder() {
     for [target, new, old] in [
-        ["../victim", ".walkmesh-0123456789abcdef0123456789abcdef", ".walkmesh-0123456789abcdef0123456789abcdef-old"],
-        ["victim", "../.walkmesh-0123456789abcdef0123456789abcdef", ".walkmesh-0123456789abcdef0123456789abcdef-old"],
-        ["victim", "other", ".walkmesh-0123456789abcdef0123456789abcdef-old"],
-        ["victim", ".walkmesh-0123456789abcdef0123456789abcdef", "../victim.bak"],
-        ["victim", ".walkmesh-0123456789abcdef0123456789abcdef", "other.bak"],
-        ["victim.bak", ".walkmesh-0123456789abcdef0123456789abcdef", ".walkmesh-0123456789abcdef0123456789abcdef-old"],
+        ["../victim", ".walkmesh-AbCdEf", ".walkmesh-AbCdEf-old"],
+        ["victim", "../.walkmesh-AbCdEf", ".walkmesh-AbCdEf-old"],
+        ["victim", "other", ".walkmesh-AbCdEf-old"],
+        ["victim", ".walkmesh-AbCdEf", "../victim.bak"],
+        ["victim", ".walkmesh-AbCdEf", "other.bak"],
+        ["victim.bak", ".walkmesh-AbCdEf", ".walkmesh-AbCdEf-old"],
     ] {
         let left = Interrupted::with(&[json!({
             "target": name(target), "new": name(new), "old": name(old), "before": null, "after": "00"
@@ -276,8 +263,8 @@ fn a_journal_names_only_files_of_its_folder() {
 fn a_journal_that_came_with_files_of_somebody_else_removes_none_of_them() {
     let made = |target: &str, new: &str, after: &str| json!({ "target": name(target), "new": name(new), "old": null, "before": null, "after": after });
     let changes = [
-        made("readme.txt", ".walkmesh-0123456789abcdef0123456789abcdef", &sha256(b"the only copy")),
-        made("undone.txt", ".walkmesh-fedcba9876543210fedcba9876543210", "00"),
+        made("readme.txt", ".walkmesh-AbCdEf", &sha256(b"the only copy")),
+        made("undone.txt", ".walkmesh-GhIjKl", "00"),
     ];
     let left = Interrupted::with(&changes);
     left.write("readme.txt", "the only copy");
