@@ -334,11 +334,11 @@ fn bytes_after_the_end() {
     let longer = |bytes: Vec<u8>| [bytes, vec![0; 3]].concat();
     assert_error::<Aswm>(
         &longer(samples::aswm().to_bytes().unwrap()),
-        "ASWM: end at offset 0x2c0: expected the end, found 3 more bytes",
+        "ASWM: end at offset 0x2c0: expected the end, found 3 bytes more",
     );
     assert_error::<AiNavData>(
         &longer(samples::ainav().to_bytes().unwrap()),
-        "AINavData: end at offset 0xad: expected the end, found 3 more bytes",
+        "AINavData: end at offset 0xad: expected the end, found 3 bytes more",
     );
 }
 
