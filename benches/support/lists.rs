@@ -80,7 +80,7 @@ pub const LISTS: &[List] = &[
     list("kotor", "area-link", "seam", 12, |count| of_seam(count, link)),
     list("kotor", "area-check", "seam", 20, |count| of_seam(count, check)),
     // Chests 6 mm apart, chests on a floor of as many faces, and points that all share the links of all.
-    linear("kotor", "navigate", "objects-in-place", 400, |count| {
+    linear("kotor", "navigate", "objects-in-place", 8, |count| {
         of_chests(count, 0.006, |area, chests| {
             drop(black_box(kotor::Navigator::of_area_with(area, chests).overview()));
         })
