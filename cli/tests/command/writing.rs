@@ -274,6 +274,6 @@ fn a_trx_gives_way_to_the_trn_beside_it_and_what_else_is_not_baked_is_counted() 
     );
     let text = bake(&[&folder.path(), &"-o", &out.path()]).out;
     let skipped =
-        "; skipped: 2 of formats that this command does not work on, 1 TRX beside its TRN, 1 of no known format";
+        "; skipped: 2 of a format that this command does not work on, 1 TRX file beside a TRN, 1 of no known format";
     assert!(text.trim_end().ends_with(skipped), "{text}");
 }

@@ -7,7 +7,7 @@
 use foldhash::{HashMap, HashMapExt};
 
 use crate::geometry::plan_triangle::{contains, nearest_between};
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, ends_of_side, lerp, orient2d, plan, share_of_line};
+use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, ends_of_side, lerp, meet, orient2d, plan, share_of_line};
 use crate::kotor::PlacedObject;
 use crate::mesh::{MeshError, Triangle};
 
@@ -74,7 +74,7 @@ impl Footprints {
                 return Err(MeshError::TooManyPieces { most });
             }
         }
-        (footprints.points, footprints.walls) = cut_where_they_meet(&uncovered, snap, most)?;
+        (footprints.points, footprints.walls) = cut_at_meetings(&uncovered, snap, most)?;
         let around = |wall: &Wall| bounds(&footprints.ends(wall), 0.0);
         footprints.wall_tree = BoxTree::new(footprints.walls.iter().map(around));
         Ok(footprints)
@@ -115,17 +115,27 @@ impl Footprints {
         covers
     }
 
-    /// Adds the parts of a side that no face covers.
+    /// Adds the parts of a side that no face covers. Each search is for what is left of it, and begins with the faces around the
+    /// middle of that, so that it soon ends where many faces lie upon each other.
     fn uncovered(&self, side: Side, parts: &mut Vec<Side>) {
-        let [from, to] = side.ends;
         let mut open = vec![[0.0, 1.0]];
-        self.face_tree.meeting(&bounds(&side.ends, 0.0), usize::MAX, |face| {
-            if let Some(covered) = self.covered_share(&self.faces[face as usize], side.ends) {
-                subtract(&mut open, covered);
+        while let Some([first, last]) = open.pop() {
+            let ends = [first, last].map(|share| lerp(side.ends[0], side.ends[1], share));
+            let (around, middle) = (bounds(&ends, 0.0), lerp(ends[0], ends[1], 0.5));
+            let mut covered = None;
+            self.face_tree.meeting_first(
+                |of| meet(of, &around),
+                |of| distance(middle_of(of), middle),
+                |face| {
+                    covered = self.covered_share(&self.faces[face as usize], ends);
+                    if covered.is_some() { Search::Enough } else { Search::On }
+                },
+            );
+            match covered.map(|shares| shares.map(|share| first + share * (last - first))) {
+                Some([from, to]) => open.extend([[first, from], [to, last]].into_iter().filter(|[from, to]| from < to)),
+                None => parts.push(Side { ends, ..side }),
             }
-            if open.is_empty() { Search::Enough } else { Search::On }
-        });
-        parts.extend(open.into_iter().map(|ends| Side { ends: ends.map(|share| lerp(from, to, share)), ..side }));
+        }
     }
 
     /// Between which shares a line lies in a face, and not just along its border.
@@ -184,19 +194,13 @@ fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<Side> {
     sides.into_iter().filter(|(_, hands)| *hands != [true; 2]).map(|(side, _)| side).collect()
 }
 
-/// Takes a range out of disjoint ones in ascending order.
-fn subtract(open: &mut Vec<[f64; 2]>, [first, last]: [f64; 2]) {
-    let from = open.partition_point(|range| range[1] <= first);
-    let to = from + open[from..].partition_point(|range| range[0] < last);
-    if from == to {
-        return;
-    }
-    let ends = [[open[from][0], first], [last, open[to - 1][1]]];
-    open.splice(from..to, ends.into_iter().filter(|[start, end]| start < end));
+/// The middle of a box in the plan view.
+fn middle_of(bounds: &Aabb) -> Vec2 {
+    [0, 1].map(|axis| (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis])) / 2.0)
 }
 
 /// Cuts lines where they meet: the points where walls end, and the walls.
-fn cut_where_they_meet(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Vec2>, Vec<Wall>), MeshError> {
+fn cut_at_meetings(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Vec2>, Vec<Wall>), MeshError> {
     let tree = BoxTree::new(sides.iter().map(|side| bounds(&side.ends, 0.0)));
     // Where each side is cut.
     let mut cuts: Vec<(usize, Vec2)> =
@@ -205,7 +209,7 @@ fn cut_where_they_meet(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Ve
         tree.meeting(&bounds(&side.ends, snap), usize::MAX, |other| {
             let other = other as usize;
             if number < other {
-                meet(side.ends, sides[other].ends, snap, |at| cuts.extend([(number, at), (other, at)]));
+                meetings(side.ends, sides[other].ends, snap, |at| cuts.extend([(number, at), (other, at)]));
             }
             if cuts.len() > most { Search::Enough } else { Search::On }
         });
@@ -238,7 +242,7 @@ fn cut_where_they_meet(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Ve
 }
 
 /// Calls `found` with each point where two lines cross, or where one of them ends on the other, but for a common end.
-fn meet(one: [Vec2; 2], other: [Vec2; 2], snap: f64, mut found: impl FnMut(Vec2)) {
+fn meetings(one: [Vec2; 2], other: [Vec2; 2], snap: f64, mut found: impl FnMut(Vec2)) {
     for (line, ends) in [(one, other), (other, one)] {
         for end in ends {
             if !line.contains(&end) && distance(nearest_between(line, end), end) <= snap {
