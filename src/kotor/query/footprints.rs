@@ -45,6 +45,8 @@ pub(super) struct Wall {
 struct Side {
     ends: [Vec2; 2],
     object: usize,
+    /// The middle of the box around the face.
+    middle: Vec2,
 }
 
 impl Footprints {
@@ -115,17 +117,17 @@ impl Footprints {
         covers
     }
 
-    /// Adds the parts of a side that no face covers. Each search is for what is left of it, and begins with the faces around the
-    /// middle of that, so that it soon ends where many faces lie upon each other.
+    /// Adds the parts of a side that no face covers. Each search is for what is left of it, and begins with the faces nearest to
+    /// its own: where many lie upon each other, these cover it.
     fn uncovered(&self, side: Side, parts: &mut Vec<Side>) {
         let mut open = vec![[0.0, 1.0]];
         while let Some([first, last]) = open.pop() {
             let ends = [first, last].map(|share| lerp(side.ends[0], side.ends[1], share));
-            let (around, middle) = (bounds(&ends, 0.0), lerp(ends[0], ends[1], 0.5));
+            let around = bounds(&ends, 0.0);
             let mut covered = None;
             self.face_tree.meeting_first(
                 |of| meet(of, &around),
-                |of| distance(middle_of(of), middle),
+                |of| distance(middle_of(of), side.middle),
                 |face| {
                     covered = self.covered_share(&self.faces[face as usize], ends);
                     if covered.is_some() { Search::Enough } else { Search::On }
@@ -178,13 +180,14 @@ fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<Side> {
     let mut sides: Vec<(Side, [bool; 2])> = Vec::new();
     for (object, corners) in outlines {
         let is_line = corners.len() == 2;
+        let middle = middle_of(&bounds(corners, 0.0));
         for (&from, &to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
             let is_forward = from < to;
             let ends = if is_forward { [from, to] } else { [to, from] };
             let key = ends.map(|end| end.map(|value| (value + 0.0).to_bits()));
             let number = *known.entry(key).or_insert(sides.len());
             if number == sides.len() {
-                sides.push((Side { ends, object: *object }, [false; 2]));
+                sides.push((Side { ends, object: *object, middle }, [false; 2]));
             }
             let (side, hands) = &mut sides[number];
             side.object = *object;
