@@ -103,7 +103,9 @@ fn main() {
             };
             for operation in OPERATIONS {
                 let name = format!("{}/{}", operation.game, operation.name);
-                SHAPES.iter().for_each(|(shape, _)| line(&name, shape, usual(&name, shape, FACES), operation.most, GROWTH));
+                SHAPES
+                    .iter()
+                    .for_each(|(shape, _)| line(&name, shape, usual(&name, shape, FACES), operation.most, GROWTH));
             }
             for reader in READERS {
                 let name = format!("read/{}", reader.name);
