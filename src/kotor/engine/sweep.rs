@@ -1,5 +1,7 @@
 //! [`Touch`]: where a disc that moves along a line first comes too near to something in the plan view.
 
+use std::cmp::Ordering;
+
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{Vec2, cross, distance, dot, lerp, share_of_line, sub};
 
@@ -47,7 +49,7 @@ impl Corridor {
         let [x, y] = self.along.map(f64::abs);
         let off = cross(self.along, sub(middle, self.from)).abs();
         // NaN is no reason to leave anything out.
-        !(off > self.reach + half[0] * y + half[1] * x)
+        off.partial_cmp(&(self.reach + half[0] * y + half[1] * x)) != Some(Ordering::Greater)
     }
 
     /// How far along the way a point is.
