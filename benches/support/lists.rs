@@ -233,7 +233,9 @@ fn chambers(count: usize) -> Option<Walkmesh> {
             faces.extend([[a, b, c], [a, c, d]].map(|corners| (corners.map(|corner| at(corner, 0.0)), MaterialId(4))));
         }
         let has_wall = |along: usize, across: usize| {
-            along < last && across % SIDE == 0 && (across % last == 0 || along % SIDE == 0 || along % SIDE == SIDE - 1)
+            along < last
+                && across.is_multiple_of(SIDE)
+                && (across.is_multiple_of(last) || along.is_multiple_of(SIDE) || along % SIDE == SIDE - 1)
         };
         let mut wall = |from, to| {
             let sides = [[at(from, 0.0), at(to, 0.0), at(to, 3.0)], [at(from, 0.0), at(to, 3.0), at(from, 3.0)]];
