@@ -43,14 +43,8 @@ const fn list(
 }
 
 /// A list that must not grow faster than n log n.
-const fn linear(
-    game: &'static str,
-    name: &'static str,
-    of_what: &'static str,
-    factor: u64,
-    of: fn(usize) -> Option<Work>,
-) -> List {
-    List { growth: LINEAR, ..list(game, name, of_what, factor, of) }
+const fn linear(list: List) -> List {
+    List { growth: LINEAR, ..list }
 }
 
 /// All lists.
@@ -80,17 +74,17 @@ pub const LISTS: &[List] = &[
     list("kotor", "area-link", "seam", 12, |count| of_seam(count, link)),
     list("kotor", "area-check", "seam", 20, |count| of_seam(count, check)),
     // Chests 6 mm apart, chests on a floor of as many faces, and points that all share the links of all.
-    linear("kotor", "navigate", "objects-in-place", 8, |count| {
+    linear(list("kotor", "navigate", "objects-in-place", 8, |count| {
         of_chests(count, 0.006, |area, chests| {
             drop(black_box(kotor::Navigator::of_area_with(area, chests).overview()));
         })
-    }),
-    linear("kotor", "check-objects", "hooks", 40, |count| {
+    })),
+    linear(list("kotor", "check-objects", "hooks", 40, |count| {
         of_chests(count, 1.0, |area, chests| {
             let named: Vec<_> = chests.into_iter().map(|chest| ("chest".to_owned(), chest)).collect();
             drop(black_box(area.check_objects(&named, &CheckOptions::default())));
         })
-    }),
+    })),
     // Half of every second face is a wall, so nearly every corner is one of a wall.
     list("kotor", "path-of-walker", "walls", 80, |count| {
         let floor = half_walls(count)?;
@@ -104,16 +98,16 @@ pub const LISTS: &[List] = &[
             0
         })
     }),
-    linear("kotor", "generate-path-points", "chambers", 400, |count| {
+    linear(list("kotor", "generate-path-points", "chambers", 400, |count| {
         let area = area_of(vec![chambers(count)?])?;
         generate(count, area)
-    }),
-    linear("kotor", "generate-path-points", "rooms", 400, |count| {
+    })),
+    linear(list("kotor", "generate-path-points", "rooms", 400, |count| {
         let mut area = rooms(count / 2, 1.0)?;
         area.link().ok()?;
         generate(count, area)
-    }),
-    linear("kotor", "coverage", "path-points", 400, |count| {
+    })),
+    linear(list("kotor", "coverage", "path-points", 400, |count| {
         let path = PathPoints::new(&(0..count).map(|at| ([at as f32 * 1e-3, 0.5], [0_u32; 0])).collect::<Vec<_>>());
         let area = rooms(1, 1.0)?;
         work(path.to_bytes().ok()?.len(), move || {
@@ -121,8 +115,8 @@ pub const LISTS: &[List] = &[
             drop(black_box(engine.coverage(&Walker::PERSON, 1000)));
             0
         })
-    }),
-    linear("kotor", "path-points", "shared-links", 8, |count| {
+    })),
+    linear(list("kotor", "path-points", "shared-links", 8, |count| {
         let links = vec![u32::MAX; count];
         let mut raw = PathPoints::new(&[([0.0, 0.0], links)]).as_raw().clone();
         let list = raw.fields.iter().find(|field| field.label == 0)?.data;
@@ -139,8 +133,8 @@ pub const LISTS: &[List] = &[
             drop(black_box((path.parts(), path.self_links(), path.check(&CheckOptions::default()))));
             0
         })
-    }),
-    linear("level", "check-by-level", "rooms", 400, |count| {
+    })),
+    linear(list("level", "check-by-level", "rooms", 400, |count| {
         let room = rooms(1, 1.0)?.room(RoomId(0))?.to_bytes().ok()?;
         let files: Memory = (0..count).map(|at| (format!("room{at}.wok"), room.clone())).collect();
         work(count * room.len(), move || {
@@ -151,8 +145,8 @@ pub const LISTS: &[List] = &[
             }
             0
         })
-    }),
-    linear("level", "archive", "members-in-place", 64, |count| {
+    })),
+    linear(list("level", "archive", "members-in-place", 64, |count| {
         let keys = (0..count).map(|at| Key::new(&format!("m{at}"), 2016, at as u32)).collect::<Result<_, _>>().ok()?;
         let erf = Erf { file_type: *b"MOD ", keys, members: vec![Vec::new(); count], ..Erf::default() };
         let bytes = erf.to_bytes().ok()?;
@@ -161,7 +155,7 @@ pub const LISTS: &[List] = &[
             drop(black_box(ArchiveSummary::of_archive(&archive)));
             0
         })
-    }),
+    })),
     list("kotor", "area-scene", "marks", 12, |count| of_marks(count, 1.0)),
     list("kotor", "area-scene", "marks-in-place", 12, |count| of_marks(count, 0.0)),
     // Footprints of 1,024 corners, beside each other and one upon the other, and of which every side crosses most others.
@@ -193,7 +187,7 @@ fn of_chests(count: usize, distance: f32, run: fn(Area, Vec<PlacedObject>)) -> O
     })
 }
 
-/// Path points of an area of so many faces, for a person; with four spots for each face, which is about what a real area has.
+/// Generates the path points of an area for a person, with four spots for each face, about as many as real areas have.
 fn generate(count: usize, area: Area) -> Option<Work> {
     let options = PathPointsOptions::default().with_most_spots(4 * count as u32);
     work(count * BYTES_OF_A_ROOM, move || {

@@ -61,7 +61,7 @@ impl Scene {
         for set in self.nodes.iter().map(SceneNode::placed_set) {
             let start = all.set.points.len() as u32;
             let count = set.points.len() as u32;
-            // A corner that is no point of its node must not become one of another node.
+            // An index out of range in its node must not become a valid index of another node.
             let corner = |at: u32| if at < count { start + at } else { u32::MAX };
             let row = |row: &ClassedTriangle| ClassedTriangle { corners: row.corners.map(corner), ..*row };
             all.set.triangles.extend(set.triangles.iter().map(row));

@@ -40,7 +40,7 @@ impl Info {
         let layouts = Layouts::new(self.layout.as_deref())?;
         let areas = AreaFolders::default();
         let mut total = Total::default();
-        // The summary of an archive stands for the files in it.
+        // An archive has one summary. Its members are not listed.
         let (archives, sources): (Vec<_>, Vec<_>) =
             whole_archives(&self.files, report).into_iter().partition(|source| source.is_archive);
         for archive in archives {

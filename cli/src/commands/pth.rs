@@ -130,7 +130,7 @@ struct MadePath {
     narrow_links: usize,
     /// The number of parts of the points, without a link between them: those of the floor.
     parts: usize,
-    /// The number of spots that stand for the floor, on which the walker can stand.
+    /// The number of sampled spots on which the walker can stand.
     spots: usize,
     /// The spots from which no point is reached: X and Y in metres.
     missed: Vec<[f32; 2]>,

@@ -11,7 +11,7 @@ use crate::picture::{Group, Ink, Layer, Paint, Shapes, Symbol};
 /// How many path points a spot asks for a way at most. Real files have up to 345 points.
 const MOST_ASKED: usize = 512;
 
-/// How far a path point may be from the box of a face, in metres, so that rounding does not matter.
+/// The tolerance of the test whether a path point lies in the box of a face, in metres. It absorbs rounding.
 const NEAR: f32 = 0.01;
 
 /// From how much of the floor a walker gets straight to a path point. From elsewhere the engine plans no way over path points.

@@ -178,7 +178,7 @@ impl<'a> Job<'a> {
         is_clear(a, b) && is_clear(b, a)
     }
 
-    /// The same between two spots, for the walker.
+    /// [`is_link`](Self::is_link) between two spots, for the walker without its margin.
     fn is_link_of_spots(&self, a: u32, b: u32) -> bool {
         let is_clear =
             |from, to| self.engine.can_walk_from_spot(&self.spots, from, self.at(to), self.walker, Obstacles::Fixed);

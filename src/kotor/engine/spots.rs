@@ -70,7 +70,7 @@ impl Engine {
         Spots { step, points, is_safe, starts, by_cell }
     }
 
-    /// Whether a walk from a spot to a point is free.
+    /// [`can_walk`](Self::can_walk) from a spot.
     pub(super) fn can_walk_from_spot(
         &self,
         spots: &Spots,

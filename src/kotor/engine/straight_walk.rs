@@ -3,6 +3,7 @@
 use super::choices::{CREATURE_MARGIN, CREATURE_WINDOW, HEIGHT_MARGIN, ROOMS_AT_CORNER, SEAMS};
 use super::objects::Obstacles;
 use super::sweep::{Sweep, Touch};
+use super::walls::Walls;
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, plan};
 use crate::kotor::{EdgeId, FaceId, RoomId};
@@ -98,18 +99,20 @@ impl Engine {
 
     /// [`straight_walk`](Self::straight_walk), which asks only for some of what stands in the rooms.
     pub(super) fn walk_past(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, past: Obstacles) -> StraightWalk {
-        let in_rooms = self.walk_through_rooms(from, to, walker);
+        let first =
+            |walls: &Walls, sweep: &Sweep, heights| walls.touch(sweep, heights, |_| true).map(|(_, touch)| touch);
+        let in_rooms = self.stopped_in_rooms(self.start(from), to, walker, first);
         let stopped = in_rooms.or_else(|| self.stopped_by_object(from, to, walker, past));
         let by_creature = || (past == Obstacles::All).then(|| self.stopped_by_creature(from, to, walker)).flatten();
         stopped.or_else(by_creature).unwrap_or(StraightWalk::CLEAR)
     }
 
-    /// Whether a walk past some obstacles is [free](WalkCode::is_free), with less work than to tell what stops it.
+    /// Tests whether a walk past some obstacles is [free](WalkCode::is_free). This is cheaper than finding what stops it first.
     pub(super) fn can_walk(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, past: Obstacles) -> bool {
         self.can_walk_on(self.start(from), from, to, walker, past)
     }
 
-    /// The same from the [start](Self::start) of a walk from the point.
+    /// [`can_walk`](Self::can_walk) from a [start](Self::start) that is known.
     pub(super) fn can_walk_on(
         &self,
         start: Option<(RoomId, Position)>,
@@ -118,44 +121,23 @@ impl Engine {
         walker: &Walker,
         past: Obstacles,
     ) -> bool {
+        let any = |walls: &Walls, sweep: &Sweep, heights| walls.any_touch(sweep, heights, |_| true);
         let is_blocked = || {
             let sweep = sweep(from, to, walker.radius);
             self.objects.walls.is_touched(&sweep, [0.0; 2], |wall| self.objects.counts(wall, past))
         };
-        start.is_some_and(|start| self.passes_rooms(start, to, walker)) && !is_blocked()
+        self.stopped_in_rooms(start, to, walker, any).is_none() && !is_blocked()
     }
 
-    /// Whether nothing in the rooms stops a walk.
-    fn passes_rooms(&self, (mut room, mut position): (RoomId, Position), to: [f32; 2], walker: &Walker) -> bool {
-        let goal = [to[0], to[1], 0.0];
-        for _ in 0..SEAMS {
-            let Some(here) = self.room(room) else { return true };
-            let Ok(walk) = here.nav.walk_straight(position, goal) else { return false };
-            let end = walk.position.point;
-            let next = match walk.end {
-                WalkEnd::Arrived => None,
-                WalkEnd::Wall { face, side } => {
-                    let stopped = EdgeId::of(FaceId(face), side.into());
-                    let Ok(next) = self.through(room, stopped, end, goal) else { return false };
-                    Some(next)
-                }
-                _ => return false,
-            };
-            let sweep = Sweep { from: plan(position.point), to: plan(end), radius: walker.radius.into() };
-            if here.walls.is_touched(&sweep, body_heights([position.point[2], end[2]], walker), |_| true) {
-                return false;
-            }
-            match next {
-                Some(next) => (room, position) = next,
-                None => return true,
-            }
-        }
-        false
-    }
-
-    /// What stops a walk in the rooms; `None` if nothing does.
-    fn walk_through_rooms(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> Option<StraightWalk> {
-        let Some((mut room, mut position)) = self.start(from) else {
+    /// What stops a walk in the rooms, by the touch that is chosen of each room's walls; `None` if nothing does.
+    fn stopped_in_rooms(
+        &self,
+        start: Option<(RoomId, Position)>,
+        to: [f32; 2],
+        walker: &Walker,
+        touch: impl Fn(&Walls, &Sweep, [f64; 2]) -> Option<Touch>,
+    ) -> Option<StraightWalk> {
+        let Some((mut room, mut position)) = start else {
             return Some(StraightWalk::stopped(WalkCode::NoRoom));
         };
         let goal = [to[0], to[1], 0.0];
@@ -165,7 +147,7 @@ impl Engine {
             let end = walk.position.point;
             let sweep = Sweep { from: plan(position.point), to: plan(end), radius: walker.radius.into() };
             let heights = body_heights([position.point[2], end[2]], walker);
-            if let Some((_, touch)) = here.walls.touch(&sweep, heights, |_| true) {
+            if let Some(touch) = touch(&here.walls, &sweep, heights) {
                 return Some(StraightWalk::at(WalkCode::Wall, &sweep, &touch, None));
             }
             let stopped = match walk.end {

@@ -44,20 +44,20 @@ impl Corridor {
         Self { from: sweep.from, along, length, reach: sweep.radius + 1e-6 * size }
     }
 
-    /// Whether a box may reach into it, given its middle and its half sides.
+    /// Tests whether a box may meet the corridor, by its centre and its half extents.
     pub(super) fn may_meet(&self, middle: Vec2, half: Vec2) -> bool {
         let [x, y] = self.along.map(f64::abs);
         let off = cross(self.along, sub(middle, self.from)).abs();
-        // NaN is no reason to leave anything out.
+        // A box with a bound that is NaN is kept.
         off.partial_cmp(&(self.reach + half[0] * y + half[1] * x)) != Some(Ordering::Greater)
     }
 
-    /// How far along the way a point is.
+    /// The distance along the way to the projection of a point.
     pub(super) fn along(&self, at: Vec2) -> f64 {
         dot(self.along, sub(at, self.from))
     }
 
-    /// Whether a polygon lies outside: on one side, behind the start or behind the end.
+    /// Tests whether a polygon lies entirely on one side of the corridor, behind its start, or beyond its end.
     pub(super) fn is_off(&self, polygon: &[Vec2]) -> bool {
         if self.length == 0.0 {
             return false;

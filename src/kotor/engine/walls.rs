@@ -53,12 +53,17 @@ impl Walls {
 
     /// Whether the disc touches any face.
     pub(super) fn is_touched(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> bool {
-        let mut is_touched = false;
+        self.any_touch(sweep, heights, counts).is_some()
+    }
+
+    /// A touch of the disc, not necessarily the first.
+    pub(super) fn any_touch(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> Option<Touch> {
+        let mut found = None;
         self.near(sweep, heights, |number, corridor| {
-            is_touched = counts(number) && self.touch_of(number, sweep, corridor, heights).is_some();
-            if is_touched { Search::Enough } else { Search::On }
+            found = counts(number).then(|| self.touch_of(number, sweep, corridor, heights)).flatten();
+            if found.is_some() { Search::Enough } else { Search::On }
         });
-        is_touched
+        found
     }
 
     /// The numbers of the faces that the disc touches.

@@ -79,7 +79,7 @@ impl FaceCut {
         (cut.points.len() > 3 || !cut.walls.is_empty()).then_some(cut)
     }
 
-    /// Whether the corners run clockwise in the plane.
+    /// True if the corners run clockwise in the plane.
     pub(super) fn is_turned(&self) -> bool {
         let [a, b, c] = self.plane;
         orient2d(a, b, c) < 0.0

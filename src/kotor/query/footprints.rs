@@ -53,7 +53,7 @@ impl Footprints {
     /// The footprints of all faces that stop a walker.
     ///
     /// # Errors
-    /// [`MeshError::TooManyCrossings`].
+    /// [`MeshError::TooManyPieces`].
     pub(super) fn of(objects: &[PlacedObject]) -> Result<Self, MeshError> {
         let outlines: Vec<(usize, Vec<Vec2>)> = (0..)
             .zip(objects)
