@@ -138,6 +138,24 @@ fn a_hundred_objects_in_one_place_cut_the_floor_like_one() {
     assert_eq!(pieces(100), pieces(1));
 }
 
+/// Their sides in the south lie on one line, and each of them on hundreds of others.
+#[test]
+fn objects_in_a_row_cut_the_floor_along_their_outline() {
+    let at = |number: usize| {
+        let x = 2.0 + number as f64 * 0.002;
+        [[x, 4.0], [x + 0.8, 4.0], [x + 0.4, 4.8]]
+    };
+    let navigator = Navigator::of_area_with(hall(1), (0..2000).map(at).map(|outline| flat(&outline)).collect());
+    let stands = |at: [f32; 3]| navigator.position_at(at, 1.0).unwrap();
+    assert!([[4.0, 4.01, 0.0], [4.0, 4.7, 0.0]].into_iter().all(|at| stands(at).is_none()));
+    let [from, to] = [[4.0, 3.9, 0.0], [4.0, 4.9, 0.0]].map(|at| stands(at).unwrap());
+    let length = navigator.shortest_path(from, to).unwrap().length;
+    // The way around the west.
+    let expected =
+        shortest([[4.0, 3.9], [4.0, 4.9]], &[at(0), at(1999), [[2.4, 4.8], [2.0, 4.0], [6.4, 4.8]]]).unwrap();
+    assert!((length - expected).abs() < 1e-3, "{length} {expected}");
+}
+
 /// Each of 1,000 panels crosses half of the others.
 #[test]
 fn objects_that_cross_each_other_too_often_are_an_error() {

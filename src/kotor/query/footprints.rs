@@ -45,6 +45,10 @@ pub(super) struct Wall {
 struct Side {
     ends: [Vec2; 2],
     object: usize,
+    /// The first face that it is a side of; `u32::MAX` for a line.
+    face: u32,
+    /// Whether that face lies left of the way from the first end to the second; `None` for a line.
+    is_forward: Option<bool>,
     /// The middle of the box around the face.
     middle: Vec2,
 }
@@ -129,32 +133,32 @@ impl Footprints {
                 |of| meet(of, &around),
                 |of| distance(middle_of(of), side.middle),
                 |face| {
-                    covered = self.covered_share(&self.faces[face as usize], ends);
+                    let share = self.covered_share(face, &side).map(|[from, to]| [from.max(first), to.min(last)]);
+                    covered = share.filter(|[from, to]| from < to);
                     if covered.is_some() { Search::Enough } else { Search::On }
                 },
             );
-            match covered.map(|shares| shares.map(|share| first + share * (last - first))) {
+            match covered {
                 Some([from, to]) => open.extend([[first, from], [to, last]].into_iter().filter(|[from, to]| from < to)),
                 None => parts.push(Side { ends, ..side }),
             }
         }
     }
 
-    /// Between which shares a line lies in a face, and not just along its border.
-    fn covered_share(&self, face: &[Vec2; 3], [from, to]: [Vec2; 2]) -> Option<[f64; 2]> {
+    /// Between which shares a side lies in a face. Of faces with sides on one line and on one hand of it, the first covers the
+    /// sides of the others. The signs are exact, so nothing is covered by two faces that only touch.
+    fn covered_share(&self, face: u32, side: &Side) -> Option<[f64; 2]> {
         let (mut first, mut last) = (0.0_f64, 1.0_f64);
-        let sides = [0_u8, 1, 2].map(|side| ends_of_side(face, side));
-        for [a, b] in sides {
-            match [from, to].map(|end| orient2d(a, b, end)) {
+        for [a, b] in [0_u8, 1, 2].map(|side| ends_of_side(&self.faces[face as usize], side)) {
+            match side.ends.map(|end| orient2d(a, b, end)) {
+                [0.0, 0.0] if face < side.face && side.is_forward.is_none_or(|is_forward| is_forward == (a < b)) => {}
                 [start, end] if start <= 0.0 && end <= 0.0 => return None,
                 [start, end] if start < 0.0 => first = first.max(start / (start - end)),
                 [start, end] if end < 0.0 => last = last.min(start / (start - end)),
                 _ => {}
             }
         }
-        let middle = lerp(from, to, 0.5 * (first + last));
-        let is_deep = |[a, b]: [Vec2; 2]| orient2d(a, b, middle) > self.snap * distance(a, b);
-        (first < last && sides.into_iter().all(is_deep)).then_some([first, last])
+        (first < last).then_some([first, last])
     }
 }
 
@@ -178,8 +182,9 @@ fn outline(face: &Triangle) -> Vec<Vec2> {
 fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<Side> {
     let mut known = HashMap::new();
     let mut sides: Vec<(Side, [bool; 2])> = Vec::new();
+    let mut faces = 0..;
     for (object, corners) in outlines {
-        let is_line = corners.len() == 2;
+        let face = if corners.len() == 3 { faces.next() } else { None };
         let middle = middle_of(&bounds(corners, 0.0));
         for (&from, &to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
             let is_forward = from < to;
@@ -187,11 +192,16 @@ fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<Side> {
             let key = ends.map(|end| end.map(|value| (value + 0.0).to_bits()));
             let number = *known.entry(key).or_insert(sides.len());
             if number == sides.len() {
-                sides.push((Side { ends, object: *object, middle }, [false; 2]));
+                let side = Side { ends, object: *object, face: u32::MAX, is_forward: None, middle };
+                sides.push((side, [false; 2]));
             }
             let (side, hands) = &mut sides[number];
             side.object = *object;
-            hands[usize::from(is_forward)] |= !is_line;
+            if let Some(face) = face {
+                side.face = side.face.min(face);
+                side.is_forward = Some(is_forward);
+                hands[usize::from(is_forward)] = true;
+            }
         }
     }
     sides.into_iter().filter(|(_, hands)| *hands != [true; 2]).map(|(side, _)| side).collect()
