@@ -12,6 +12,7 @@ mod export;
 mod floor;
 mod marks;
 mod missing;
+mod new_rooms;
 mod perimeter;
 mod placing;
 mod strays;
@@ -71,9 +72,12 @@ pub enum ImportError {
     /// Cause: the caller.
     #[error("the scene must have the z axis up, as the game has")]
     UpIsNotZ,
-    /// A node cannot become a new room, because the area has one of its name.
+    /// A node cannot become a new room, because it is a piece of the room that it is called like.
     /// Cause: the file.
-    #[error("the area has a room called `{0}` already: give the new room another name in the editor, without `.001`")]
+    #[error(
+        "it is a piece of the room `{0}`: join both objects in the editor, or give this one another name, without `.001`, \
+         to make a room of it"
+    )]
     NameTaken(String),
     /// A node of a scene cannot be taken.
     /// Cause: the file.

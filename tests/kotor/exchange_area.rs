@@ -122,11 +122,14 @@ fn a_scene_of_another_axis_is_refused_for_rooms_and_turned_back_it_is_taken() {
     let scene = area.to_scene().scene;
     let upright = scene.clone().turned(Up::Z, Up::Y);
     assert_eq!(upright.up, Up::Y);
-    assert!(matches!(area.take_new_rooms(&upright, &ImportOptions::new(Kind::Wok)), Err(ImportError::UpIsNotZ)));
+    assert!(matches!(
+        area.clone().take_new_rooms(&area, &upright, &ImportOptions::new(Kind::Wok)),
+        Err(ImportError::UpIsNotZ)
+    ));
     assert!(matches!(area.drop_missing_rooms(&upright), Err(ImportError::UpIsNotZ)));
     assert_eq!(bytes(&area), before);
     let back = upright.turned(Up::Y, Up::Z);
-    assert!(area.take_new_rooms(&back, &ImportOptions::new(Kind::Wok)).unwrap().is_empty());
+    assert!(area.clone().take_new_rooms(&area, &back, &ImportOptions::new(Kind::Wok)).unwrap().is_empty());
     assert!(area.drop_missing_rooms(&back).unwrap().names.is_empty());
     assert_eq!(bytes(&area), before);
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use walkmesh::exchange::{ClassedTriangle, GltfScene, Scene, Up};
+use walkmesh::exchange::{ClassedTriangle, GltfScene, Scene, Transform, Up};
 use walkmesh::kotor::{Area, Layout, LayoutRoom, RoomId, Walkmesh};
 
 use crate::editor;
@@ -256,7 +256,49 @@ fn rooms_are_added_and_dropped_where_that_is_asked_for() {
     assert!(run.out.contains("Removed from the layout, because they did not come back: room."), "{}", run.out);
     assert_eq!(manor.layout().rooms().iter().map(|room| room.name.as_str()).collect::<Vec<_>>(), ["porch"]);
     assert_eq!(links(&manor.room("back/porch.wok")), [], "the room to which it led is gone");
-    assert_eq!(manor.edited(|scene| editor::duplicate(scene, "porch"), &["--new-rooms"]).status, 2);
+}
+
+#[test]
+fn a_copy_of_a_room_is_placed_like_the_room_and_a_piece_of_it_is_no_room() {
+    let manor = Manor::new();
+    let layout = Layout::from_bytes(&fs::read(manor.base().join("manor.lyt")).unwrap()).unwrap();
+    let porch = layout.rooms()[1].position;
+    let moved = [500.0, -2.5, 1.0];
+    let copied = |scene: &mut Scene| {
+        editor::duplicate(scene, "porch");
+        editor::node(scene, "porch.001").set.marks.clear();
+    };
+    let placed = |scene: &mut Scene| {
+        copied(scene);
+        editor::node(scene, "porch.001").placement = Transform::of_offset(moved);
+    };
+    let applied = |scene: &mut Scene| {
+        copied(scene);
+        editor::transform(scene, "porch.001", |[x, y, z]| [x + moved[0], y + moved[1], z + moved[2]]);
+    };
+    let named = |scene: &mut Scene| {
+        placed(scene);
+        editor::node(scene, "porch.001").name = "east wing".into();
+    };
+    let edits: [(&dyn Fn(&mut Scene), _); 3] = [(&placed, "porch_001"), (&applied, "porch_001"), (&named, "east_wing")];
+    for (edit, name) in edits {
+        fine(&manor.edited(edit, &["--new-rooms"]));
+        let layout = manor.layout();
+        let new = &layout.rooms()[2];
+        assert_eq!(new.name, name);
+        let is_placed = (0..3).all(|axis| (new.position[axis] - porch[axis] - moved[axis]).abs() < 1e-3);
+        assert!(is_placed, "{:?} from {porch:?}", new.position);
+        assert!(manor.file(&format!("back/{name}.wok")).exists());
+    }
+    let piece = |scene: &mut Scene| {
+        editor::duplicate(scene, "porch");
+        let half = editor::node(scene, "porch").set.triangles.len() / 2;
+        editor::node(scene, "porch").set.triangles.truncate(half);
+        editor::node(scene, "porch.001").set.triangles.drain(..half);
+    };
+    let run = manor.edited(piece, &["--new-rooms"]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("it is a piece of the room `porch`"), "{}", run.err);
 }
 
 #[test]

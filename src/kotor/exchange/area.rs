@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::marks::Meaning;
 use super::missing::{MissingRooms, Strangers, without};
 use super::strays::{Strays, with_marks};
-use super::{ImportError, ImportOptions};
+use super::{ImportError, ImportOptions, new_rooms};
 use crate::counted::{agreeing, are, counted};
 use crate::exchange::{
-    Export, MatchOptions, MatchReport, NodeReport, Note, Scene, SceneNode, Transform, Up, rounding, without_copy_number,
+    Export, MatchOptions, MatchReport, NodeReport, Note, Scene, SceneNode, Up, rounding, without_copy_number,
 };
 use crate::kotor::{Area, AreaError, EdgeId, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
 
@@ -99,14 +98,18 @@ impl Area {
         Ok(reports)
     }
 
-    /// Makes a new room at the end of the layout of each node whose name no room has, baked, as
-    /// [`from_scene`](Self::from_scene) does. Call it after [`apply_scene`](Self::apply_scene), which leaves these nodes out.
-    /// There is a report for each new room.
+    /// Makes a new room at the end of the layout of each node that is the node of no room, baked, as
+    /// [`from_scene`](Self::from_scene) does. Call it after [`apply_scene`](Self::apply_scene), which leaves these nodes out;
+    /// `before` is the area before that. There is a report for each new room.
+    ///
+    /// A node that was copied from that of a room, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is
+    /// that of `hall`, moved as the copy was.
     ///
     /// # Errors
-    /// [`ImportError`], as when a node has the name of a room that has another node; nothing is changed then.
+    /// [`ImportError`], as when a node is not a copy of the room that it is called like, but a piece of it; nothing is changed then.
     pub fn take_new_rooms(
         &mut self,
+        before: &Self,
         scene: &Scene,
         options: &ImportOptions,
     ) -> Result<Vec<(RoomId, NodeReport)>, ImportError> {
@@ -114,18 +117,18 @@ impl Area {
             return Err(ImportError::UpIsNotZ);
         }
         let rooms = self.rooms_of_nodes(scene);
+        let with_rooms: Vec<_> =
+            rooms.iter().zip(&scene.nodes).filter_map(|(room, node)| Some(((*room)?, node))).collect();
         let mut grown = self.clone();
         let mut reports = Vec::new();
         for (node, _) in scene.nodes.iter().zip(&rooms).filter(|(node, room)| room.is_none() && node.is_shown()) {
-            let name = without_copy_number(&node.name).to_owned();
-            if grown.layout().find(&name).is_some() {
-                return Err(ImportError::NameTaken(name).of(node));
-            }
-            let options = ImportOptions { kind: Kind::Wok, ..options.clone() };
-            let options = options.with_layout_position(layout_position(node));
-            let built = Walkmesh::from_scene_node(node, &options).map_err(|error| error.of(node))?;
-            let id = grown.push(name, built.0).map_err(|error| ImportError::from(error).of(node))?;
-            reports.push((id, built.1));
+            let source = new_rooms::source(before, node, &with_rooms).map_err(|error| error.of(node))?;
+            let position = new_rooms::layout_position(node, source.as_ref());
+            let options = ImportOptions { kind: Kind::Wok, ..options.clone() }.with_layout_position(position);
+            let (room, report) = Walkmesh::from_scene_node(node, &options).map_err(|error| error.of(node))?;
+            let name = new_rooms::free_name(node, grown.layout());
+            let id = grown.push(name, room).map_err(|error| ImportError::from(error).of(node))?;
+            reports.push((id, report));
         }
         *self = grown;
         Ok(reports)
@@ -163,7 +166,7 @@ impl Area {
         }
         let options = ImportOptions { kind: Kind::Wok, ..options.clone() };
         let build = |node: &SceneNode| {
-            let options = options.clone().with_layout_position(layout_position(node));
+            let options = options.clone().with_layout_position(new_rooms::layout_position(node, None));
             Walkmesh::from_scene_node(node, &options).map_err(|error| error.of(node))
         };
         let mut built = scene.nodes.iter().map(build).collect::<Result<Vec<_>, _>>()?;
@@ -279,12 +282,4 @@ impl Area {
             ));
         }
     }
-}
-
-/// The position in the layout that a node has without a mark.
-fn layout_position(node: &SceneNode) -> Option<[f32; 3]> {
-    let is_marked =
-        node.set.marks.iter().any(|mark| Meaning::of(&mark.name, Kind::Wok) == Some(Meaning::LayoutPosition));
-    let offset = node.placement.rows.map(|row| row[3] as f32);
-    (!is_marked).then_some(if node.placement == Transform::of_offset(offset) { offset } else { [0.0; 3] })
 }

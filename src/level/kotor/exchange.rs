@@ -51,29 +51,37 @@ pub(super) fn apply_to_area(
     scene: &Scene,
     options: &ApplyOptions,
 ) -> Result<ApplyReport, ExchangeError> {
+    let before = options.new_rooms.then(|| area.clone());
     let mut applied = ApplyReport { nodes: area.apply_scene(scene, &options.matching)?, notes: Vec::new() };
     options.ensure_same_mesh(&applied.nodes)?;
     area.bake_stale()?;
-    if options.new_rooms {
-        take_new_rooms(area, scene, &mut applied.nodes)?;
-    }
+    // A new room may have another name than its node, and would be missed.
     if options.drop_rooms {
         applied.notes.extend(drop_missing_rooms(area, scene)?);
+    }
+    if let Some(before) = before {
+        take_new_rooms(area, &before, scene, &mut applied.nodes)?;
     }
     area.bake_stale()?;
     Ok(applied)
 }
 
 /// Makes rooms of the nodes that no room is called like, and puts their reports in place of those that say so.
-fn take_new_rooms(area: &mut Area, scene: &Scene, reports: &mut Vec<NodeReport>) -> Result<(), ExchangeError> {
+fn take_new_rooms(
+    area: &mut Area,
+    before: &Area,
+    scene: &Scene,
+    reports: &mut Vec<NodeReport>,
+) -> Result<(), ExchangeError> {
     let options = ImportOptions::new(Kind::Wok).with_materials(area.materials());
-    let new = area.take_new_rooms(scene, &options)?;
+    let new = area.take_new_rooms(before, scene, &options)?;
     let is_new = |report: &NodeReport| new.iter().any(|(_, new)| new.node == report.node && report.unused > 0);
     reports.retain(|report| !is_new(report));
     reports.extend(new.into_iter().map(|(room, mut report)| {
         report.note(format!(
-            "This is the new room {}. It leads to no room yet: link the area to find where rooms meet.",
-            room.0
+            "This is the new room {}, `{}`. It leads to no room yet: link the area to find where rooms meet.",
+            room.0,
+            area.layout().room(room).map_or("", |place| &place.name)
         ));
         report
     }));

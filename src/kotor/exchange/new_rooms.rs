@@ -1,0 +1,109 @@
+//! What a new room is called, and its position in the layout.
+
+use super::ImportError;
+use super::marks::Meaning;
+use crate::exchange::{SceneNode, Transform, TriangleSet, without_copy_number};
+use crate::kotor::{Area, Kind, Layout, RoomId};
+
+/// The most characters of the name of a file that the games find.
+const LONGEST: usize = 16;
+
+/// The room that a node was copied from.
+pub(super) struct Source {
+    position: [f32; 3],
+    set: TriangleSet,
+}
+
+/// The room that a node without a room was copied from: the one of its name without `.001`, or else the one whose faces it has.
+///
+/// # Errors
+/// [`ImportError::NameTaken`]: the node is a piece of the room of its name, whose node lacks these faces.
+pub(super) fn source(
+    area: &Area,
+    node: &SceneNode,
+    with_rooms: &[(RoomId, &SceneNode)],
+) -> Result<Option<Source>, ImportError> {
+    let source = |id: RoomId| {
+        let place = area.layout().room(id)?;
+        Some(Source { position: place.position, set: area.room(id)?.to_scene_node(&place.name).0.set })
+    };
+    let plain = without_copy_number(&node.name);
+    let Some(named) = area.layout().find(plain) else {
+        return Ok(area.rooms().filter_map(|(id, _)| source(id)).find(|source| has_faces_of(&node.set, &source.set)));
+    };
+    let Some(source) = source(named) else { return Ok(None) };
+    let named = with_rooms.iter().find(|(id, _)| *id == named).map(|(_, node)| &node.set);
+    let left = named.map_or(0, |set| set.triangles.len());
+    let (before, own) = (source.set.triangles.len(), node.set.triangles.len());
+    let is_copy = 2 * (left + own) > 2 * before + own || named.is_some_and(|set| has_faces_of(&node.set, set));
+    if is_copy { Ok(Some(source)) } else { Err(ImportError::NameTaken(plain.to_owned())) }
+}
+
+/// Whether at least half of the faces of a room are in a set, with the same corners.
+fn has_faces_of(set: &TriangleSet, room: &TriangleSet) -> bool {
+    let there = keys(set);
+    let faces = keys(room);
+    !faces.is_empty() && 2 * faces.iter().filter(|face| there.binary_search(face).is_ok()).count() >= faces.len()
+}
+
+/// The corners of each triangle by their bits, all in ascending order.
+fn keys(set: &TriangleSet) -> Vec<[[u32; 3]; 3]> {
+    let corner = |corner: u32| set.points.get(corner as usize).map(|point| point.map(|value| (value + 0.0).to_bits()));
+    let triangle = |corners: [u32; 3]| {
+        let [a, b, c] = corners.map(corner);
+        let mut key = [a?, b?, c?];
+        key.sort_unstable();
+        Some(key)
+    };
+    let mut keys: Vec<_> = set.triangles.iter().filter_map(|row| triangle(row.corners)).collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// The position in the layout: of a copy that of its source with the motion of the copy, and otherwise the offset of the node.
+/// `None` if a mark has it.
+pub(super) fn layout_position(node: &SceneNode, source: Option<&Source>) -> Option<[f32; 3]> {
+    let is_marked =
+        node.set.marks.iter().any(|mark| Meaning::of(&mark.name, Kind::Wok) == Some(Meaning::LayoutPosition));
+    if is_marked {
+        return None;
+    }
+    let Some(Source { position, set: before }) = source else {
+        let offset = node.placement.rows.map(|row| row[3] as f32);
+        return Some(if node.placement == Transform::of_offset(offset) { offset } else { [0.0; 3] });
+    };
+    if node.placement != Transform::IDENTITY {
+        return Some(node.placement.apply(*position));
+    }
+    let offset = offset(before, &node.set).unwrap_or_default();
+    Some([0, 1, 2].map(|axis| position[axis] + offset[axis]))
+}
+
+/// How far a set was moved whose points were moved alike, to the decimals of a layout.
+fn offset(before: &TriangleSet, after: &TriangleSet) -> Option<[f32; 3]> {
+    const DECIMALS: f32 = 1e4;
+    let bounds = |set: &TriangleSet| {
+        let far = |fold: fn(f32, f32) -> f32, start: f32| {
+            [0, 1, 2].map(|axis| set.points.iter().map(|point| point[axis]).fold(start, fold))
+        };
+        [far(f32::min, f32::INFINITY), far(f32::max, f32::NEG_INFINITY)]
+    };
+    let ([low, high], [new_low, new_high]) = (bounds(before), bounds(after));
+    let moved = [0, 1, 2].map(|axis| [new_low[axis] - low[axis], new_high[axis] - high[axis]]);
+    let is_alike = moved.iter().all(|[low, high]| (low - high).abs() < 1e-3);
+    is_alike.then(|| moved.map(|[low, _]| (low * DECIMALS).round() / DECIMALS))
+}
+
+/// The name of a new room: that of the node without `.001` if no room has it. A layout has no spaces and dots in names.
+pub(super) fn free_name(node: &SceneNode, layout: &Layout) -> String {
+    let plain = without_copy_number(&node.name);
+    let is_free = layout.find(plain).is_none();
+    let clean = |character: char| if character.is_ascii_alphanumeric() { character } else { '_' };
+    let name = if is_free { plain } else { &node.name };
+    let name: String = name.chars().map(clean).collect();
+    let with_number = |number: usize| {
+        let end = if number == 0 { String::new() } else { format!("_{number}") };
+        format!("{}{end}", &name[..name.len().min(LONGEST - end.len())])
+    };
+    (0..).map(with_number).find(|name| layout.find(name).is_none()).unwrap_or(name)
+}
