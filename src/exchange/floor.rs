@@ -102,7 +102,7 @@ impl Floor {
         let triangles = self.triangles.iter().map(|row| ClassedTriangle { corners: row.corners, class: number });
         let class = Class { number, name: "Walkable".into(), color: [128, 160, 128], walkable: true };
         let (points, triangles) = (self.points.clone(), triangles.collect());
-        let set = TriangleSet { points, triangles, classes: vec![class], marks: Vec::new() };
+        let set = TriangleSet { points, triangles, classes: vec![class], ..TriangleSet::default() };
         Scene {
             up: Up::Y,
             nodes: vec![SceneNode { name: name.to_owned(), set, ..SceneNode::default() }],
@@ -156,7 +156,7 @@ mod tests {
         let triangles = vec![row([0, 1, 2], 4), row([3, 5, 4], 5), row([4, 5, 6], 7)];
         let class = |number, walkable| Class { number, walkable, ..Class::default() };
         let classes = vec![class(4, true), class(5, true), class(7, false)];
-        let set = TriangleSet { points, triangles, classes, marks: Vec::new() };
+        let set = TriangleSet { points, triangles, classes, ..TriangleSet::default() };
         Scene { up, nodes: vec![SceneNode { set, ..SceneNode::default() }], marks: Vec::new() }
     }
 

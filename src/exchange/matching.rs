@@ -96,6 +96,8 @@ pub struct Matched {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MatchedTriangle {
+    /// The triangle of the edited mesh that it is; `None` if a program dropped it as a duplicate, or cannot show it.
+    pub edited: Option<u32>,
     /// The triangle of the base that it is; `None` if it is new.
     pub base: Option<u32>,
     /// The indices of its corners in [`Matched::points`]; those of a triangle of the base in the order that they have

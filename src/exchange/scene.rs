@@ -64,12 +64,19 @@ impl Scene {
             // An index out of range in its node must not become a valid index of another node.
             let corner = |at: u32| if at < count { start + at } else { u32::MAX };
             let row = |row: &ClassedTriangle| ClassedTriangle { corners: row.corners.map(corner), ..*row };
+            if !set.origins.is_empty() {
+                all.set.origins.resize(all.set.triangles.len(), None);
+                all.set.origins.extend(&set.origins);
+            }
             all.set.triangles.extend(set.triangles.iter().map(row));
             all.set.points.extend(&set.points);
             all.set.classes.extend(set.classes.iter().filter(|class| numbers.insert(class.number)).cloned());
             all.set.marks.extend(set.marks.iter().cloned());
         }
         all.set.marks.extend(self.marks.iter().cloned());
+        if !all.set.origins.is_empty() {
+            all.set.origins.resize(all.set.triangles.len(), None);
+        }
         all
     }
 }
@@ -220,7 +227,11 @@ mod tests {
             let points = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
             let marks = vec![Mark { name: name.into(), point: [0.5, 0.0, 0.0] }];
             let placement = Transform::of_offset([x, 0.0, 0.0]);
-            SceneNode { name: name.into(), placement, set: TriangleSet { points, triangles, classes, marks } }
+            SceneNode {
+                name: name.into(),
+                placement,
+                set: TriangleSet { points, triangles, classes, marks, ..TriangleSet::default() },
+            }
         };
         let loose = Mark { name: "loose".into(), point: [7.0; 3] };
         let scene = Scene { nodes: vec![node("a", 0.0), node("b", 2.0)], marks: vec![loose], ..Scene::default() };

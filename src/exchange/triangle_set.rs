@@ -14,6 +14,9 @@ pub struct TriangleSet {
     pub classes: Vec<Class>,
     /// The named points.
     pub marks: Vec<Mark>,
+    /// For each triangle of an edited mesh that of its base which the editor knows it to be. Empty if the editor knows nothing.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub origins: Vec<Option<u32>>,
 }
 
 /// A triangle and its class.

@@ -27,7 +27,13 @@ pub fn through_an_editor(node: &SceneNode) -> SceneNode {
         ClassedTriangle { corners: [3 * at, 3 * at + 1, 3 * at + 2], class }
     });
     let triangles = triangles.collect();
-    let set = TriangleSet { points, triangles, classes: set.classes.clone(), marks: set.marks.clone() };
+    let set = TriangleSet {
+        points,
+        triangles,
+        classes: set.classes.clone(),
+        marks: set.marks.clone(),
+        ..TriangleSet::default()
+    };
     SceneNode { set, ..node.clone() }
 }
 

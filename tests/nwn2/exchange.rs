@@ -169,7 +169,7 @@ fn a_new_area_is_built_from_a_plain_mesh_by_the_names_of_its_classes() {
         triangle([0, 2, 3], Class::UNNUMBERED + 2),
         triangle([0, 3, 4], Class::UNNUMBERED),
     ];
-    let set = TriangleSet { points, triangles, classes, marks: vec![Mark::default()] };
+    let set = TriangleSet { points, triangles, classes, marks: vec![Mark::default()], ..TriangleSet::default() };
     let node = SceneNode { name: "new".into(), set, ..SceneNode::default() };
     let (mut area, report) = Terrain::from_scene_node(&node, &BuildOptions::default()).expect("an area");
     assert_eq!((area.size(), report.matched.added.len(), report.marks_not_placed.len()), (Some([2, 1]), 3, 1));

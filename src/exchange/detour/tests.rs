@@ -16,7 +16,7 @@ fn field([columns, rows]: [u32; 2], heights: &[f32], class: u32) -> Floor {
     let corners = squares.flat_map(|at| [[at, at + 1, at + across + 1], [at, at + across + 1, at + across]]);
     let triangles = corners.zip(0..).map(|(corners, at)| ClassedTriangle { corners, class: class + at % 3 }).collect();
     let classes = (class..class + 3).map(|number| Class { number, walkable: true, ..Class::default() }).collect();
-    let set = TriangleSet { points: points.collect(), triangles, classes, marks: Vec::new() };
+    let set = TriangleSet { points: points.collect(), triangles, classes, ..TriangleSet::default() };
     let scene = Scene { nodes: vec![SceneNode { set, ..SceneNode::default() }], ..Scene::default() };
     Floor::of_scene(&scene).expect("few triangles")
 }

@@ -36,7 +36,11 @@ pub(super) fn assemble(
         if let Fate::Is { how: How::Flipped, .. } = triangles.fates[id as usize] {
             corners.swap(1, 2);
         }
-        rows.push(MatchedTriangle { base: Some(id), corners, class });
+        let edited = match triangles.fates[id as usize] {
+            Fate::Is { edited, .. } => Some(edited),
+            _ => None,
+        };
+        rows.push(MatchedTriangle { edited, base: Some(id), corners, class });
     }
     for (id, row) in edited.triangles.iter().enumerate().filter(|(id, _)| !triangles.found[*id]) {
         report.added.push(rows.len() as u32);
@@ -46,7 +50,7 @@ pub(super) fn assemble(
         let resolved = own.map(|position| positions.resolved(position));
         let corners = if super::triangles::key(resolved) == key { resolved } else { own };
         let corners = corners.map(|position| points.at(position, positions));
-        rows.push(MatchedTriangle { base: None, corners, class: row.class });
+        rows.push(MatchedTriangle { edited: Some(id as u32), base: None, corners, class: row.class });
     }
     report.moved_points = points.moves(base);
     report.snapped = snapped(positions);

@@ -41,7 +41,7 @@ impl Walkmesh {
         if !is_unchanged {
             after = Some(with_triangles(self, &matched)?);
         }
-        let new_faces = (!is_unchanged).then(|| NewFaces::of(&matched, self.face_count()));
+        let new_faces = (!is_unchanged).then(|| NewFaces::of(&matched, &base.set, &set.origins));
         let now = |edge: EdgeId| new_faces.as_ref().map_or(Some(edge), |faces| faces.edge(edge));
         // Those that no other program shows stay where they are.
         let stayed = matched.report.kept - matched.report.uncarried.len();
@@ -176,6 +176,12 @@ fn with_triangles(walkmesh: &Walkmesh, matched: &Matched) -> Result<Walkmesh, Ed
     Ok(after)
 }
 
+/// Whether the front of a triangle faces up.
+fn faces_up([a, b, c]: [[f32; 3]; 3]) -> bool {
+    let side = |from: [f32; 3], axis: usize| f64::from(from[axis]) - f64::from(a[axis]);
+    side(b, 0) * side(c, 1) > side(b, 1) * side(c, 0)
+}
+
 /// The numbers of the faces of the base after the edit, before a bake.
 struct NewFaces {
     now: Vec<Option<u32>>,
@@ -183,12 +189,25 @@ struct NewFaces {
 }
 
 impl NewFaces {
-    fn of(matched: &Matched, faces: usize) -> Self {
-        let mut now = vec![None; faces];
+    /// The faces that were recognised, and those that the editor knows. The sides of both are the same, or the face was turned over.
+    fn of(matched: &Matched, base: &TriangleSet, origins: &[Option<u32>]) -> Self {
+        let mut now = vec![None; base.triangles.len()];
+        let mut flipped = matched.report.flipped.clone();
         for (new, row) in (0..).zip(&matched.triangles) {
             row.base.into_iter().for_each(|base| now[base as usize] = Some(new));
         }
-        Self { now, flipped: matched.report.flipped.clone() }
+        for (new, row) in (0..).zip(&matched.triangles).filter(|(_, row)| row.base.is_none()) {
+            let origin = row.edited.and_then(|edited| *origins.get(edited as usize)?);
+            let Some(slot) = origin.and_then(|origin| now.get_mut(origin as usize)) else { continue };
+            if let (None, Some(origin)) = (*slot, origin) {
+                *slot = Some(new);
+                let before = base.triangles[origin as usize].corners.map(|corner| base.points[corner as usize]);
+                let after = row.corners.map(|corner| matched.points[corner as usize]);
+                flipped.extend((faces_up(before) != faces_up(after)).then_some(origin));
+            }
+        }
+        flipped.sort_unstable();
+        Self { now, flipped }
     }
 
     fn edge(&self, edge: EdgeId) -> Option<EdgeId> {

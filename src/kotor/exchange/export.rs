@@ -75,7 +75,8 @@ impl Walkmesh {
         let classes = classes_of(&triangles, self.materials());
         let (marks, mut notes) = self.own_marks(name);
         let marks = marks.into_iter().map(|own| own.mark).collect();
-        let set = TriangleSet { points: self.vertices().collect(), triangles, classes, marks };
+        let set =
+            TriangleSet { points: self.vertices().collect(), triangles, classes, marks, ..TriangleSet::default() };
         let hidden = (0..set.triangles.len()).filter(|id| !set.can_be_carried(*id)).count();
         if hidden > 0 {
             notes.push(Note::of_node(

@@ -94,8 +94,10 @@ pub(super) fn without<'n>(node: &'n SceneNode, strangers: &[Strangers]) -> Cow<'
     let mut is_own = vec![true; node.set.triangles.len()];
     strangers.iter().flat_map(|row| &row.triangles).for_each(|triangle| is_own[*triangle] = false);
     let mut node = node.clone();
-    let mut own = is_own.into_iter();
-    node.set.triangles.retain(|_| own.next().unwrap_or(true));
+    let mut own = is_own.iter();
+    node.set.triangles.retain(|_| *own.next().unwrap_or(&true));
+    let mut own = is_own.iter();
+    node.set.origins.retain(|_| *own.next().unwrap_or(&true));
     Cow::Owned(node)
 }
 

@@ -104,7 +104,7 @@ impl Map {
         });
         let class = |number, name: &str, color| Class { number, name: name.into(), color, walkable: number == 1 };
         let classes = vec![class(0, "wall", [90, 90, 90]), class(1, "floor", [200, 180, 120])];
-        TriangleSet { points, triangles: triangles.collect(), classes, marks: Vec::new() }
+        TriangleSet { points, triangles: triangles.collect(), classes, ..TriangleSet::default() }
     }
 
     fn node(&self, name: &str) -> SceneNode {

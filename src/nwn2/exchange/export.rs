@@ -57,7 +57,7 @@ pub(super) fn triangle_set(walkmesh: &Walkmesh) -> TriangleSet {
         })
         .collect();
     let numbers: BTreeSet<u32> = triangles.iter().map(|row| row.class).collect();
-    TriangleSet { points, triangles, classes: numbers.into_iter().map(class_of).collect(), marks: Vec::new() }
+    TriangleSet { points, triangles, classes: numbers.into_iter().map(class_of).collect(), ..TriangleSet::default() }
 }
 
 /// What other programs cannot show, and what happens to it.

@@ -91,5 +91,5 @@ pub(super) fn triangle_set(mesh: &NavMesh) -> TriangleSet {
         whole.map(|cell| ClassedTriangle { corners: cell.vertices.map(u32::from), class: number_of(cell) }).collect();
     let numbers: BTreeSet<u32> = triangles.iter().map(|row| row.class).collect();
     let classes = numbers.into_iter().map(class_of).collect();
-    TriangleSet { points, triangles, classes, marks: doors::marks_of(mesh) }
+    TriangleSet { points, triangles, classes, marks: doors::marks_of(mesh), ..TriangleSet::default() }
 }
