@@ -50,6 +50,8 @@ mod view;
 mod walker;
 mod write_report;
 
+pub use save::Refusal;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};

@@ -14,6 +14,7 @@ mod set_record;
 mod state;
 mod transaction;
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,28 @@ pub struct Output<'a> {
     pub bytes: &'a [u8],
     pub over: Over<'a>,
 }
+
+/// Why a file is not replaced. The texts name the options of the command; other programs have words of their own.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Nobody asked to replace it. It is what the text says.
+    Exists(String),
+    /// It has not the bytes any more that were read.
+    Changed,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exists(what) => write!(f, "already exists and is {what}; use --force to replace it"),
+            Self::Changed => f.write_str(
+                "was changed by another program since it was read, and is not written; run the command again",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// What an output may replace.
 #[derive(Clone, Copy)]
@@ -172,11 +195,8 @@ impl Over<'_> {
             }
             Over::Input { read, .. } => {
                 ensure!(!is_backup, "is a backup and is not changed; use --output to name another file");
-                ensure!(
-                    there == Some(&Fingerprint::of(&[read])),
-                    "was changed by another program since it was read, and is not written; run the command again"
-                );
-                Ok(())
+                let is_as_read = there == Some(&Fingerprint::of(&[read]));
+                if is_as_read { Ok(()) } else { bail!(Refusal::Changed) }
             }
             Over::Namesake { backup, force } => {
                 ensure!(!is_backup, "is a backup and is never overwritten");
@@ -195,15 +215,14 @@ fn may_replace(target: &Path) -> anyhow::Result<()> {
     if is_small && fs::read(target).is_ok_and(|there| mark::is_unchanged(&there)) {
         return Ok(());
     }
-    bail!("already exists and is {}; use --force to replace it", what_is(kind_of(target)?))
+    bail!(Refusal::Exists(what_is(kind_of(target)?)))
 }
 
 /// Refuses to replace a file of another format.
 fn ensure_same_kind(target: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let kind = kind_of(target)?;
     let is_same = kind.is_some() && kind == Kind::detect(bytes);
-    ensure!(is_same, "already exists and is {}; use --force to replace it", what_is(kind));
-    Ok(())
+    if is_same { Ok(()) } else { bail!(Refusal::Exists(what_is(kind))) }
 }
 
 fn kind_of(target: &Path) -> anyhow::Result<Option<Kind>> {

@@ -1,17 +1,20 @@
 //! Saving, as the command does it: all files of a level or none.
 
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use walkmesh::counted;
-use walkmesh::level::Folder;
-use walkmesh_cli::NewFile;
+use walkmesh::level::{Archive, Folder};
+use walkmesh_cli::{NewFile, Refusal};
 
 use crate::error::{SaveError, unsaved};
 use crate::level::Level;
 
-/// A path, the bytes that were read from there, and the new ones.
-type ToWrite<'l> = (PathBuf, Option<&'l [u8]>, Vec<u8>);
+/// The most bytes that tell an archive.
+const HEAD: u64 = 8;
 
 #[pymethods]
 impl Level {
@@ -22,57 +25,90 @@ impl Level {
     /// With a path, all files are written into that folder or archive, or the only one under that name. A file of
     /// another program is replaced only with `force`; one that changed since it was read never is. Returns the paths.
     ///
+    /// `files` are the names of the files to write, if not all. `known` has the bytes that files have there now, by their names: a
+    /// file that has these still is replaced as if it had been read from there, with a backup.
+    ///
     /// Several files are written only if the user's folder for the state of programs, or the one that the environment variable
     /// ``WALKMESH_STATE`` names, can keep the record by which the next run knows the journal of a killed one.
-    #[pyo3(signature = (path=None, *, no_backup=false, force=false))]
-    fn save(&self, py: Python<'_>, path: Option<PathBuf>, no_backup: bool, force: bool) -> PyResult<Vec<PathBuf>> {
-        let files = match &path {
-            None => self.level.changed(),
-            Some(_) => self.level.to_files(),
+    #[pyo3(signature = (path=None, *, files=None, known=None, no_backup=false, force=false))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: Option<PathBuf>,
+        files: Option<Vec<String>>,
+        known: Option<BTreeMap<String, Vec<u8>>>,
+        no_backup: bool,
+        force: bool,
+    ) -> PyResult<Vec<PathBuf>> {
+        let known = known.unwrap_or_default();
+        let new = match &path {
+            None if known.is_empty() => self.level.changed(),
+            _ => self.level.to_files(),
         };
-        let files = files.map_err(|error| unsaved(py, &error))?;
-        let files: Vec<ToWrite> = match path {
-            Some(path) if !is_folder(&path) => {
-                let [(_, bytes)] = <[_; 1]>::try_from(files).map_err(|files| {
-                    SaveError::new_err(format!(
-                        "the level has {}: name a folder that exists",
-                        counted(files.len(), "file")
-                    ))
-                })?;
-                vec![(path, None, bytes)]
+        let mut new = new.map_err(|error| unsaved(py, &error))?;
+        new.retain(|(name, _)| files.as_ref().is_none_or(|files| files.contains(name)));
+        let place = Place::of(path.as_deref(), self.folder.as_deref(), new.len())?;
+        let as_read = |name: &str| self.level.files_read().find(|(it, _)| *it == name).map(|(_, bytes)| bytes);
+        let mut to_write = Vec::new();
+        for (name, bytes) in &new {
+            let read = known.get(name).map(Vec::as_slice).or_else(|| as_read(name).filter(|_| path.is_none()));
+            if read != Some(bytes) {
+                to_write.push((place.path_of(name)?, read, bytes));
             }
-            Some(folder) => {
-                let folder = Folder::new(folder);
-                files
-                    .into_iter()
-                    .map(|(name, bytes)| Ok((path_in(&folder, &name)?, None, bytes)))
-                    .collect::<PyResult<_>>()?
-            }
-            None => {
-                let folder = self
-                    .folder
-                    .as_deref()
-                    .ok_or_else(|| SaveError::new_err("the level was not opened from a folder: name a file"))?;
-                let read = |name: &str| self.level.files_read().find(|(it, _)| *it == name).map(|(_, bytes)| bytes);
-                let folder = Folder::new(folder);
-                let to_write = |(name, bytes): (String, _)| Ok((path_in(&folder, &name)?, read(&name), bytes));
-                files.into_iter().map(to_write).collect::<PyResult<_>>()?
-            }
-        };
-        let new = files.iter().map(|(path, read, bytes)| NewFile { path, read: *read, bytes });
-        let new: Vec<_> = new.collect();
-        py.detach(|| walkmesh_cli::write(&new, !no_backup, force))
-            .map_err(|error| SaveError::new_err(format!("{error:#}")))?;
-        Ok(files.into_iter().map(|(path, ..)| path).collect())
+        }
+        let outputs: Vec<_> =
+            to_write.iter().map(|(path, read, bytes)| NewFile { path, read: *read, bytes }).collect();
+        py.detach(|| walkmesh_cli::write(&outputs, !no_backup, force))
+            .map_err(|error| SaveError::new_err(in_words(&error)))?;
+        Ok(to_write.into_iter().map(|(path, ..)| path).collect())
     }
 }
 
-/// Where a file goes in a folder or archive. Its name may come from inside another file.
-fn path_in(folder: &Folder, name: &str) -> PyResult<PathBuf> {
-    folder.path_of(name).map_err(|error| SaveError::new_err(error.to_string()))
+/// What the command says, with the words of Python for what it calls its options.
+fn in_words(error: &anyhow::Error) -> String {
+    match error.downcast_ref() {
+        Some(Refusal::Exists(what)) => format!("{error}: already exists and is {what}; force=True replaces it"),
+        Some(Refusal::Changed) => format!("{error}: was changed by another program since it was read"),
+        None => format!("{error:#}"),
+    }
+}
+
+/// Where files go: a folder or an archive, or the name of the only one.
+enum Place<'p> {
+    In(Folder),
+    At(&'p Path),
+}
+
+impl<'p> Place<'p> {
+    fn of(path: Option<&'p Path>, opened: Option<&Path>, count: usize) -> PyResult<Self> {
+        match (path, opened) {
+            (Some(path), _) if !is_folder(path) => {
+                if count > 1 {
+                    let has = counted(count, "file");
+                    return Err(SaveError::new_err(format!("the level has {has}: name a folder that exists")));
+                }
+                Ok(Self::At(path))
+            }
+            (Some(folder), _) | (None, Some(folder)) => Ok(Self::In(Folder::new(folder))),
+            (None, None) => Err(SaveError::new_err("the level was not opened from a folder: name a file")),
+        }
+    }
+
+    /// The path of a file, whose name may come from inside another file.
+    fn path_of(&self, name: &str) -> PyResult<PathBuf> {
+        match self {
+            Self::In(folder) => folder.path_of(name).map_err(|error| SaveError::new_err(error.to_string())),
+            Self::At(path) => Ok(path.to_path_buf()),
+        }
+    }
 }
 
 /// Whether files go into a path: a folder, or an archive.
 fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.is_file() && walkmesh::level::Archive::open(path).is_ok()
+    let is_archive = || {
+        let mut head = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        read.is_ok() && Archive::is_archive(&head)
+    };
+    path.is_dir() || path.is_file() && is_archive()
 }
