@@ -91,7 +91,7 @@ pub fn triangle_set(
     };
     let triangles = corners.into_iter().zip(materials).map(|(corners, &class)| ClassedTriangle { corners, class });
     let (triangles, classes) = (triangles.collect(), numbers.into_iter().map(class).collect());
-    Ok(TriangleSet { points, triangles, classes, marks: Vec::new() })
+    Ok(TriangleSet { points, triangles, classes, ..TriangleSet::default() })
 }
 
 /// The bits of the ends of an edge, by which it is found again whatever numbers its vertices and its face have.

@@ -14,7 +14,8 @@ use crate::exchange::{options, triangle_set};
 use crate::level::Level;
 
 /// A part of a level as an object of an editor: a file, a room, or a block. One without a name and triangles has marks
-/// only.
+/// only. `origins` are the numbers of the faces of the level's own node that its faces were, -1 where the editor does not know: a
+/// transition follows its face, however that was moved.
 #[pyclass(frozen, module = "walkmesh", from_py_object)]
 #[derive(Clone)]
 pub struct Node {
@@ -31,7 +32,8 @@ type PyPoint = (f32, f32, f32);
 #[pymethods]
 impl Node {
     #[new]
-    #[pyo3(signature = (name, vertices, faces, materials, *, placement=None, marks=Vec::new()))]
+    #[pyo3(signature = (name, vertices, faces, materials, *, placement=None, marks=Vec::new(), origins=Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         name: String,
         vertices: Points<'_>,
@@ -39,9 +41,14 @@ impl Node {
         materials: Indices<'_>,
         placement: Option<[[f64; 4]; 3]>,
         marks: Vec<(String, [f32; 3])>,
+        origins: Vec<i64>,
     ) -> PyResult<Self> {
         let mut set = triangle_set(&vertices, &faces, &materials, &[])?;
         set.marks = marks.into_iter().map(|(name, point)| Mark { name, point }).collect();
+        if !origins.is_empty() && origins.len() != set.triangles.len() {
+            return Err(wrong(format_args!("there are {} faces and {} origins", set.triangles.len(), origins.len())));
+        }
+        set.origins = origins.into_iter().map(|origin| u32::try_from(origin).ok()).collect();
         let placement = placement.map_or(Transform::IDENTITY, |rows| Transform { rows });
         if !placement.is_finite() {
             return Err(wrong("the placement is not finite"));

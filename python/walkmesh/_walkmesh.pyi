@@ -2,7 +2,7 @@
 
 import os
 import pathlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, final
 
 import numpy as np
@@ -195,7 +195,8 @@ class Table:
 @final
 class Node:
     """A part of a level as an object of an editor: a file, a room, or a block. One without a name and triangles has marks
-    only.
+    only. `origins` are the numbers of the faces of the level's own node that its faces were, -1 where the editor does not know: a
+    transition follows its face, however that was moved.
     """
 
     def __new__(
@@ -207,6 +208,7 @@ class Node:
         *,
         placement: Sequence[Sequence[float]] | npt.NDArray[np.floating] | None = None,
         marks: Sequence[tuple[str, _Point]] = ...,
+        origins: Sequence[int] = ...,
     ) -> Self: ...
     @property
     def name(self) -> str:
@@ -512,13 +514,24 @@ class Level:
         """All files that an operation can change, as they would be written now."""
     def changed(self) -> dict[str, bytes]:
         """The files whose bytes are other than they were read, and their new bytes."""
-    def save(self, path: _Path | None = None, *, no_backup: bool = False, force: bool = False) -> list[pathlib.Path]:
+    def save(
+        self,
+        path: _Path | None = None,
+        *,
+        files: Sequence[str] | None = None,
+        known: Mapping[str, bytes] | None = None,
+        no_backup: bool = False,
+        force: bool = False,
+    ) -> list[pathlib.Path]:
         """Writes the changed files back to where they were read: all of them or none, even if the process is killed
         meanwhile.
 
         Earlier bytes are kept in ``FILE.bak``, or ``FILE.bak2`` and so on if that name exists, unless with `no_backup`.
         With a path, all files are written into that folder or archive, or the only one under that name. A file of
         another program is replaced only with `force`; one that changed since it was read never is. Returns the paths.
+
+        `files` are the names of the files to write, if not all. `known` has the bytes that files have there now, by their names: a
+        file that has these still is replaced as if it had been read from there, with a backup.
 
         Several files are written only if the user's folder for the state of programs, or the one that the environment variable
         ``WALKMESH_STATE`` names, can keep the record by which the next run knows the journal of a killed one.
