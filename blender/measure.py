@@ -30,7 +30,7 @@ sys.path[:0] = [str(HERE), str(HERE / "tests")]
 
 import walkmesh_blender  # noqa: E402
 from operators import OPERATORS, Operator, Things  # noqa: E402
-from walkmesh_blender import exporting, identity, importing, live  # noqa: E402
+from walkmesh_blender import base, gathering, identity, importing, live  # noqa: E402
 
 ASPECTS = ("geometry", "numbers", "materials", "transitions", "hooks", "layout")
 FINE = 4
@@ -136,6 +136,12 @@ def is_whole(corners: Any) -> Any:
     return ~((a == b).all(1) | (b == c).all(1) | (c == a).all(1))
 
 
+def edited(collection: bpy.types.Collection) -> walkmesh.Level:
+    """The level as it would be exported."""
+    block = identity.block_of(collection)
+    return gathering.gather(block, base.base_of(block), bpy.context).edited()[0]
+
+
 def compare(before: walkmesh.Level, after: walkmesh.Level, expected: set[tuple[float, ...]]) -> set[str]:
     """The aspects that are right."""
     old, new = (level.vertices[level.faces] for level in (before, after))
@@ -184,7 +190,7 @@ def by_addon(path: Path, operator: Operator | None) -> set[str]:
         operator.run(meshes())
     bpy.context.view_layer.update()
     expected = shown(level.up)
-    return compare(level, exporting.edited(collection)[0], expected)
+    return compare(level, edited(collection), expected)
 
 
 def by_gltf(path: Path, operator: Operator | None, exports: dict[str, Any], imports: dict[str, Any]) -> set[str]:
@@ -334,7 +340,7 @@ def latency(chosen: dict[str, list[Path]]) -> list[str]:
             meshes()[0].data.update()
             begin = time.perf_counter()
             bpy.context.view_layer.update()
-            state = live.state_of(collection)
+            state = live.state_of(identity.block_of(collection), bpy.context)
             times.append(time.perf_counter() - begin)
             if state.problem:
                 raise SystemExit(f"{path.name}: nothing is shown: {state.problem}")

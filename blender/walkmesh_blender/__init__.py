@@ -1,8 +1,9 @@
 """Walkmeshes of classic games in Blender: Knights of the Old Republic, Neverwinter Nights 2 and Silkroad Online.
 
-`importing` makes a collection of a level, `exporting` takes its edits back onto the files that were opened, `identity` is what both
-know of objects and faces, `live` computes what the viewport shows, `pace` says when, `overlay` draws it, and `interface` has operators
-and the panel. The package `walkmesh` knows the games; nothing here does.
+`importing` makes a collection of a level. `base` keeps the files that it was made of, and what is on the disk. `gathering` takes what the
+scene has of it now, and `writing` puts the result into files. `rebasing` makes the scene follow its level whenever the base changes.
+`identity` is what all of them know of objects and faces. `live` computes what the viewport shows, `pace` says when, and `overlay` draws
+it; `operators`, `panel` and `preferences` are what people see. The package `walkmesh` knows the games; nothing here does.
 """
 
 bl_info = {
@@ -29,13 +30,13 @@ def _find_library() -> None:
 def register() -> None:
     """Called by Blender when the add-on is switched on."""
     _find_library()
-    from . import interface
+    from . import registration
 
-    interface.register()
+    registration.register()
 
 
 def unregister() -> None:
     """Called by Blender when the add-on is switched off."""
-    from . import interface
+    from . import registration
 
-    interface.unregister()
+    registration.unregister()

@@ -1,31 +1,31 @@
-"""What a collection, its objects and their faces are in the level that was opened.
+"""What objects, faces and materials are in the level that was opened: the names of their properties.
 
-A collection keeps the level itself, as the bytes of its files, so that a `.blend` is complete. Each face has two numbers of its own,
-which Blender keeps when objects are joined, separated or edited: the node of the level that it belongs to, and its number there. Names of
-objects and materials say nothing by themselves: they can be changed, and Blender changes them.
+Names of objects and materials say nothing by themselves: people change them, and so does Blender. A level has a text block, which keeps
+its files. Each object of it points to that block wherever it is moved, and so does each copy. Each face has two numbers of its own, which
+Blender keeps when objects are joined, separated or edited: that of the node of the level that it belongs to, and its own there.
 """
 
 from __future__ import annotations
 
-import base64
-import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import bpy
 
-if TYPE_CHECKING:
-    import walkmesh
-
 LEVEL = "walkmesh_level"
-"""The property of a collection: the bytes of its level's files, as JSON. A `.blend` comes from strangers, so it is no pickle."""
+"""The property of an object or a collection: the text block of its level."""
+KEY = "walkmesh_key"
+"""The property of a block: what its level is known by. Blender copies the block of what is pasted from another file."""
 NODE = "walkmesh_node"
-"""The face attribute and the property of an object: the number of the node, from 1."""
+"""The face attribute and the property of an object: the number of the node, from 1. A level gives no number twice."""
 FACE = "walkmesh_face"
-"""The face attribute: the number of the face in its node, from 1; 0 for a face that was added."""
+"""The face attribute: what a face is known by among those of its node, from 1; 0 for a face that was added. No number is given twice."""
 MARK = "walkmesh_mark"
 """The property of an empty: the name of a transition or hook as the level has it."""
 SHOWN = "walkmesh_shown"
-"""The property of an empty: the name that it got in Blender. One that has another name was renamed by somebody."""
+"""The property of an object: the name that it got in Blender. One that has another name was renamed by somebody, or is a copy."""
+PLACE = "walkmesh_place"
+"""The property of an empty: the location that it got in Blender. One that has another location was moved by itself."""
 KIND = "walkmesh_kind"
 """The property of what is only shown: what it is, such as `door`, `creature`, or `outline` of triggers and encounters."""
 PART = "walkmesh_part"
@@ -43,35 +43,52 @@ def turn(up: str) -> Any:
     return np.array(_ROWS[up], np.float64)
 
 
-def keep(collection: bpy.types.Collection, level: walkmesh.Level) -> None:
-    """Keeps a level with its collection."""
-    _, (files, name, folder) = level.__reduce__()
-    texts = {file: base64.b64encode(data).decode() for file, data in files.items()}
-    collection[LEVEL] = json.dumps({"name": name, "folder": None if folder is None else str(folder), "files": texts})
+def plain(name: str) -> str:
+    """A name without the `.001` that Blender appends to one that is there already."""
+    stem, _, number = name.rpartition(".")
+    return stem if stem and len(number) >= 3 and number.isdigit() else name
 
 
-def level_of(collection: bpy.types.Collection) -> walkmesh.Level:
-    """The level that a collection was made of, as it was opened or saved last. Raises `walkmesh.OpenError` if it holds none."""
-    import walkmesh
-
-    try:
-        kept = json.loads(collection[LEVEL])
-        files = {file: base64.b64decode(text, validate=True) for file, text in kept["files"].items()}
-        name, folder = kept["name"], kept["folder"]
-        level: walkmesh.Level = walkmesh.Level._of_files(files, name, folder)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise walkmesh.OpenError(f"the collection {collection.name} does not hold the files of a level: {error}") from error
-    return level
+def block_of(thing: bpy.types.Object | bpy.types.Collection) -> bpy.types.Text | None:
+    """The block of the level that an object or a collection belongs to; of copies of the block, the first."""
+    block = thing.get(LEVEL)
+    if not isinstance(block, bpy.types.Text):
+        return None
+    key = block.get(KEY)
+    return next((it for it in bpy.data.texts if key is not None and it.get(KEY) == key), block)
 
 
-def collection_of(context: bpy.types.Context) -> bpy.types.Collection | None:
-    """The collection of the active object, or the only one of a level in the scene."""
-    found = [it for it in context.scene.collection.children_recursive if LEVEL in it]
-    if context.object is not None:
-        for collection in found:
-            if context.object.name in collection.all_objects:
-                return collection
-    return found[0] if len(found) == 1 else None
+def owners(scene: bpy.types.Scene) -> dict[bpy.types.Object, bpy.types.Text]:
+    """The levels of the objects in a scene: the one that they point to, or else that of a collection which they are in."""
+    found: dict[bpy.types.Object, bpy.types.Text] = {}
+    for collection in [scene.collection, *scene.collection.children_recursive]:
+        block = block_of(collection)
+        if block is not None:
+            found.update((thing, block) for thing in collection.all_objects)
+    for thing in scene.objects:
+        block = block_of(thing)
+        if block is not None:
+            found[thing] = block
+    return found
+
+
+def home_of(block: bpy.types.Text, scene: bpy.types.Scene) -> bpy.types.Collection:
+    """The collection for new objects of a level: its own, or that of the scene if somebody removed it."""
+    return next((it for it in scene.collection.children_recursive if block_of(it) == block), scene.collection)
+
+
+def chosen_block(context: bpy.types.Context) -> bpy.types.Text | None:
+    """The level of the active object, or that of the active collection, or the only one in the scene."""
+    owned = owners(context.scene)
+    active = context.view_layer.objects.active
+    if active is not None and active in owned:
+        return owned[active]
+    block = block_of(context.collection) if context.collection is not None else None
+    if block is not None:
+        return block
+    homes = [block_of(it) for it in context.scene.collection.children_recursive]
+    blocks = {it for it in [*owned.values(), *homes] if it is not None}
+    return blocks.pop() if len(blocks) == 1 else None
 
 
 def material_of(number: int, name: str, color: tuple[int, int, int]) -> bpy.types.Material:
@@ -87,11 +104,21 @@ def material_of(number: int, name: str, color: tuple[int, int, int]) -> bpy.type
     return material
 
 
-def class_of(material: bpy.types.Material | None) -> int | None:
-    """The number of the class of a material, by its property or by the number at the beginning of its name."""
+def class_of(material: bpy.types.Material | None, names: dict[str, int]) -> int | None:
+    """The number of the class of a material: by the number that its name begins with, or by the name of a class, of which `names` has
+    those in small letters. Another name leaves it the class that it was made for. None if it is of no class."""
     if material is None:
         return None
-    if CLASS in material:
-        return int(material[CLASS])
-    digits = material.name.split(" ")[0].split(".")[0].split("_")[0]
-    return int(digits) if digits.isdigit() else None
+    name = plain(material.name).strip()
+    digits = next(_words(name), "")
+    if digits.isdecimal() and len(digits) < 10:
+        return int(digits)
+    named = names.get(name.lower())
+    if named is not None:
+        return named
+    number = material.get(CLASS)
+    return number if isinstance(number, int) and number >= 0 else None
+
+
+def _words(name: str) -> Iterator[str]:
+    return iter(name.replace("_", " ").replace(".", " ").split(" "))

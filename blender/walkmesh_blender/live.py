@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +11,9 @@ import bpy
 import numpy as np
 import walkmesh
 
-from . import exporting, identity
+from . import identity
+from .base import base_of
+from .gathering import Gathered, gather
 
 COLORS = {
     "fatal": (0.9, 0.1, 0.1, 1.0),
@@ -22,6 +26,8 @@ TRANSITION = (0.1, 0.7, 0.3, 1.0)
 PATH = (0.1, 0.3, 0.9, 1.0)
 OTHER_PART = (0.8, 0.2, 0.6, 0.35)
 """The parts of the floor that are not the largest one."""
+Ends = tuple[Any, Any]
+"""Where a path begins and ends, in Blender's axes."""
 RAISED = 0.02
 """How far lines are drawn above the floor, in the units of the game."""
 
@@ -43,16 +49,65 @@ class State:
     """Why nothing is known."""
 
 
-def state_of(collection: bpy.types.Collection, ends: tuple[Any, Any] | None = None) -> State:
-    """What is to be shown of a collection as it is now. `ends` are two points in Blender's axes, between which a path is shown."""
+class Worker:
+    """Computes states in a thread of its own, one after the other, so that Blender draws meanwhile."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+        self._state: State | None = None
+        self._times = (0.0, 0.0)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a state is being computed, or was not taken yet."""
+        return self._thread is not None
+
+    def start(self, gathered: Gathered, ends: Ends | None) -> None:
+        """Begins with a state."""
+
+        def run() -> None:
+            began = time.perf_counter()
+            try:
+                self._state = compute(gathered, ends)
+            except Exception as error:
+                self._state = State(problem=f"{type(error).__name__}: {error}")
+            self._times = (began, time.perf_counter())
+
+        self._thread = threading.Thread(target=run, name="walkmesh", daemon=True)
+        self._thread.start()
+
+    def take(self) -> tuple[State, tuple[float, float]] | None:
+        """The state and when it was computed, if that is done."""
+        if self._thread is None or self._thread.is_alive():
+            return None
+        self._thread.join()
+        state, self._thread, self._state = self._state, None, None
+        return None if state is None else (state, self._times)
+
+    def stop(self) -> None:
+        """Waits for the end of a computation."""
+        if self._thread is not None:
+            self._thread.join()
+        self._thread = None
+
+
+def state_of(block: bpy.types.Text, context: bpy.types.Context, ends: Ends | None = None) -> State:
+    """What is to be shown of a level as the scene has it now. `ends` are two points in Blender's axes, between which a path is shown."""
     try:
-        level, _ = exporting.edited(collection)
-        return of_level(level, ends)
+        return compute(gather(block, base_of(block), context), ends)
     except walkmesh.Error as error:
         return State(problem=str(error))
 
 
-def of_level(level: walkmesh.Level, ends: tuple[Any, Any] | None = None) -> State:
+def compute(gathered: Gathered, ends: Ends | None) -> State:
+    """What is to be shown of what a scene has. It asks Blender nothing."""
+    try:
+        return of_level(gathered.edited()[0], ends)
+    except walkmesh.Error as error:
+        return State(problem=str(error))
+
+
+def of_level(level: walkmesh.Level, ends: Ends | None = None) -> State:
     """What is to be shown of a level."""
     up = identity.turn(level.up)[:3, :3].astype(np.float32)
     state = State(findings=level.check(per_rule=50))
@@ -85,15 +140,13 @@ def of_level(level: walkmesh.Level, ends: tuple[Any, Any] | None = None) -> Stat
     return state
 
 
-def polygons_at(collection: bpy.types.Collection, corners: Any) -> list[tuple[bpy.types.Object, int]]:
-    """The polygons of a collection that have a triangle with these corners, in Blender's axes."""
-    base = exporting.Base(identity.level_of(collection))
+def polygons_at(block: bpy.types.Text, corners: Any, context: bpy.types.Context) -> list[tuple[bpy.types.Object, int]]:
+    """The polygons of a level that have a triangle with these corners, in Blender's axes."""
     wanted = np.sort(corners, axis=0)
     found = []
-    for group in exporting.groups_of(collection, base):
-        way = (base.up @ base.placement(group.number)).astype(np.float32)
+    for group in gather(block, base_of(block), context).groups:
         for piece in group.pieces:
-            world = piece.vertices @ way[:3, :3].T + way[:3, 3]
-            same = np.isclose(np.sort(world[piece.corners], axis=1), wanted, rtol=0, atol=1e-4).all(axis=(1, 2))
+            world = (piece.vertices @ piece.world[:3, :3].T + piece.world[:3, 3])[piece.corners]
+            same = np.isclose(np.sort(world, axis=1), wanted, rtol=0, atol=1e-4).all(axis=(1, 2))
             found.extend((piece.source, polygon) for polygon in piece.polygons[same].tolist())
     return found

@@ -57,7 +57,7 @@ def _batches(state: State) -> Any:
     fill = gpu.shader.from_builtin(f"{prefix}UNIFORM_COLOR")
     for color, triangles in state.triangles.items():
         if len(triangles):
-            yield fill, color, batch_for_shader(fill, "TRIS", {"pos": triangles.reshape(-1, 3).tolist()}), False
+            yield fill, color, batch_for_shader(fill, "TRIS", {"pos": triangles.reshape(-1, 3)}), False
     for color, segments in state.lines.items():
         if len(segments):
-            yield lines, color, batch_for_shader(lines, "LINES", {"pos": segments.reshape(-1, 3).tolist()}), True
+            yield lines, color, batch_for_shader(lines, "LINES", {"pos": segments.reshape(-1, 3)}), True

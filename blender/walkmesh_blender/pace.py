@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-REST = 2.0
+REST = 1.0
 """How many times as long as it took to compute what is shown nothing is computed after it, so that dragging stays smooth."""
 
 
@@ -21,7 +21,10 @@ class Pace:
         """Whether something was edited that is not shown yet, and enough time has passed since the last computation."""
         return self._is_behind and now >= self._not_before
 
-    def computed(self, began: float, ended: float) -> None:
-        """Everything that was edited until now is shown."""
+    def began(self) -> None:
+        """Everything that was edited until now is being computed."""
         self._is_behind = False
+
+    def computed(self, began: float, ended: float) -> None:
+        """What was edited until `began` is shown."""
         self._not_before = ended + REST * (ended - began)

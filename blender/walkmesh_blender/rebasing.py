@@ -1,0 +1,298 @@
+"""Makes a scene follow its level. Whoever changes the base of a level calls `follow` or `show`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import bpy
+import numpy as np
+import walkmesh
+from mathutils import Matrix, Vector
+from mathutils.bvhtree import BVHTree
+
+from . import base as bases
+from . import identity, importing
+from .base import Base
+from .gathering import NEAR, Gathered, Group, Piece, attribute_of, box_of, world_of
+
+EXACT = 2.0**-22
+"""How far points may be off by rounding, in parts of the largest coordinate. The library takes those as not moved."""
+
+Share = tuple[int, Any]
+"""The number of a node, and which of its faces an object has."""
+
+
+def follow(gathered: Gathered, level: walkmesh.Level) -> None:
+    """Makes a level with the edits of a scene its base. The faces are shown as they are: new nodes get numbers, and empties move to
+    where their marks are now."""
+    new = gathered.base.followed_by(bases.as_written(level))
+    _number_new(gathered, new)
+    _know_faces(gathered, new)
+    for thing, pieces in _by_object(gathered).items():
+        _give(thing, gathered.block, {piece.node: group.number for group, piece in pieces if group.number})
+        _renumber(thing, pieces, new)
+    bases.keep(gathered.block, new)
+    _place_marks(gathered, new)
+
+
+def show(gathered: Gathered, level: walkmesh.Level) -> list[str]:
+    """Shows another state of a level in the objects of a scene, and makes it the base. Returns the objects whose modifiers were applied.
+
+    Objects whose faces are the same stay as they are. Of a node in several objects, each face goes to the object that is nearest to it.
+    """
+    new = gathered.base.followed_by(level)
+    _number_new(gathered, new)
+    _know_faces(gathered, new)
+    bases.keep(gathered.block, new)
+    objects = _by_object(gathered)
+    shares: dict[bpy.types.Object, list[Share]] = {thing: [] for thing in objects}
+    groups = {group.number: group for group in gathered.groups}
+    for number, node in new.by_number.items():
+        pieces = groups[number].pieces if number in groups else []
+        if pieces:
+            for thing, faces in _nearest(number, new, pieces):
+                shares[thing].append((number, faces))
+        elif len(node.faces):
+            _remove_empties(groups.get(number))
+            importing.add_node(number, new, gathered.block, identity.home_of(gathered.block, bpy.context.scene))
+    applied = []
+    for thing, own in shares.items():
+        before = [_keys(*_placed(piece, group.number, new), piece.classes, group.number) for group, piece in objects[thing]]
+        after = [_keys(*_of_node(number, faces, new), number) for number, faces in own]
+        if sorted(sum(before, [])) != sorted(sum(after, [])):
+            if len(thing.modifiers):
+                applied.append(thing.name)
+            _fill(thing, own, new)
+        if own:
+            thing[identity.LEVEL], thing[identity.NODE] = gathered.block, own[0][0]
+    _place_marks(gathered, new)
+    return applied
+
+
+def _by_object(gathered: Gathered) -> dict[bpy.types.Object, list[tuple[Group, Piece]]]:
+    """The pieces of each object, with their groups."""
+    found: dict[bpy.types.Object, list[tuple[Group, Piece]]] = {}
+    for group in gathered.groups:
+        for piece in group.pieces:
+            found.setdefault(piece.source, []).append((group, piece))
+    return found
+
+
+def _number_new(gathered: Gathered, new: Base) -> None:
+    """Gives new groups the numbers of the nodes that they became: those with the same boxes."""
+    old = set(gathered.base.names)
+    fresh = [(new.numbers[name], node) for name, node in zip(new.names, new.nodes) if name not in old]
+    for group in gathered.groups:
+        if group.number:
+            continue
+        points = np.concatenate([_moved(piece.world, piece.vertices) for piece in group.pieces])
+        box = box_of(points @ new.up[:3, :3])
+        for number, node in fresh:
+            if np.allclose(box, box_of(_moved(node.placement, node.vertices)), rtol=1e-6, atol=NEAR):
+                group.number = number
+                fresh.remove((number, node))
+                break
+
+
+def _know_faces(gathered: Gathered, new: Base) -> None:
+    """Keeps what the faces are known by that the scene has; other faces get new numbers."""
+    for group in gathered.groups:
+        if group.number not in new.by_number or not group.pieces:
+            continue
+        there: dict[Any, int] = {}
+        for piece in group.pieces:
+            keys = _keys(*_placed(piece, group.number, new), piece.classes, 0)
+            for key, face in zip(keys, piece.faces.tolist()):
+                there.setdefault(key, face)
+        wanted = _keys(*_of_node(group.number, slice(None), new), 0)
+        faces, taken = np.zeros(len(wanted), np.int32), {0}
+        for at, key in enumerate(wanted):
+            if there.get(key, 0) not in taken:
+                faces[at] = there[key]
+                taken.add(there[key])
+        faces[faces == 0] = new.fresh(int((faces == 0).sum()))
+        new.faces[group.number] = faces
+
+
+def _moved(rows: Any, points: Any) -> Any:
+    return points.astype(np.float64) @ rows[:3, :3].T + rows[:3, 3]
+
+
+def _give(thing: bpy.types.Object, block: bpy.types.Text, numbers: dict[int, int]) -> None:
+    """Gives an object and its faces the numbers of nodes, by those that they had."""
+    thing[identity.LEVEL] = block
+    before = attribute_of(thing.data, identity.NODE)
+    own = thing.get(identity.NODE, 0)
+    after = np.array([numbers.get(it, it) for it in np.where(before == 0, own, before).tolist()], np.int32)
+    if numbers and own not in numbers.values():
+        thing[identity.NODE] = numbers.get(own, next(iter(numbers.values())))
+    if (after != before).any():
+        importing.set_attribute(_own_mesh(thing), identity.NODE, after)
+
+
+def _own_mesh(thing: bpy.types.Object) -> bpy.types.Mesh:
+    """The mesh of an object, which no other object has any more."""
+    if thing.data.users - thing.data.use_fake_user > 1:
+        thing.data = thing.data.copy()
+    return thing.data
+
+
+def _renumber(thing: bpy.types.Object, pieces: list[tuple[Group, Piece]], new: Base) -> None:
+    """Gives the faces of an object that have no number the one by which the base knows them now."""
+    if len(thing.modifiers) or thing.data.shape_keys is not None or thing.data.users - thing.data.use_fake_user > 1:
+        return
+    before = attribute_of(thing.data, identity.FACE)
+    after = before.copy()
+    for group, piece in pieces:
+        if group.number in new.by_number:
+            keys = _keys(*_of_node(group.number, slice(None), new), 0)
+            known = dict(zip(keys, new.faces[group.number].tolist()))
+            there = _keys(*_placed(piece, group.number, new), piece.classes, 0)
+            after[piece.polygons] = [known.get(key, face) for key, face in zip(there, piece.faces.tolist())]
+    if (after != before).any():
+        importing.set_attribute(thing.data, identity.FACE, after)
+
+
+def _placed(piece: Piece, number: int, base: Base) -> tuple[Any, Any]:
+    """The points and triangles of a piece in the coordinates of its node."""
+    return piece.placed(base.shown(number), base.up), piece.turned()
+
+
+def _of_node(number: int, faces: Any, base: Base) -> tuple[Any, Any, Any]:
+    """The points, triangles and classes of a node."""
+    node = base.by_number[number]
+    return node.vertices, node.faces[faces], node.materials[faces]
+
+
+def _keys(points: Any, corners: Any, classes: Any, number: int) -> list[tuple[int, int, bytes]]:
+    """What triangles are known by: the bits of their corners from the lowest one on, their class, and a number."""
+    triangles = (points[corners] + np.float32(0)).astype(np.float32)
+    order = np.lexsort((triangles[..., 2], triangles[..., 1], triangles[..., 0]), axis=-1)[:, :1]
+    turned = np.take_along_axis(triangles, ((order + np.arange(3)) % 3)[..., None], axis=1)
+    return [(number, kind, row.tobytes()) for kind, row in zip(classes.tolist(), turned)]
+
+
+def _nearest(number: int, new: Base, pieces: list[Piece]) -> list[tuple[bpy.types.Object, Any]]:
+    """Which faces of a node each object gets."""
+    things = list(dict.fromkeys(piece.source for piece in pieces))
+    node = new.by_number[number]
+    if len(things) == 1:
+        return [(things[0], np.arange(len(node.faces)))]
+    points, corners, owners, count = [], [], [], 0
+    for piece in pieces:
+        points.append(_placed(piece, number, new)[0])
+        corners.append(piece.corners + count)
+        owners += [things.index(piece.source)] * len(piece.corners)
+        count += len(piece.vertices)
+    tree = BVHTree.FromPolygons(np.concatenate(points).tolist(), np.concatenate(corners).tolist(), all_triangles=True)
+    middles = node.vertices[node.faces].mean(axis=1)
+    hits = [tree.find_nearest(Vector(middle))[2] for middle in middles.tolist()]
+    nearest = np.array([0 if hit is None else owners[hit] for hit in hits])
+    return [(thing, np.flatnonzero(nearest == at)) for at, thing in enumerate(things)]
+
+
+def _fill(thing: bpy.types.Object, own: list[Share], new: Base) -> None:
+    """Makes the mesh of an object that of faces of nodes. The object stays where it is, unless the points would be rounded."""
+    mesh = _own_mesh(thing)
+    thing.modifiers.clear()
+    if mesh.shape_keys is not None:
+        thing.shape_key_clear()
+    world = world_of(thing)
+    local = _local(own, new, world)
+    if local is None:
+        world = new.shown(own[0][0])
+        children = [(child, child.matrix_world.copy()) for child in thing.children]
+        thing.matrix_world = Matrix(world.tolist())
+        bpy.context.view_layer.update()
+        for child, place in children:
+            child.matrix_world = place
+        local = _local(own, new, world, is_rounded=True) or []
+    shares = [(number, faces, vertices) for (number, faces), vertices in zip(own, local)]
+    importing.fill(mesh, shares, new, is_mirrored=np.linalg.det(world[:3, :3]) < 0)
+
+
+def _local(own: list[Share], new: Base, world: Any, *, is_rounded: bool = False) -> list[Any] | None:
+    """The points of nodes in the coordinates of an object; None if they would not come back from there."""
+    found = []
+    for number, _ in own:
+        shown, vertices = new.shown(number), new.by_number[number].vertices
+        own_axes = vertices @ new.up[:3, :3].T.astype(np.float32)
+        if np.allclose(shown, world, rtol=0, atol=1e-6):
+            found.append(own_axes)
+            continue
+        if abs(np.linalg.det(world[:3, :3])) < 1e-9:
+            return None
+        points = _moved(shown, own_axes)
+        local = _moved(np.linalg.inv(world), points).astype(np.float32)
+        off = np.abs(_moved(world, local) - points)
+        if not is_rounded and off.size and off[np.isfinite(off)].max(initial=0) > EXACT * np.abs(points).max():
+            return None
+        found.append(local)
+    return found
+
+
+def _remove_empties(group: Group | None) -> None:
+    for empty in group.empties if group is not None else []:
+        bpy.data.objects.remove(empty)
+    if group is not None:
+        group.empties, group.marks = [], []
+
+
+def _place_marks(gathered: Gathered, new: Base) -> None:
+    """Moves each empty to where its mark is now, adds those of marks that have none, and removes those that have no mark."""
+    bpy.context.view_layer.update()
+    for group in gathered.groups:
+        if group.number not in new.by_number:
+            if group.number:
+                _remove_empties(group)
+            continue
+        if not group.empties and not group.pieces:
+            continue
+        _place_marks_of(group, gathered.block, new)
+
+
+def _place_marks_of(group: Group, block: bpy.types.Text, new: Base) -> None:
+    shown = new.shown(group.number) @ new.up
+    wanted = [(name, point, (shown @ (*point, 1))[:3]) for name, point in new.by_number[group.number].marks]
+    reach = [
+        (float(np.abs(place - there).max()), at, empty)
+        for at, (name, _, place) in enumerate(wanted)
+        for empty, (shown_name, there) in enumerate(group.marks)
+        if _meaning(name) == _meaning(shown_name)
+    ]
+    free, left = set(range(len(wanted))), set(range(len(group.empties)))
+    for _, at, empty in sorted(reach):
+        if at in free and empty in left:
+            free.remove(at)
+            left.remove(empty)
+            name, _, place = wanted[at]
+            _move(group.empties[empty], group.number, name, place, block)
+    # What is left stands for nothing any more, and the number in its name may be that of another room now.
+    for empty in left:
+        if identity.MARK in group.empties[empty]:
+            bpy.data.objects.remove(group.empties[empty])
+    holder = group.pieces[0].source if group.pieces else None
+    for at in sorted(free):
+        name, point, place = wanted[at]
+        collection = holder.users_collection[0] if holder is not None else identity.home_of(block, bpy.context.scene)
+        importing.add_mark(group.number, name, point, new, block, holder, collection)
+
+
+def _meaning(name: str) -> tuple[str, str]:
+    """What a mark means, whatever number its edge has: the words of its name, and the last number."""
+    numbers = re.findall(r"\d+", name)
+    return " ".join(re.sub(r"[\d_]+", " ", name.lower()).split()), numbers[-1].lstrip("0") if numbers else ""
+
+
+def _move(empty: bpy.types.Object, number: int, name: str, place: Any, block: bpy.types.Text) -> None:
+    """Makes an empty that of a mark, at a place in Blender's axes."""
+    empty[identity.LEVEL], empty[identity.NODE] = block, number
+    if empty.get(identity.MARK) != name or empty.name != empty.get(identity.SHOWN):
+        empty.name = name
+        empty[identity.MARK], empty[identity.SHOWN] = name, empty.name
+    if np.abs(world_of(empty)[:3, 3] - place).max() > EXACT * np.abs(place).max():
+        parent = empty.parent
+        way = np.eye(4) if parent is None else world_of(parent) @ np.array(empty.matrix_parent_inverse, np.float64)
+        empty.location = (np.linalg.inv(way) @ (*place, 1))[:3]
+    empty[identity.PLACE] = list(empty.location)
