@@ -9,6 +9,7 @@ mod answers;
 mod change;
 mod check;
 mod class_object;
+mod difference;
 mod error;
 mod files;
 mod history;

@@ -161,7 +161,7 @@ mod tests {
         // What is undone leaves doors as they are.
         area.operate(Operation::Edit(Edit::Weld(0.01))).expect("a weld");
         area.set_door(0, "open1").expect("the other state");
-        assert!(area.undo());
+        assert_eq!(area.undo(), Ok(true));
         assert_eq!(area.state.level.objects()[0].file(), "door1.dwk");
         assert!(area.set_door(0, "ajar").is_err() && area.set_door(0, "open2").is_err());
         let parts = json(&area.shown().view.parts).expect("JSON");
@@ -211,7 +211,7 @@ mod tests {
         let bytes = room.state.level.to_bytes().expect("bytes");
         assert!(room.operate(removed("9999")).is_err());
         assert_eq!((room.state.level.to_bytes().expect("bytes"), room.undoable()), (bytes, 2));
-        assert!(room.undo() && room.undo() && !room.undo());
+        assert_eq!([room.undo(), room.undo(), room.undo()], [Ok(true), Ok(true), Ok(false)]);
         assert!(room.state.changed().expect("files").is_empty(), "everything is as it was read");
         assert_eq!((room.undoable(), room.redoable(), &room.shown().view), (0, 2, &before));
     }
@@ -223,7 +223,8 @@ mod tests {
         assert!(room.state.changed().expect("files").is_empty());
         room.operate(removed("1")).expect("an edit");
         assert_eq!(room.state.changed().expect("files").len(), 1);
-        assert!(room.undo() && room.state.changed().expect("files").is_empty());
+        assert_eq!(room.undo(), Ok(true));
+        assert!(room.state.changed().expect("files").is_empty());
     }
 
     #[test]
@@ -261,7 +262,8 @@ mod tests {
         let files = area.state.changed().expect("files");
         assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["manor.pth"]);
         assert!(files[0].1.starts_with(b"PTH V3.2"));
-        assert!(area.undo() && area.state.changed().expect("files").is_empty());
+        assert_eq!(area.undo(), Ok(true));
+        assert!(area.state.changed().expect("files").is_empty());
     }
 
     #[test]

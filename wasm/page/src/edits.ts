@@ -17,9 +17,12 @@ export function operate(title: string, act: (walkmesh: Walkmesh) => Change): voi
   const { walkmesh, steps } = state;
   if (!walkmesh) return;
   try {
-    const change = act(walkmesh);
-    steps.length = walkmesh.undoable - 1;
+    const done = walkmesh.undoable,
+      change = act(walkmesh);
+    steps.length = done;
     steps.push({ title, change });
+    // The oldest ones may be forgotten.
+    steps.splice(0, steps.length - walkmesh.undoable);
     refresh(walkmesh, change);
   } catch (error) {
     showBanner(`${title}: not possible`, messageOf(error));

@@ -30,12 +30,16 @@ impl Walkmesh {
     pub(crate) fn operate(&mut self, operation: Operation) -> Result<Change, Thrown> {
         self.shown();
         let before = self.state.clone();
+        if self.history.is_none() {
+            self.history = Some(History::new(&before)?);
+        }
         let notes = operation.apply(&mut self.state)?;
         let shown = self.shown.take().unwrap_or_else(|| Shown::of(&before.level));
         self.forget();
         let change = Change::between(notes, (&before.level, &shown.view), (&self.state.level, &self.shown().view));
-        let history = self.history.get_or_insert_with(|| History::new(before.clone()));
-        history.record(before, operation);
+        if let Some(history) = &mut self.history {
+            history.record(before, &self.state)?;
+        }
         Ok(change)
     }
 
@@ -69,17 +73,18 @@ impl Walkmesh {
     }
 
     /// Goes to another state of the history. Doors stay as they are.
-    fn go(&mut self, step: fn(&mut History, &mut State) -> bool) -> bool {
+    fn go(&mut self, step: fn(&mut History, &mut State) -> Result<bool, Thrown>) -> Result<bool, Thrown> {
         let doors: Vec<Option<DoorState>> = self.state.level.objects().iter().map(|object| object.state()).collect();
-        if !self.history.as_mut().is_some_and(|history| step(history, &mut self.state)) {
-            return false;
+        let Some(history) = &mut self.history else { return Ok(false) };
+        if !step(history, &mut self.state)? {
+            return Ok(false);
         }
         for (object, state) in doors.into_iter().enumerate() {
             // The object was in this state just now.
             let _ = state.map(|state| self.state.level.set_door(object, state));
         }
         self.forget();
-        true
+        Ok(true)
     }
 
     /// Forgets what was made of the level before it changed.
@@ -337,12 +342,12 @@ impl Walkmesh {
     }
 
     /// Takes the last change back. Returns whether there was one.
-    pub fn undo(&mut self) -> bool {
+    pub fn undo(&mut self) -> Result<bool, Thrown> {
         self.go(History::undo)
     }
 
     /// Makes the change again that was taken back last. Returns whether there was one.
-    pub fn redo(&mut self) -> bool {
+    pub fn redo(&mut self) -> Result<bool, Thrown> {
         self.go(History::redo)
     }
 
