@@ -154,7 +154,7 @@ mod tests {
         let mut area = files(&["room.wok", "porch.wok", "manor.lyt"]);
         let door = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/samples/door0.dwk")).expect("a sample");
         for state in ["door0.dwk", "door1.dwk"] {
-            area.place(state.to_owned(), door.clone(), 6.0, 3.0, 0.0, 1.5);
+            area.place_at(state.to_owned(), door.clone(), [6.0, 3.0, 0.0], 1.5);
         }
         let mut area = Walkmesh::open_all(&area).expect("an area");
         assert_eq!(area.state.level.objects()[0].file(), "door0.dwk");
