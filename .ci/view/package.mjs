@@ -66,10 +66,21 @@ const shifted = room.copy();
 shifted.translate([1, 2, 0.5]);
 assert.deepEqual([...shifted.triangles().positions.subarray(0, 3)], [1, 2, 0.5].map((value, axis) => value + still[axis]));
 
-// What is no point and no list is refused, and harms nothing.
+// What is no point, no list and no text is refused, and harms nothing.
 const angry = { *[Symbol.iterator]() { throw new Error("mine"); } }, kept = Buffer.from(shifted.toBytes());
 for (const wrong of [undefined, null, {}, [], [1], [1, NaN, 0], angry]) assert.throws(() => shifted.translate(wrong), { name: "LocationError" });
+for (const wrong of [undefined, 3, null, []]) assert.throws(() => shifted.paint([0], wrong), TypeError);
 assert.deepEqual(Buffer.from(shifted.toBytes()), kept);
+
+// A call that ends in its middle spoils its walkmesh, but no other one.
+const put = Map.prototype.set;
+Map.prototype.set = () => { throw new WebAssembly.RuntimeError("unreachable"); };
+assert.throws(() => shifted.toFiles(), WebAssembly.RuntimeError);
+Map.prototype.set = put;
+for (const call of [() => shifted.undo(), () => shifted.kind, () => room.overlaps(shifted, 1)]) assert.throws(call, { name: "FailedError", message: /an earlier call failed.*unreachable/ });
+shifted.free();
+shifted.free();
+assert.deepEqual(Buffer.from(room.toBytes()), read("room.wok"));
 
 // In a worker, too.
 const { Worker } = await import("node:worker_threads");

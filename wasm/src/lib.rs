@@ -16,10 +16,12 @@ mod history;
 mod location;
 mod operation;
 mod options;
+mod panic;
 mod pick;
 mod typescript;
 mod walkmesh;
 
 pub use self::check::check;
 pub use self::files::Files;
+pub use self::panic::{last_panic, start};
 pub use self::walkmesh::Walkmesh;

@@ -77,6 +77,10 @@ impl Walkmesh {
         files.open_level(path).map(Self::from)
     }
 
+    /// Does nothing, unless a call that ended in its middle holds it.
+    #[wasm_bindgen(js_name = __touch, skip_typescript)]
+    pub fn touch(&mut self) {}
+
     /// The name of the file; in an area that of its layout, and in a dungeon with floors that of its DOF.
     #[wasm_bindgen(getter)]
     #[must_use]
