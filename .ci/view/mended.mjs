@@ -59,7 +59,7 @@ function sameArea(layout, rooms) {
     [["repair", "--area", "IN", "--in-place"], it => it.repair()],
     [["repair", "--area", "IN", "--transitions", "--in-place"], it => it.repair({ transitions: true })],
     [["area", "IN", "--weld", "0.03", "--link", "--in-place"], it => { it.weld(0.03); it.link(); }],
-    [["edit", "IN", "--move", "1,2,0.5", "--in-place"], it => it.translate(new Float32Array([1, 2, 0.5]))],
+    [["edit", "IN", "--move", "1,2,0.5", "--in-place"], it => it.translate([1, 2, 0.5])],
   ]) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
@@ -96,7 +96,7 @@ function everything(folder) {
     if ([".wok", ".trx"].includes(kind) && !/corpus/.test(folder)) {
       const { low, high } = extent(file), at = share => low.map((value, axis) => value + (high[axis] - value) * share);
       const outline = [at(0.4), [at(0.6)[0], at(0.4)[1]], at(0.6)].map(point => point.map(value => Math.fround(value)));
-      same(file, "edit", ["--cut-hole", outline.map(point => point.join(",")).join(":")], it => it.cutHole(new Float32Array(outline.flat())));
+      same(file, "edit", ["--cut-hole", outline.map(point => point.join(",")).join(":")], it => it.cutHole(outline));
     }
     if (kind === ".lyt") {
       const listed = readFileSync(file, "latin1").toLowerCase();
@@ -123,7 +123,7 @@ function joined() {
     mkdirSync(join(out, name), { recursive: true });
     for (const file of files) copyFileSync(file, join(out, name, basename(file)));
   }
-  const other = tried(academies, () => {}), mine = tried(manors, it => it.joinArea(other, new Float32Array([100, 0, 0])));
+  const other = tried(academies, () => {}), mine = tried(manors, it => it.joinArea(other, [100, 0, 0]));
   assert.equal(run("edit", join(out, "manor"), "--join-area", `${join(out, "academy")}@100,0,0`, "-o", folder), "");
   const expected = readdirSync(folder).filter(it => /\.(lyt|wok)$/.test(it));
   assert(mine && expected.length > manors.length, `${expected}`);

@@ -46,18 +46,41 @@ assert(copy.undo() && !copy.undo() && copy.changed().size === 0);
 assert.deepEqual(Buffer.from(copy.toBytes()), read("room.wok"));
 assert(copy.redo() && !copy.redo());
 assert.deepEqual(Buffer.from(copy.toBytes()), after);
-const hole = copy.cutHole(new Float32Array([1, 1, 2, 1, 2, 2]));
+const hole = copy.cutHole([[1, 1], [2, 1], [2, 2]]);
 assert(hole.removed.length > 0 && hole.removedPositions.length === 9 * hole.removed.length && hole.added.length > 0);
 assert.equal(copy.floorsAt([1.6, 1.4], "all").length, 0);
-const vertex = copy.vertexNear(new Float32Array([0.1, 0.1, 0]), 1);
-copy.moveVertex(vertex, new Float32Array([-1, 0, 0]));
-assert(copy.vertexNear(new Float32Array([-1, 0, 0]), 0) && !copy.vertexNear(vertex, 0));
+const vertex = copy.vertexNear([0.1, 0.1, 0], 1);
+copy.moveVertex(vertex, [-1, 0, 0]);
+assert(copy.vertexNear([-1, 0, 0], 0) && !copy.vertexNear(vertex, 0));
 assert.equal(Buffer.from(copy.changedZip()).subarray(0, 4).toString("latin1"), "PK\x03\x04");
 
-// Hooks of a placeable.
+// A point is an array of its coordinates everywhere.
 const chest = Walkmesh.open(read("chest.pwk"), "chest.pwk");
-chest.setHooks(new Float32Array([0, 1, 0, 0, -1, 0.5]));
-assert.deepEqual([...chest.hooks()], [0, 1, 0, 0, -1, 0.5]);
+const hooks = [[0, 1, 0], [0, -1, 0.5]], { positions: still } = room.triangles();
+chest.setHooks(hooks);
+assert.deepEqual(chest.hooks(), hooks);
+const turned = (...about) => { const it = room.copy(); it.rotate(Math.PI, ...about); return [...it.triangles().positions.subarray(0, 2)].map(value => Math.round(value * 1000) / 1000 + 0); };
+const halfTurn = ([x, y]) => [x - still[0], y - still[1]].map(value => Math.round(value * 1000) / 1000 + 0);
+assert.deepEqual([turned(), turned([3, 1]), turned([3, 1, 5])], [halfTurn([0, 0]), halfTurn([6, 2]), halfTurn([6, 2])]);
+const shifted = room.copy();
+shifted.translate([1, 2, 0.5]);
+assert.deepEqual([...shifted.triangles().positions.subarray(0, 3)], [1, 2, 0.5].map((value, axis) => value + still[axis]));
+
+// What is no point, no list and no text is refused, and harms nothing.
+const angry = { *[Symbol.iterator]() { throw new Error("mine"); } }, kept = Buffer.from(shifted.toBytes());
+for (const wrong of [undefined, null, {}, [], [1], [1, NaN, 0], angry]) assert.throws(() => shifted.translate(wrong), { name: "LocationError" });
+for (const wrong of [undefined, 3, null, []]) assert.throws(() => shifted.paint([0], wrong), TypeError);
+assert.deepEqual(Buffer.from(shifted.toBytes()), kept);
+
+// A call that ends in its middle spoils its walkmesh, but no other one.
+const put = Map.prototype.set;
+Map.prototype.set = () => { throw new WebAssembly.RuntimeError("unreachable"); };
+assert.throws(() => shifted.toFiles(), WebAssembly.RuntimeError);
+Map.prototype.set = put;
+for (const call of [() => shifted.undo(), () => shifted.kind, () => room.overlaps(shifted, 1)]) assert.throws(call, { name: "FailedError", message: /an earlier call failed.*unreachable/ });
+shifted.free();
+shifted.free();
+assert.deepEqual(Buffer.from(room.toBytes()), read("room.wok"));
 
 // In a worker, too.
 const { Worker } = await import("node:worker_threads");

@@ -194,6 +194,11 @@ impl Area {
         self.rooms.get_mut(room.index())?.as_mut()
     }
 
+    /// The rooms present, in the order of the layout, to edit them.
+    pub(crate) fn rooms_mut(&mut self) -> impl Iterator<Item = &mut Walkmesh> {
+        self.rooms.iter_mut().flatten()
+    }
+
     /// The rooms present, in the order of the layout.
     pub fn rooms(&self) -> impl Iterator<Item = (RoomId, &Walkmesh)> {
         (0..).map(RoomId).zip(&self.rooms).filter_map(|(id, room)| Some((id, room.as_ref()?)))

@@ -20,6 +20,7 @@ mod stored;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use walkmesh_formats::bwm::Bwm;
 
@@ -57,7 +58,8 @@ pub struct Material {
 /// The materials of a game, by their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaterialTable {
-    rows: Vec<Material>,
+    /// Shared by the rooms of an area.
+    rows: Arc<Vec<Material>>,
 }
 
 /// Label, walk, walk check, line of sight, grass. Source: `docs/formats/bwm.md#materials`, from an
@@ -176,9 +178,9 @@ impl MaterialTable {
         let blank = Material { name: "".into(), walk: false, walk_check: false, line_of_sight: false, grass: false };
         let index = material.0 as usize;
         if index >= self.rows.len() {
-            self.rows.resize(index + 1, blank);
+            Arc::make_mut(&mut self.rows).resize(index + 1, blank);
         }
-        &mut self.rows[index]
+        &mut Arc::make_mut(&mut self.rows)[index]
     }
 
     /// The row of a material; `None` where the table has none.
@@ -189,7 +191,7 @@ impl MaterialTable {
 
     /// The row of a material, to change it.
     pub fn get_mut(&mut self, material: MaterialId) -> Option<&mut Material> {
-        self.rows.get_mut(material.0 as usize)
+        Arc::make_mut(&mut self.rows).get_mut(material.0 as usize)
     }
 
     /// Number of rows.
@@ -231,7 +233,7 @@ impl MaterialTable {
     /// The materials for which `wanted` holds.
     #[must_use]
     pub fn mask(&self, wanted: impl Fn(&Material) -> bool) -> MaterialMask {
-        (0..).zip(&self.rows).filter(|(_, row)| wanted(row)).map(|(id, _)| MaterialId(id)).collect()
+        (0..).zip(&*self.rows).filter(|(_, row)| wanted(row)).map(|(id, _)| MaterialId(id)).collect()
     }
 }
 
@@ -243,7 +245,7 @@ impl Default for MaterialTable {
 
 impl FromIterator<Material> for MaterialTable {
     fn from_iter<I: IntoIterator<Item = Material>>(rows: I) -> Self {
-        Self { rows: rows.into_iter().collect() }
+        Self { rows: Arc::new(rows.into_iter().collect()) }
     }
 }
 

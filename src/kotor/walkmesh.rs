@@ -26,6 +26,11 @@ pub struct Walkmesh {
 }
 
 impl Walkmesh {
+    /// Replaces the on-disk struct. What is known of it besides stays as it is, such as what is stale.
+    pub(crate) fn replace_raw(&mut self, raw: Bwm) {
+        self.raw = raw;
+    }
+
     /// The walkmesh of an on-disk struct, with the first game's materials. Every struct is accepted:
     /// [`check`](Self::check) says what is wrong with it.
     #[must_use]

@@ -88,6 +88,19 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Ok(vec![(self.name().to_owned(), self.to_bytes()?)])
     }
 
+    /// What operations change: see [`Level::documents`](super::Level::documents).
+    fn documents(&self) -> Result<Vec<Vec<u8>>, SaveError> {
+        Ok(Vec::new())
+    }
+
+    /// Makes the documents empty.
+    fn drop_documents(&mut self) {}
+
+    /// Puts documents back that were dropped.
+    fn put_documents(&mut self, _: &[Vec<u8>]) -> Result<(), OpenError> {
+        Ok(())
+    }
+
     fn check(&self, _: &CheckOptions) -> Result<Findings, CheckError> {
         Err(self.lacks(Operation::Check).into())
     }

@@ -344,6 +344,43 @@ impl Level {
         Ok(written)
     }
 
+    /// The documents that operations change, as bytes that are not compressed: of an area of KotOR the walkmeshes of its rooms. A copy
+    /// of the level that [dropped](Self::drop_documents) them shares nearly all of its memory with the level. So who keeps many states
+    /// of a level, such as an editor that can undo, keeps of the documents only what differs.
+    ///
+    /// ```
+    /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+    /// use walkmesh::level::Level;
+    ///
+    /// let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0]];
+    /// let level = Level::from(Walkmesh::from_triangles(Kind::Wok, [(floor, MaterialId(4))])?);
+    /// let (mut copy, documents) = (level.clone(), level.documents()?);
+    /// copy.drop_documents();
+    /// assert_ne!(copy.to_bytes()?, level.to_bytes()?);
+    /// copy.put_documents(&documents)?;
+    /// assert_eq!(copy.to_bytes()?, level.to_bytes()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SaveError`]: the format cannot represent the content.
+    pub fn documents(&self) -> Result<Vec<Vec<u8>>, SaveError> {
+        of_game!(&self.game, game => game.documents())
+    }
+
+    /// Makes the [documents](Self::documents) empty.
+    pub fn drop_documents(&mut self) {
+        of_game!(&mut self.game, game => game.drop_documents());
+    }
+
+    /// Puts [documents](Self::documents) back into a level that [dropped](Self::drop_documents) them.
+    ///
+    /// # Errors
+    /// [`OpenError`]: they are not the documents of this level.
+    pub fn put_documents(&mut self, documents: &[Vec<u8>]) -> Result<(), OpenError> {
+        of_game!(&mut self.game, game => game.put_documents(documents))
+    }
+
     /// Checks the level by every rule of its game. Some rules are about names of files.
     ///
     /// # Errors

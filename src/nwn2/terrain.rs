@@ -10,8 +10,8 @@ use super::{TerrainError, Walkmesh};
 
 /// A TRN (as the toolset saves an area) or a TRX (baked, as the game loads it).
 ///
-/// The walkmesh is inflated when it is first asked for, and deflated when another one is [set](Self::set_walkmesh). A file
-/// that nobody edited is written as it was read, byte for byte.
+/// The walkmesh is inflated when it is first asked for, and one that was [set](Self::set_walkmesh) is deflated when the bytes are first
+/// asked for. A file that nobody edited is written as it was read, byte for byte.
 ///
 /// An area that is not baked (a TRN) is read and written as any other. But it cannot replace a finished one by mistake:
 /// [`new`](Self::new) and [`set_walkmesh`](Self::set_walkmesh) refuse a walkmesh that is not baked, and
@@ -32,9 +32,13 @@ use super::{TerrainError, Walkmesh};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Terrain {
-    file: Trn,
+    /// The file, shared by copies. If a walkmesh was set, its walkmesh packet is an older one.
+    file: Arc<Trn>,
     limits: Limits,
     walkmesh: OnceLock<Arc<Walkmesh>>,
+    /// The file with the walkmesh that was set. It is deflated when somebody asks for its bytes, since that takes longer than most
+    /// edits.
+    packed: Option<OnceLock<Arc<Trn>>>,
 }
 
 impl Terrain {
@@ -82,7 +86,7 @@ impl Terrain {
 
     /// Makes an area of an on-disk struct.
     pub fn from_raw(file: Trn) -> Self {
-        Self { file, ..Self::default() }
+        Self { file: Arc::new(file), ..Self::default() }
     }
 
     /// The same area, which inflates its walkmesh within these limits.
@@ -102,17 +106,19 @@ impl Terrain {
     /// # Errors
     /// When the file would be longer than its offsets can say.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TerrainError> {
-        Ok(self.file.to_bytes()?)
+        Ok(self.packed()?.to_bytes()?)
     }
 
     /// The on-disk struct.
     pub fn as_raw(&self) -> &Trn {
-        &self.file
+        // A walkmesh that was set has been written before.
+        self.packed().unwrap_or(&self.file)
     }
 
     /// Gives the on-disk struct back, to edit it.
-    pub fn into_raw(self) -> Trn {
-        self.file
+    pub fn into_raw(mut self) -> Trn {
+        let _ = self.packed();
+        Arc::unwrap_or_clone(self.packed.take().and_then(OnceLock::into_inner).unwrap_or(self.file))
     }
 
     /// Major and minor version: 2 and 3 in all real files.
@@ -130,7 +136,7 @@ impl Terrain {
 
     /// The packets, in the file's order.
     pub fn packets(&self) -> &[Packet] {
-        &self.file.packets
+        &self.as_raw().packets
     }
 
     /// The walkmesh, inflated and read at the first call.
@@ -169,8 +175,7 @@ impl Terrain {
         self.walkmesh.take().map(Arc::unwrap_or_clone).ok_or(TerrainError::NoWalkmesh)
     }
 
-    /// Replaces the walkmesh, and deflates it. With the feature `stock-zlib` its bytes are those that the game's own zlib would
-    /// make. If the packet holds this walkmesh already, it stays as it is. If the packet was not deflated, the new one is not
+    /// Replaces the walkmesh. With the feature `stock-zlib` its bytes are those that the game's own zlib would make. If the packet holds this walkmesh already, it stays as it is. If the packet was not deflated, the new one is not
     /// either.
     ///
     /// A walkmesh that is not baked can replace only another one that is not baked.
@@ -191,7 +196,7 @@ impl Terrain {
     pub fn with_walkmesh(&self, walkmesh: impl Into<Arc<Walkmesh>>) -> Result<Self, TerrainError> {
         let walkmesh = walkmesh.into();
         self.accepts(&walkmesh)?;
-        let mut copy = Self::from_raw(self.file.clone()).with_limits(self.limits);
+        let mut copy = Self { file: Arc::clone(&self.file), limits: self.limits, ..Self::default() };
         copy.put(walkmesh)?;
         Ok(copy)
     }
@@ -203,20 +208,37 @@ impl Terrain {
     }
 
     fn put(&mut self, walkmesh: Arc<Walkmesh>) -> Result<(), TerrainError> {
+        walkmesh.to_bytes()?;
+        self.replace(walkmesh);
+        Ok(())
+    }
+
+    /// Replaces the walkmesh by one that can be written.
+    pub(crate) fn replace(&mut self, walkmesh: Arc<Walkmesh>) {
+        self.walkmesh = OnceLock::from(walkmesh);
+        self.packed = Some(OnceLock::new());
+    }
+
+    /// The file with the walkmesh that was set, if one was.
+    fn packed(&self) -> Result<&Trn, TerrainError> {
+        let (Some(packed), Some(walkmesh)) = (&self.packed, self.walkmesh.get()) else { return Ok(&self.file) };
+        if let Some(file) = packed.get() {
+            return Ok(file);
+        }
         let payload = walkmesh.to_bytes()?;
+        let mut file = Arc::clone(&self.file);
         if !self.holds(&payload) {
-            let packet = match self.walkmesh_packet() {
+            let packet = Packet::Aswm(match self.walkmesh_packet() {
                 Some(WalkmeshPacket::Uncompressed(_)) => WalkmeshPacket::Uncompressed(payload),
                 Some(WalkmeshPacket::Comp(_)) | None => WalkmeshPacket::Comp(Comp::deflate(&payload)?),
-            };
-            let old = self.file.packets.iter_mut().find(|packet| matches!(packet, Packet::Aswm(_)));
-            match old {
-                Some(old) => *old = Packet::Aswm(packet),
-                None => self.file.packets.push(Packet::Aswm(packet)),
+            });
+            let packets = &mut Arc::make_mut(&mut file).packets;
+            match packets.iter_mut().find(|packet| matches!(packet, Packet::Aswm(_))) {
+                Some(old) => *old = packet,
+                None => packets.push(packet),
             }
         }
-        self.walkmesh = OnceLock::from(walkmesh);
-        Ok(())
+        Ok(packed.get_or_init(|| file))
     }
 
     /// Whether the packet holds this payload already. It is inflated only if the sizes are equal.

@@ -1,9 +1,10 @@
 //! The check of a dungeon: finds what is wrong with a file.
 //!
-//! [`RULES`] lists what is looked for. There is one file for each group of rules: the whole file, links, cell tables,
-//! the lengths of their routes, what is cut off, and the block table.
+//! [`RULES`] lists what is looked for. There is one file for each group of rules: the whole file, the middles of edges,
+//! links, cell tables, the lengths of their routes, what is cut off, and the block table.
 
 pub(super) mod cells;
+pub(super) mod centres;
 pub(super) mod cut_off;
 pub(super) mod detours;
 pub(super) mod exits;
@@ -17,7 +18,7 @@ use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart, Rule, r
 use crate::formats::Error;
 
 use super::graph::Tally;
-use super::{BlockId, Dungeon, Graph};
+use super::{BlockId, Dungeon, EdgeId, Graph};
 
 pub use squared::undo_squared;
 
@@ -58,6 +59,7 @@ impl Dungeon {
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let (graph, mut findings) = (Graph::of(self), Findings::new(options));
         file::check(self, &graph, &mut findings);
+        centres::check(self, &graph, &mut findings);
         for (block, joins) in self.blocks().zip(graph.blocks()) {
             links::check(self, &graph, joins, &mut findings);
             cells::check(block, joins, &mut findings);
@@ -95,11 +97,12 @@ struct Report<'f> {
     place: At,
 }
 
-/// The whole file, a block, or a link of a block.
+/// The whole file, a block, or an edge or a link of a block.
 #[derive(Clone, Copy)]
 enum At {
     File,
     Block(BlockId),
+    Edge(BlockId, EdgeId),
     Link(BlockId, u32),
 }
 
@@ -108,6 +111,7 @@ impl From<At> for Place {
         match at {
             At::File => Self::FILE,
             At::Block(block) => block.into(),
+            At::Edge(block, edge) => [block.into(), PlacePart::new(PartKind::Edge, edge.0)].into(),
             At::Link(block, link) => [block.into(), PlacePart::new(PartKind::Link, link)].into(),
         }
     }

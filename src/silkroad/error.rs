@@ -151,6 +151,16 @@ pub enum FloorError {
         /// The corner named.
         vertex: u32,
     },
+    /// A floor is connected to a block that does not exist.
+    #[error(
+        "{block} is connected to {to}, which does not exist; blocks are numbered from 0, in the order of the floors"
+    )]
+    NoSuchBlock {
+        /// The block.
+        block: BlockId,
+        /// The block named.
+        to: BlockId,
+    },
     /// Two corners of a triangle are one.
     #[error("{cell} of {block} has two corners at the same place")]
     Degenerate {

@@ -70,6 +70,7 @@ pub use views::Block;
 crate::finding::rule_table!(
     check,
     check::file,
+    check::centres,
     check::links,
     check::cells,
     check::detours,

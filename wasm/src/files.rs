@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answers::object;
 use crate::error::{Thrown, throw, thrown};
+use crate::location::point_in_space;
 
 /// The files that somebody opens at once: files, folders, archives (MOD, ERF, HAK, SAV, RIM) and zips, by their paths. Which of them
 /// belong together is known here: a layout with its rooms, tables and objects; the archives of one module; a Silkroad dungeon's tables,
@@ -41,6 +42,10 @@ impl Files {
     pub fn new() -> Self {
         Self::default()
     }
+
+    /// Does nothing, unless a call that ended in its middle holds it.
+    #[wasm_bindgen(js_name = __touch, skip_typescript)]
+    pub fn touch(&mut self) {}
 
     /// Whether files of this name are read. Others can be left out.
     #[must_use]
@@ -100,8 +105,15 @@ impl Files {
     /// Adds the walkmesh of a placeable, or of a door in one of its states, that stands in the area: its position in metres,
     /// z up, and its bearing in radians, counter-clockwise in the plan view. The states of a door are added with the same
     /// position, and the first of them is the one that it is in.
-    pub fn place(&mut self, name: String, bytes: Vec<u8>, x: f32, y: f32, z: f32, bearing: f32) {
-        self.objects.push(Object { name, bytes, position: [x, y, z], bearing });
+    pub fn place(
+        &mut self,
+        name: String,
+        bytes: Vec<u8>,
+        #[wasm_bindgen(unchecked_param_type = "Point")] position: &JsValue,
+        bearing: f32,
+    ) -> Result<(), Thrown> {
+        self.place_at(name, bytes, point_in_space(position)?, bearing);
+        Ok(())
     }
 
     /// KotOR: walkable are the materials that the stored neighbours of the files show to be walkable, whatever a `surfacemat.2da`
@@ -113,6 +125,10 @@ impl Files {
 }
 
 impl Files {
+    pub(crate) fn place_at(&mut self, name: String, bytes: Vec<u8>, position: [f32; 3], bearing: f32) {
+        self.objects.push(Object { name, bytes, position, bearing });
+    }
+
     fn options(&self) -> OpenOptions {
         OpenOptions::default().with_materials(self.as_stored.then_some(MaterialChoice::AsStored))
     }

@@ -1,115 +1,133 @@
-//! [`History`]: the operations that were made on a level, to undo and to redo them.
+//! [`History`]: the states of a level before and after what was done to it, to undo and to redo.
 //!
-//! An operation is small and a level is large. So the history keeps the level as it was first, every operation, and of the levels
-//! in between as many as a limit allows. A level that is not kept is made again: the same operations on the same level give the same
-//! bytes.
+//! A level is large and most edits are small. So a state is kept as its [`Difference`] from the state beside it, on the side of the
+//! current one. Undo takes as long however far back it goes: it makes the documents of one state, and reads them.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
+use std::rc::Rc;
 
-use crate::operation::{Operation, State};
-use walkmesh::level::Level;
+use crate::difference::Difference;
+use crate::error::{Thrown, throw};
+use crate::operation::State;
 
-/// The most bytes of the levels that are kept between the first one and the current one, as [`cost`] estimates them.
-const LIMIT: usize = 100_000_000;
+/// The most bytes of all differences. Beyond them the oldest states are forgotten.
+const LIMIT: usize = 256_000_000;
 
-/// What was done, what was undone, and the states in between.
+/// About how many bytes a state takes besides each of its documents.
+const OF_A_DOCUMENT: usize = 1024;
+
+/// What was done and what was undone.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The state before the first operation.
-    first: State,
-    operations: Vec<Operation>,
-    /// How many of the operations are in effect. The others were undone.
-    done: usize,
-    /// States after so many operations.
-    kept: BTreeMap<usize, State>,
+    /// Those of the current state.
+    documents: Rc<[Vec<u8>]>,
+    /// The oldest first. Copies of a walkmesh share them.
+    undo: VecDeque<Rc<Kept>>,
+    /// The next one last.
+    redo: VecDeque<Rc<Kept>>,
     limit: usize,
+}
+
+/// A state without its documents, and what makes them of those of the state beside it.
+#[derive(Debug)]
+struct Kept {
+    state: State,
+    documents: Vec<Difference>,
+}
+
+impl Kept {
+    /// Keeps a state whose documents are known, and those of the state beside it.
+    fn new(mut state: State, documents: &[Vec<u8>], beside: &[Vec<u8>]) -> Self {
+        state.level.drop_documents();
+        let beside = beside.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+        let documents = documents.iter().zip(beside).map(|(own, other)| Difference::between(other, own)).collect();
+        Self { state, documents }
+    }
+
+    fn size(&self) -> usize {
+        self.documents.iter().map(|difference| difference.size() + OF_A_DOCUMENT).sum()
+    }
+}
+
+fn documents(state: &State) -> Result<Rc<[Vec<u8>]>, Thrown> {
+    Ok(state.level.documents().map_err(throw("EditError"))?.into())
 }
 
 impl History {
     /// The history of a state on which nothing was done yet.
-    pub fn new(first: State) -> Self {
-        Self { first, operations: Vec::new(), done: 0, kept: BTreeMap::new(), limit: LIMIT }
+    pub fn new(first: &State) -> Result<Self, Thrown> {
+        Ok(Self { documents: documents(first)?, undo: VecDeque::new(), redo: VecDeque::new(), limit: LIMIT })
     }
 
-    /// Records an operation that was made on a state. What was undone before cannot be redone any more.
-    pub fn record(&mut self, before: State, operation: Operation) {
-        self.operations.truncate(self.done);
-        self.kept.split_off(&self.done);
-        self.keep(before);
-        self.operations.push(operation);
-        self.done += 1;
+    /// Records that one state became another one. What was undone before cannot be redone any more.
+    pub fn record(&mut self, before: State, after: &State) -> Result<(), Thrown> {
+        let documents = std::mem::replace(&mut self.documents, documents(after)?);
+        self.redo.clear();
+        self.undo.push_back(Rc::new(Kept::new(before, &documents, &self.documents)));
+        self.forget();
+        Ok(())
     }
 
     /// Makes the state before the last operation of the current one. Returns whether there was one.
-    pub fn undo(&mut self, current: &mut State) -> bool {
-        let Some(before) = self.done.checked_sub(1) else { return false };
-        self.go_to(before, current);
-        true
+    pub fn undo(&mut self, current: &mut State) -> Result<bool, Thrown> {
+        let Some(kept) = self.undo.pop_back() else { return Ok(false) };
+        let left = self.go(&kept, current)?;
+        self.redo.push_back(left);
+        self.forget();
+        Ok(true)
     }
 
     /// Makes the state after the operation that was undone last of the current one. Returns whether there was one.
-    pub fn redo(&mut self, current: &mut State) -> bool {
-        if self.done == self.operations.len() {
-            return false;
-        }
-        self.go_to(self.done + 1, current);
-        true
+    pub fn redo(&mut self, current: &mut State) -> Result<bool, Thrown> {
+        let Some(kept) = self.redo.pop_back() else { return Ok(false) };
+        let left = self.go(&kept, current)?;
+        self.undo.push_back(left);
+        self.forget();
+        Ok(true)
     }
 
     /// How many operations can be undone, and how many can be redone.
     pub fn counts(&self) -> [usize; 2] {
-        [self.done, self.operations.len() - self.done]
+        [self.undo.len(), self.redo.len()]
     }
 
-    fn go_to(&mut self, after: usize, current: &mut State) {
-        let state = self.state(after);
-        self.keep(std::mem::replace(current, state));
-        self.done = after;
+    /// Makes a kept state the current one, and keeps the one that was.
+    fn go(&mut self, kept: &Kept, current: &mut State) -> Result<Rc<Kept>, Thrown> {
+        let beside = self.documents.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+        let documents: Rc<[_]> = kept.documents.iter().zip(beside).map(|(own, other)| own.apply(other)).collect();
+        let mut state = kept.state.clone();
+        state.level.put_documents(&documents).map_err(throw("OpenError"))?;
+        let left = Kept::new(std::mem::replace(current, state), &self.documents, &documents);
+        self.documents = documents;
+        Ok(Rc::new(left))
     }
 
-    /// Keeps the state after as many operations as are in effect, and forgets the oldest states over the limit.
-    fn keep(&mut self, state: State) {
-        if self.done > 0 {
-            self.kept.insert(self.done, state);
-        }
-        let mut total: usize = self.kept.values().map(|state| cost(&state.level)).sum();
-        while total > self.limit
-            && let Some((_, forgotten)) = self.kept.pop_first()
+    /// Forgets the states that are the farthest away, until the others are within the limit.
+    fn forget(&mut self) {
+        let mut size: usize = self.undo.iter().chain(&self.redo).map(|kept| kept.size()).sum();
+        while size > self.limit
+            && let Some(forgotten) = self.undo.pop_front().or_else(|| self.redo.pop_front())
         {
-            total -= cost(&forgotten.level);
+            size -= forgotten.size();
         }
     }
-
-    /// The state after so many operations: the kept one, or the nearest one before it with the operations behind it.
-    fn state(&mut self, after: usize) -> State {
-        if let Some(state) = self.kept.remove(&after) {
-            return state;
-        }
-        let nearest = self.kept.range(..after).next_back();
-        let (from, mut state) = nearest.map_or((0, self.first.clone()), |(at, state)| (*at, state.clone()));
-        for operation in &self.operations[from..after] {
-            // It succeeded on the same state before.
-            let _ = operation.apply(&mut state);
-        }
-        state
-    }
-}
-
-/// About how many bytes a level takes: its tables are up to four times as large as its files, which may be packed.
-fn cost(level: &Level) -> usize {
-    4 * level.files_read().map(|(_, bytes)| bytes.len()).sum::<usize>()
 }
 
 #[cfg(test)]
 mod tests {
-    use walkmesh::level::{Edit, OpenOptions};
+    use walkmesh::level::{Edit, Folder, Level, OpenOptions};
+    use walkmesh::nwn2::OptimiseOptions;
 
     use super::*;
+    use crate::operation::Operation;
 
-    fn opened() -> State {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/samples");
-        let files = walkmesh::level::Folder::new(folder);
-        Level::open(&files, "manor.lyt", &OpenOptions::default()).expect("an area").into()
+    fn opened_in(folder: &str, name: &str) -> State {
+        let files = Folder::new(format!("{}/../cli/{folder}", env!("CARGO_MANIFEST_DIR")));
+        Level::open(&files, name, &OpenOptions::default()).expect("a level").into()
+    }
+
+    fn opened(name: &str) -> State {
+        opened_in("samples", name)
     }
 
     fn paint(material: &str) -> Operation {
@@ -117,57 +135,88 @@ mod tests {
         Operation::Edit(Edit::Paint { what: "box:-100,-100:100,100".parse().expect("a box"), with })
     }
 
-    fn bytes(state: &State) -> Vec<(String, Vec<u8>)> {
-        state.level.to_files().expect("files")
+    /// The names and the bytes of the files, and those that changed.
+    fn bytes(state: &State) -> [Vec<(String, Vec<u8>)>; 2] {
+        [state.level.to_files().expect("files"), state.changed().expect("files")]
     }
 
     /// Makes an operation, and records it.
-    fn make(history: &mut History, state: &mut State, operation: Operation) {
+    fn make(history: &mut History, state: &mut State, operation: &Operation) {
         let before = state.clone();
-        operation.apply(state).expect("an edit");
-        history.record(before, operation);
+        operation.apply(state).expect("an operation");
+        history.record(before, state).expect("a record");
     }
 
-    /// Makes three operations, undoes and redoes them, and compares each state with what it was. Returns how many states are kept.
-    fn walk(limit: usize) -> usize {
-        let mut state = opened();
-        let mut history = History { limit, ..History::new(state.clone()) };
+    /// Makes operations, undoes and redoes them, and compares each state with what it was.
+    fn walk(name: &str, operations: &[Operation]) {
+        let mut state = opened(name);
+        let mut history = History::new(&state).expect("a history");
         let mut known = vec![bytes(&state)];
-        for material in ["Metal", "Wood", "Grass"] {
-            make(&mut history, &mut state, paint(material));
+        for operation in operations {
+            make(&mut history, &mut state, operation);
             known.push(bytes(&state));
         }
-        assert!(known.windows(2).all(|pair| pair[0] != pair[1]));
-        for at in [2, 1, 0] {
-            assert!(history.undo(&mut state));
-            assert_eq!(bytes(&state), known[at]);
-            assert_eq!(history.counts(), [at, 3 - at]);
+        let count = operations.len();
+        for _ in 0..2 {
+            for at in (0..count).rev() {
+                assert_eq!(history.undo(&mut state), Ok(true));
+                assert!(bytes(&state) == known[at], "{name}: {at} operations");
+                assert_eq!(history.counts(), [at, count - at]);
+            }
+            assert_eq!(history.undo(&mut state), Ok(false), "nothing is left to undo");
+            for wanted in &known[1..] {
+                assert_eq!(history.redo(&mut state), Ok(true));
+                assert!(bytes(&state) == *wanted, "{name}");
+            }
+            assert_eq!(history.redo(&mut state), Ok(false), "nothing is left to redo");
         }
-        assert!(!history.undo(&mut state), "nothing is left to undo");
-        for wanted in &known[1..] {
-            assert!(history.redo(&mut state));
-            assert_eq!(bytes(&state), *wanted);
-        }
-        assert!(!history.redo(&mut state), "nothing is left to redo");
         // What is done after an undo takes the place of what was undone.
-        assert!(history.undo(&mut state));
-        make(&mut history, &mut state, paint("Mud"));
-        let mud = bytes(&state);
-        assert!(!history.redo(&mut state));
-        assert!(history.undo(&mut state));
-        assert_eq!(bytes(&state), known[2]);
-        assert!(history.redo(&mut state));
-        assert_eq!(bytes(&state), mud);
-        history.kept.len()
+        assert_eq!(history.undo(&mut state), Ok(true));
+        make(&mut history, &mut state, &Operation::Bake);
+        let baked = bytes(&state);
+        assert_eq!(history.counts(), [count, 0]);
+        assert_eq!(history.undo(&mut state), Ok(true));
+        assert!(bytes(&state) == known[count - 1], "{name}");
+        assert_eq!(history.redo(&mut state), Ok(true));
+        assert!(bytes(&state) == baked, "{name}");
     }
 
     #[test]
     fn states_come_back_byte_for_byte() {
-        assert!(walk(LIMIT) > 0);
+        let hole = Operation::Edit(Edit::CutHole(vec![[1.0, 1.0], [4.0, 1.0], [4.0, 4.0]]));
+        let shift = Operation::Edit(Edit::Move([0.0, 0.0, 0.25]));
+        let joined = Operation::Edit(Edit::JoinArea {
+            area: Box::new(opened_in("areas/academy", "academy.lyt").level),
+            offset: [50.0, 0.0, 0.0],
+        });
+        let remove = Operation::Edit(Edit::Remove("1".parse().expect("a face")));
+        walk("manor.lyt", &[paint("Metal"), shift.clone(), joined, paint("Wood"), Operation::Edit(Edit::Weld(0.5))]);
+        walk("room.wok", &[remove.clone(), hole.clone(), paint("Mud"), Operation::Bake]);
+        walk("yard.trx", &[hole, remove, shift, Operation::Optimise(OptimiseOptions::default())]);
+        // The bake gives it the name of a TRX.
+        walk("town.trn", &[Operation::Bake, Operation::Edit(Edit::Move([0.0, 0.0, 9.0]))]);
+        walk("ainavdata_32769.dat", &[Operation::Bake]);
     }
 
     #[test]
-    fn states_over_the_limit_are_made_again() {
-        assert_eq!(walk(0), 0);
+    fn the_oldest_states_are_forgotten_beyond_the_limit() {
+        let mut state = opened("room.wok");
+        let mut history = History::new(&state).expect("a history");
+        let mut known = Vec::new();
+        for material in ["Metal", "Wood", "Grass"] {
+            known.push(bytes(&state));
+            make(&mut history, &mut state, &paint(material));
+        }
+        history.limit = history.undo.iter().map(|kept| kept.size()).sum::<usize>() - 1;
+        history.forget();
+        assert_eq!(history.counts(), [2, 0]);
+        for wanted in known[1..].iter().rev() {
+            assert_eq!(history.undo(&mut state), Ok(true));
+            assert!(bytes(&state) == *wanted);
+        }
+        assert_eq!(history.undo(&mut state), Ok(false));
+        history.limit = 0;
+        history.forget();
+        assert_eq!(history.counts(), [0, 0]);
     }
 }

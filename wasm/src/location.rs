@@ -28,9 +28,16 @@ pub fn point(value: &JsValue) -> Result<Point, Thrown> {
     if let Some(text) = value.as_string() {
         return text.parse().map_err(throw("LocationError"));
     }
-    let numbers: Vec<f64> =
-        js_sys::Array::from(value).iter().map(|number| number.as_f64().unwrap_or(f64::NAN)).collect();
-    point_of(&numbers.iter().map(|number| *number as f32).collect::<Vec<_>>())
+    let numbers = items(value)?.iter().map(|number| number.as_f64().unwrap_or(f64::NAN) as f32).collect::<Vec<_>>();
+    point_of(&numbers)
+}
+
+/// The items of an array, or of anything else that can be iterated. What it throws does not pass through this library, which would
+/// never end the call.
+pub fn items(value: &JsValue) -> Result<Vec<JsValue>, Thrown> {
+    let found = js_sys::try_iter(value).ok().flatten();
+    let items = found.and_then(|items| items.collect::<Result<Vec<_>, _>>().ok());
+    items.ok_or_else(|| thrown("LocationError", "expected an array"))
 }
 
 /// The point of two or three coordinates.
@@ -50,6 +57,11 @@ pub fn point_in_space(value: &JsValue) -> Result<[f32; 3], Thrown> {
     let point = point(value)?;
     let z = point.z.ok_or_else(|| thrown("LocationError", "expected [x, y, z]"))?;
     Ok([point.x, point.y, z])
+}
+
+/// A point in the plan view.
+pub fn in_plan(point: Point) -> [f32; 2] {
+    [point.x, point.y]
 }
 
 /// Which faces count: `walkable`, `sight` or `all`.

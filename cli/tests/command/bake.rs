@@ -268,6 +268,9 @@ fn doors_are_reported_and_their_keys_count() {
     assert_eq!(made(r#""position": [104, 0, 0], "door_reach": 4.5"#), 1, "told to reach");
     assert_eq!(made(r#""position": [104, 0, 0], "door_reach": 3.5"#), 0);
     assert_eq!(made(r#""position": [100, 0, 0], "connected": []"#), 0, "told to lead nowhere");
+    let run = two_rooms(r#""position": [100, 0, 0], "connected": [0, 2]"#);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("block 1 is connected to block 2, which does not exist"), "{}", run.err);
     // From x towards z: a quarter turn takes the room's first side to the other room's door.
     for yaw in [r#""yaw_degrees": 90"#, r#""yaw_radians": 1.5707963"#] {
         assert_eq!(made(&format!(r#""position": [200, 0, 0], {yaw}"#)), 1, "{yaw}");

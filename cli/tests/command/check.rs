@@ -3,7 +3,7 @@
 use std::fs;
 
 use walkmesh::formats::trn::{Packet, Trn};
-use walkmesh::formats::{Document, Limits, aswm, bwm::Bwm};
+use walkmesh::formats::{Document, Limits, ainav::AiNavData, aswm, bwm::Bwm};
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
 
 use walkmesh_testing::{corpus, snapshot};
@@ -313,6 +313,32 @@ fn a_dungeon_that_does_not_read_for_a_known_reason_is_found_and_repaired() {
     assert_eq!((bake.status, bake.err.as_str()), (0, ""));
     assert!(bake.out.contains("a known editor"), "{}", bake.out);
     assert!(fs::read(&path).expect("the file") == whole);
+}
+
+#[test]
+fn what_lies_between_the_parts_of_a_dungeon_and_middles_elsewhere_are_found() {
+    type Damage = fn(&mut AiNavData);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ainavdata_32771.dat");
+    let whole = fs::read(root().join("areas/crypt/ainavdata_32771.dat")).expect("the area");
+    let found = |damage: Damage| {
+        let mut raw = AiNavData::from_bytes(&whole).expect("a dungeon");
+        damage(&mut raw);
+        fs::write(&path, raw.to_bytes().expect("bytes")).expect("a file");
+        run(&["check".as_ref(), path.as_os_str()]).out
+    };
+    let unharmed = found(|_| ());
+    let cases: [(&str, Damage); 3] = [
+        ("[bytes-between-parts]", |raw| raw.gap = vec![1, 2, 3]),
+        ("[centre-far-off] block 2, edge 7:", |raw| raw.simple_dungeon_data.blocks[2].edge_centers[7].z = 1e6),
+        ("[centre-misplaced] block 2, edge 7:", |raw| raw.simple_dungeon_data.blocks[2].edge_centers[7].z += 30.0),
+    ];
+    for (finding, damage) in cases {
+        assert!(!unharmed.contains(finding), "{unharmed}");
+        let text = found(damage);
+        assert!(text.contains(finding), "{finding}: {text}");
+    }
 }
 
 /// A damage of every entry of every path table: far more findings than JSON lists, and none that it does not count.

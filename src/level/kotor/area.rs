@@ -7,6 +7,8 @@ use std::sync::Arc;
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export, Floor, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
+use crate::formats::Document;
+use crate::formats::bwm::Bwm;
 use crate::instances::Instances;
 use crate::kotor::{
     self, Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PathPoints,
@@ -47,11 +49,11 @@ pub(in crate::level) struct AreaLevel {
     files: Vec<(RoomId, String)>,
     /// Files of rooms that the layout does not list.
     unlisted: Vec<String>,
-    objects: Vec<AreaObject>,
+    objects: Arc<Vec<AreaObject>>,
     /// The models of rooms, by the names of the rooms in small letters.
     models: BTreeMap<String, Arc<Model>>,
     /// What the GIT, the PTH and the files beside them put into the rooms, if there is one of the two.
-    contents: Option<Box<AreaContents>>,
+    contents: Option<Arc<AreaContents>>,
     /// Whether there is a GIT. Without one it is not known what stands in the area.
     has_git: bool,
     /// Whether the files of the rooms were looked for.
@@ -143,7 +145,7 @@ impl From<Area> for AreaLevel {
             area,
             files: Vec::new(),
             unlisted: Vec::new(),
-            objects: Vec::new(),
+            objects: Arc::default(),
             models: BTreeMap::new(),
             contents: None,
             has_git: false,
@@ -207,8 +209,8 @@ impl Game for AreaLevel {
         let materials = self.area.materials();
         if let Some(found) = contents::gather(&self.name, source, options, &materials)? {
             let Gathered { contents, has_git, objects } = found;
-            self.contents = Some(Box::new(contents));
-            (self.has_git, self.objects) = (has_git, objects);
+            self.contents = Some(Arc::new(contents));
+            (self.has_git, self.objects) = (has_git, Arc::new(objects));
         }
         Ok(())
     }
@@ -221,6 +223,21 @@ impl Game for AreaLevel {
         let rooms = self.files.iter().filter_map(|(id, name)| Some((name.clone(), self.area.room(*id)?)));
         let layout = (self.name.clone(), self.area.layout().to_bytes());
         std::iter::once(Ok(layout)).chain(rooms.map(|(name, room)| Ok((name, room.to_bytes()?)))).collect()
+    }
+
+    fn documents(&self) -> Result<Vec<Vec<u8>>, SaveError> {
+        self.area.rooms().map(|(_, room)| Ok(room.as_raw().to_bytes()?)).collect()
+    }
+
+    fn drop_documents(&mut self) {
+        self.area.rooms_mut().for_each(|room| room.replace_raw(Bwm::default()));
+    }
+
+    fn put_documents(&mut self, documents: &[Vec<u8>]) -> Result<(), OpenError> {
+        for (room, raw) in self.area.rooms_mut().zip(documents) {
+            room.replace_raw(Bwm::from_bytes(raw)?);
+        }
+        Ok(())
     }
 
     fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
@@ -379,7 +396,7 @@ impl Game for AreaLevel {
 
     fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, MaterialTable), Unsupported> {
         let materials = self.rooms(Operation::Place)?.materials();
-        Ok((&mut self.objects, materials))
+        Ok((Arc::make_mut(&mut self.objects), materials))
     }
 
     fn description(&self) -> String {

@@ -15,7 +15,8 @@ use std::sync::Arc;
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, Floor, MatchOptions, NodeReport, Scene, SceneNode, Up};
 use crate::finding::{CheckOptions, Findings};
-use crate::formats::Format;
+use crate::formats::bwm::Bwm;
+use crate::formats::{Document, Format};
 use crate::kotor::{self, Kind, Layout, Model, TreeOrigin, Walkmesh};
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -151,6 +152,19 @@ impl Game for WalkmeshLevel {
 
     fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
         Ok(self.walkmesh.to_bytes()?)
+    }
+
+    fn documents(&self) -> Result<Vec<Vec<u8>>, SaveError> {
+        Ok(vec![self.walkmesh.as_raw().to_bytes()?])
+    }
+
+    fn drop_documents(&mut self) {
+        self.walkmesh.replace_raw(Bwm::default());
+    }
+
+    fn put_documents(&mut self, documents: &[Vec<u8>]) -> Result<(), OpenError> {
+        self.walkmesh.replace_raw(Bwm::from_bytes(documents.first().map_or(&[][..], |raw| raw))?);
+        Ok(())
     }
 
     fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {

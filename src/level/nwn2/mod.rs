@@ -71,7 +71,7 @@ pub(super) struct AreaLevel {
     /// The file that it is written to.
     name: String,
     file: AreaFile,
-    objects: Option<Objects>,
+    objects: Option<Arc<Objects>>,
     /// For a TRX the TRN beside it.
     source: Option<Terrain>,
 }
@@ -84,8 +84,8 @@ struct Objects {
 }
 
 impl Objects {
-    fn of(git: Arc<Git>) -> Self {
-        Self { instances: git.instances(), git }
+    fn of(git: Arc<Git>) -> Arc<Self> {
+        Arc::new(Self { instances: git.instances(), git })
     }
 }
 
@@ -229,13 +229,33 @@ impl Game for AreaLevel {
         })
     }
 
+    fn documents(&self) -> Result<Vec<Vec<u8>>, SaveError> {
+        Ok(vec![self.walkmesh()?.to_bytes()?])
+    }
+
+    fn drop_documents(&mut self) {
+        match &mut self.file {
+            AreaFile::Terrain(terrain) => terrain.replace(Arc::default()),
+            AreaFile::Walkmesh(walkmesh) => *walkmesh = Arc::default(),
+        }
+    }
+
+    fn put_documents(&mut self, documents: &[Vec<u8>]) -> Result<(), OpenError> {
+        let put = Arc::new(Walkmesh::from_bytes(documents.first().map_or(&[][..], |payload| payload))?);
+        match &mut self.file {
+            AreaFile::Terrain(terrain) => terrain.replace(put),
+            AreaFile::Walkmesh(walkmesh) => *walkmesh = put,
+        }
+        Ok(())
+    }
+
     fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
         let mut findings = match &self.file {
             AreaFile::Walkmesh(walkmesh) => return Ok(walkmesh.check(options)),
             AreaFile::Terrain(terrain) if self.name.is_empty() => terrain.check(options),
             AreaFile::Terrain(terrain) => terrain.check_file(&self.name, options),
         };
-        let (Some(Objects { git, instances }), Ok(walkmesh)) = (&self.objects, self.walkmesh()) else {
+        let (Some(Objects { git, instances }), Ok(walkmesh)) = (self.objects.as_deref(), self.walkmesh()) else {
             return Ok(findings);
         };
         if !walkmesh.is_baked() {

@@ -109,6 +109,19 @@ impl Game for DungeonLevel {
         Ok(self.tables.to_bytes()?)
     }
 
+    fn documents(&self) -> Result<Vec<Vec<u8>>, SaveError> {
+        Ok(vec![self.tables.to_bytes()?])
+    }
+
+    fn drop_documents(&mut self) {
+        self.tables = Arc::default();
+    }
+
+    fn put_documents(&mut self, documents: &[Vec<u8>]) -> Result<(), OpenError> {
+        self.tables = Arc::new(Dungeon::from_bytes(documents.first().map_or(&[][..], |tables| tables))?);
+        Ok(())
+    }
+
     fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
         let mut findings = self.tables.check(options);
         if !self.name.is_empty() {

@@ -16,6 +16,15 @@ rules! { of super::sample, TablesFile;
         bad "": |raw| raw.ref_dungeon.int0 = 1,
         bad "": |raw| raw.simple_dungeon_data.int1 = 1,
     }
+    BYTES_BETWEEN_PARTS: Warning = "bytes-between-parts", "There are bytes between the two parts" {
+        /// Part two starts behind the end of part one in this file, and in no known file of the game. The server finds part two
+        /// by its offset and reads over these bytes. A program that expects part two at the end of part one cannot read the
+        /// file.
+        remedy
+        /// Nothing needs to be done for the game. Baking keeps the bytes; make the file again from the dungeon's floors to be
+        /// rid of them.
+        bad "": |raw| raw.gap = vec![0; 4],
+    }
     REGION_DIFFERS: Error = "region-differs", "The two parts name different regions" {
         /// The file names its region once in each part, and two systems of the server read one part each. They disagree
         /// about which dungeon the file belongs to.
@@ -115,6 +124,15 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
         if word != 0 {
             report.add(&TAIL_NOT_ZERO, || format!("The word {name} is {word:#x}: the server refuses the file."));
         }
+    }
+    let gap = dungeon.as_raw().gap.len();
+    if gap > 0 {
+        report.add(&BYTES_BETWEEN_PARTS, || {
+            format!(
+                "Part two starts {} behind the end of part one, and nothing reads what is between.",
+                counted(gap, "byte")
+            )
+        });
     }
     let (region, again) = (one.region_id, two.region_id);
     if region != again {

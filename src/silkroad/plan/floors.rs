@@ -78,6 +78,9 @@ impl Plan {
         let mut edges = Vec::new();
         let mut open = Vec::new();
         for (block, floor) in (0..).map(BlockId).zip(floors) {
+            if let Some(&to) = floor.connected.iter().flatten().find(|to| to.index() >= floors.len()) {
+                return Err(FloorError::NoSuchBlock { block, to });
+            }
             let found = floor.edges(block)?;
             floor.collect_open(block, &found, &mut open)?;
             edges.push(found);

@@ -17,9 +17,12 @@ export function operate(title: string, act: (walkmesh: Walkmesh) => Change): voi
   const { walkmesh, steps } = state;
   if (!walkmesh) return;
   try {
-    const change = act(walkmesh);
-    steps.length = walkmesh.undoable - 1;
+    const done = walkmesh.undoable,
+      change = act(walkmesh);
+    steps.length = done;
     steps.push({ title, change });
+    // The oldest ones may be forgotten.
+    steps.splice(0, steps.length - walkmesh.undoable);
     refresh(walkmesh, change);
   } catch (error) {
     showBanner(`${title}: not possible`, messageOf(error));
@@ -60,23 +63,21 @@ function outlineRemoved(mesh: Mesh, positions: Float32Array): void {
 // A click while a vertex is moved: first the vertex, then where it goes. Both snap to vertices that are near on the screen.
 export function clickedVertex({ mesh, walkmesh }: Opened, point: Vector): void {
   const at = mesh.toGame(point),
-    vertexWithin = (reach: number) => walkmesh.vertexNear(new Float32Array(at), reach),
+    vertexWithin = (reach: number) => walkmesh.vertexNear(at, reach),
     near = vertexWithin(state.camera.pixel * 14);
   if (state.vertex) {
-    moveVertex(state.vertex, near ? vectorOf(near) : at);
+    moveVertex(state.vertex, near ?? at);
     return;
   }
   const from = near ?? vertexWithin(Number.POSITIVE_INFINITY);
-  state.vertex = from ? vectorOf(from) : null;
+  state.vertex = from ?? null;
   if (from) state.ends = [{ text: "", point: mesh.toPage(from), label: "A", color: () => ink("path") }];
   changed("edit");
 }
 
-const vectorOf = ([x, y, z]: Float32Array): Vector => [x, y, z];
-
 export function moveVertex(from: Vector, to: Vector): void {
   Object.assign(state, { vertex: null, ends: [] });
-  operate("Move a vertex", walkmesh => walkmesh.moveVertex(new Float32Array(from), new Float32Array(to)));
+  operate("Move a vertex", walkmesh => walkmesh.moveVertex(from, to));
 }
 
 // A click while a hole is outlined.
@@ -90,7 +91,7 @@ export function clickedOutline(mesh: Mesh, point: Vector): void {
 }
 
 export function cutHole(): void {
-  const outline = new Float32Array(state.outline.flatMap(point => point.slice(0, 2)));
+  const { outline } = state;
   state.outline = [];
   operate("Cut a hole", walkmesh => walkmesh.cutHole(outline));
 }

@@ -42,7 +42,7 @@ export async function embeddedLevels(text: string): Promise<LevelFiles[]> {
   const together = new Files();
   for (const { name, gzip, at, bearing } of files) {
     const bytes = await inflated(gzip);
-    if (at) together.place(name, bytes, at[0], at[1], at[2], bearing ?? 0);
+    if (at) together.place(name, bytes, at, bearing ?? 0);
     else together.add(name, bytes);
   }
   if (as_stored) together.useStoredMaterials();

@@ -193,10 +193,10 @@ export class Mesh {
 
   // The triangle under a ray of the page, apart from hidden ones.
   pick({ origin, direction }: Ray, isHidden: IsHidden): Picked | null {
-    const along = new Float32Array(this.toAxes(direction));
+    const along = this.toAxes(direction);
     let start = origin;
     for (let tries = 0; tries < 64; tries++) {
-      const hit = this.walkmesh.pick(new Float32Array(this.toGame(start)), along);
+      const hit = this.walkmesh.pick(this.toGame(start), along);
       if (!hit) return null;
       const point = add(start, scale(direction, hit.distance));
       if (!isHidden(hit.triangle)) return { triangle: hit.triangle, point };

@@ -1,6 +1,7 @@
 //! What changes a walkmesh: edits, repairs, bakes and doors; and what takes changes back. Each is an [`Operation`], and each returns
 //! its [`Change`].
 
+use js_sys::Uint32Array;
 use walkmesh::flaw::Repairs;
 use walkmesh::kotor::engine::{PathPointsOptions, Walker};
 use walkmesh::kotor::{DoorState, Layout, RoomId};
@@ -16,26 +17,26 @@ use crate::change::Change;
 use crate::class_object::class_objects;
 use crate::error::{Thrown, throw, thrown};
 use crate::history::History;
+use crate::location::{in_plan, items, point, point_in_space};
 use crate::operation::{Operation, State};
 use crate::options::Options;
 use crate::pick::Shown;
-
-/// Three coordinates.
-fn vector(values: &[f32]) -> Result<[f32; 3], Thrown> {
-    <[f32; 3]>::try_from(values).map_err(|_| thrown("EditError", "expected [x, y, z]"))
-}
 
 impl Walkmesh {
     /// Does something, and records it.
     pub(crate) fn operate(&mut self, operation: Operation) -> Result<Change, Thrown> {
         self.shown();
         let before = self.state.clone();
+        if self.history.is_none() {
+            self.history = Some(History::new(&before)?);
+        }
         let notes = operation.apply(&mut self.state)?;
         let shown = self.shown.take().unwrap_or_else(|| Shown::of(&before.level));
         self.forget();
         let change = Change::between(notes, (&before.level, &shown.view), (&self.state.level, &self.shown().view));
-        let history = self.history.get_or_insert_with(|| History::new(before.clone()));
-        history.record(before, operation);
+        if let Some(history) = &mut self.history {
+            history.record(before, &self.state)?;
+        }
         Ok(change)
     }
 
@@ -61,25 +62,26 @@ impl Walkmesh {
         if let Some(text) = faces.as_string() {
             return self.of_room(room, edit(text.parse().map_err(throw("EditError"))?));
         }
-        let triangles: Vec<u32> = match faces.dyn_ref::<js_sys::Uint32Array>() {
+        let triangles: Vec<u32> = match faces.dyn_ref::<Uint32Array>() {
             Some(array) => array.to_vec(),
-            None => js_sys::Array::from(faces).iter().map(whole).collect::<Result<_, _>>()?,
+            None => items(faces)?.into_iter().map(whole).collect::<Result<_, _>>()?,
         };
         self.shown().view.edit_of(&triangles, edit).map_err(throw("EditError"))
     }
 
     /// Goes to another state of the history. Doors stay as they are.
-    fn go(&mut self, step: fn(&mut History, &mut State) -> bool) -> bool {
+    fn go(&mut self, step: fn(&mut History, &mut State) -> Result<bool, Thrown>) -> Result<bool, Thrown> {
         let doors: Vec<Option<DoorState>> = self.state.level.objects().iter().map(|object| object.state()).collect();
-        if !self.history.as_mut().is_some_and(|history| step(history, &mut self.state)) {
-            return false;
+        let Some(history) = &mut self.history else { return Ok(false) };
+        if !step(history, &mut self.state)? {
+            return Ok(false);
         }
         for (object, state) in doors.into_iter().enumerate() {
             // The object was in this state just now.
             let _ = state.map(|state| self.state.level.set_door(object, state));
         }
         self.forget();
-        true
+        Ok(true)
     }
 
     /// Forgets what was made of the level before it changed.
@@ -151,15 +153,22 @@ impl Walkmesh {
 
     /// Moves everything by an offset in metres.
     #[wasm_bindgen(unchecked_return_type = "Change")]
-    pub fn translate(&mut self, offset: &[f32]) -> Result<JsValue, Thrown> {
-        self.edit(Edit::Move(vector(offset)?))
+    pub fn translate(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Point")] offset: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        self.edit(Edit::Move(point_in_space(offset)?))
     }
 
-    /// Turns everything around a vertical axis through `about`, counter-clockwise seen from above.
+    /// Turns everything around a vertical axis through the point `about`, or else through the origin, counter-clockwise seen from above.
     #[wasm_bindgen(unchecked_return_type = "Change")]
-    pub fn rotate(&mut self, radians: f32, about: Option<Vec<f32>>) -> Result<JsValue, Thrown> {
-        let about = about.map(|about| <[f32; 2]>::try_from(about).map_err(|_| thrown("EditError", "expected [x, y]")));
-        self.edit(Edit::Rotate(Turn { radians, about: about.transpose()?.unwrap_or_default() }))
+    pub fn rotate(
+        &mut self,
+        radians: f32,
+        #[wasm_bindgen(unchecked_optional_param_type = "Point")] about: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        let about = if about.is_undefined() { [0.0; 2] } else { in_plan(point(about)?) };
+        self.edit(Edit::Rotate(Turn { radians, about }))
     }
 
     /// Mirrors everything: `x` exchanges left and right at x = `at`, `y` front and back at y = `at`.
@@ -197,45 +206,55 @@ impl Walkmesh {
         self.edit(edit)
     }
 
-    /// KotOR: sets the two points from which a placeable or door is used, relative to the walkmesh's position: six numbers.
+    /// KotOR: sets the two points from which a placeable or door is used, relative to the walkmesh's position.
     #[wasm_bindgen(js_name = setHooks, unchecked_return_type = "Change")]
-    pub fn set_hooks(&mut self, hooks: &[f32]) -> Result<JsValue, Thrown> {
-        let [first, second] = match hooks.as_chunks::<3>() {
-            ([first, second], []) => [*first, *second],
-            _ => return Err(thrown("EditError", "a walkmesh has two hooks: expected six numbers")),
-        };
-        self.edit(Edit::Hooks([first, second]))
+    pub fn set_hooks(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "[Point, Point]")] hooks: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        let hooks = items(hooks)?.iter().map(point_in_space).collect::<Result<Vec<_>, _>>()?;
+        let hooks =
+            hooks.try_into().map_err(|_| thrown("EditError", "a walkmesh has two hooks: expected two points"))?;
+        self.edit(Edit::Hooks(hooks))
     }
 
-    /// KotOR: the two points from which a placeable or door is used, relative to the walkmesh's position: six numbers; none of other
-    /// levels.
-    #[must_use]
-    pub fn hooks(&self) -> Vec<f32> {
+    /// KotOR: the two points from which a placeable or door is used, relative to the walkmesh's position; none of other levels.
+    #[wasm_bindgen(unchecked_return_type = "[number, number, number][]")]
+    pub fn hooks(&self) -> Result<JsValue, Thrown> {
         let hooks = self.state.level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
-        hooks.iter().flatten().flatten().copied().collect()
+        object(&hooks.as_ref().map_or(&[][..], |hooks| hooks))
     }
 
     /// Moves the vertices at a point to another point, in all rooms of an area.
     #[wasm_bindgen(js_name = moveVertex, unchecked_return_type = "Change")]
-    pub fn move_vertex(&mut self, from: &[f32], to: &[f32]) -> Result<JsValue, Thrown> {
-        self.edit(Edit::MoveVertex { from: vector(from)?, to: vector(to)? })
+    pub fn move_vertex(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Point")] from: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        self.edit(Edit::MoveVertex { from: point_in_space(from)?, to: point_in_space(to)? })
     }
 
     /// The nearest vertex to a point, in the units of the game; `undefined` if none is within `reach`.
-    #[wasm_bindgen(js_name = vertexNear)]
-    #[must_use]
-    pub fn vertex_near(&self, point: &[f32], reach: f32) -> Option<Vec<f32>> {
-        let point = vector(point).ok()?;
-        Some(self.shown().view.vertex_near(point, reach)?.to_vec())
+    #[wasm_bindgen(js_name = vertexNear, unchecked_return_type = "[number, number, number] | undefined")]
+    pub fn vertex_near(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue,
+        reach: f32,
+    ) -> Result<JsValue, Thrown> {
+        let vertex = self.shown().view.vertex_near(point_in_space(to)?, reach);
+        vertex.as_ref().map_or(Ok(JsValue::UNDEFINED), object)
     }
 
-    /// Cuts a hole into every floor inside an outline: two numbers for each of its points in the plan view.
+    /// Cuts a hole into every floor inside an outline of points, seen from above.
     #[wasm_bindgen(js_name = cutHole, unchecked_return_type = "Change")]
-    pub fn cut_hole(&mut self, outline: &[f32]) -> Result<JsValue, Thrown> {
-        let (points, []) = outline.as_chunks::<2>() else {
-            return Err(thrown("EditError", "expected two numbers for each point"));
-        };
-        self.edit(Edit::CutHole(points.to_vec()))
+    pub fn cut_hole(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Point[]")] outline: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        let points = items(outline)?;
+        let points = points.iter().map(|corner| Ok(in_plan(point(corner)?)));
+        self.edit(Edit::CutHole(points.collect::<Result<_, Thrown>>()?))
     }
 
     /// NWN2: makes the triangles of a region unwalkable: `tile:X,Y`, `box:X,Y:X,Y` or `polygon:X,Y:X,Y:X,Y`.
@@ -250,12 +269,16 @@ impl Walkmesh {
         self.edit(Edit::Weld(tolerance))
     }
 
-    /// KotOR areas: adds the rooms of another area, moved by three metres of `offset`, and renumbers their transitions. The rooms keep
+    /// KotOR areas: adds the rooms of another area, moved by an offset in metres, and renumbers their transitions. The rooms keep
     /// the names of their files.
     #[wasm_bindgen(js_name = joinArea, unchecked_return_type = "Change")]
-    pub fn join_area(&mut self, other: &Walkmesh, offset: &[f32]) -> Result<JsValue, Thrown> {
+    pub fn join_area(
+        &mut self,
+        other: &Walkmesh,
+        #[wasm_bindgen(unchecked_param_type = "Point")] offset: &JsValue,
+    ) -> Result<JsValue, Thrown> {
         let area = Box::new(other.state.level.clone());
-        self.edit(Edit::JoinArea { area, offset: vector(offset)? })
+        self.edit(Edit::JoinArea { area, offset: point_in_space(offset)? })
     }
 
     /// KotOR areas: leads every transition to the room that had its number in an earlier layout: the bytes of a `.lyt`.
@@ -337,12 +360,12 @@ impl Walkmesh {
     }
 
     /// Takes the last change back. Returns whether there was one.
-    pub fn undo(&mut self) -> bool {
+    pub fn undo(&mut self) -> Result<bool, Thrown> {
         self.go(History::undo)
     }
 
     /// Makes the change again that was taken back last. Returns whether there was one.
-    pub fn redo(&mut self) -> bool {
+    pub fn redo(&mut self) -> Result<bool, Thrown> {
         self.go(History::redo)
     }
 

@@ -12,6 +12,7 @@ use super::Walkmesh;
 use crate::answers::{object, set};
 use crate::class_object::class_objects;
 use crate::error::{Thrown, throw, thrown};
+use crate::location::point_in_space;
 
 /// A colour and what it means.
 #[derive(Serialize)]
@@ -129,9 +130,13 @@ impl Walkmesh {
 
     /// The first triangle of any class that a ray meets, for picking with a pointer; `undefined` if it meets none.
     #[wasm_bindgen(unchecked_return_type = "{ triangle: number, distance: number } | undefined")]
-    pub fn pick(&self, origin: &[f32], direction: &[f32]) -> Result<JsValue, Thrown> {
-        let vector = |values: &[f32]| <[f32; 3]>::try_from(values).map_err(throw("QueryError"));
-        let ray = Ray::new(vector(origin)?, vector(direction)?, f32::INFINITY).map_err(throw("QueryError"))?;
+    pub fn pick(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Point")] origin: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Point")] direction: &JsValue,
+    ) -> Result<JsValue, Thrown> {
+        let ray = Ray::new(point_in_space(origin)?, point_in_space(direction)?, f32::INFINITY)
+            .map_err(throw("QueryError"))?;
         let Some((triangle, distance)) = self.shown().pick(&ray) else { return Ok(JsValue::UNDEFINED) };
         let hit = Object::new();
         set(&hit, "triangle", triangle as u32);

@@ -171,7 +171,7 @@ function shaping({ isArea }: Edited): Child {
 }
 
 function moveBy(offset: number[]): void {
-  operate("Move", walkmesh => walkmesh.translate(new Float32Array(offset)));
+  operate("Move", walkmesh => walkmesh.translate(offset as Vector));
 }
 
 function leading({ isKotor, isObject, mesh, walkmesh }: Edited): Child {
@@ -207,8 +207,9 @@ function roomInput(rooms: string[]): HTMLElement {
 
 function hooking({ isObject, walkmesh }: Edited): Child {
   if (!isObject) return null;
-  const set = (numbers: number[]) => operate("Set the hooks", it => it.setHooks(new Float32Array(numbers)));
-  return [el("h2", {}, "Hooks"), vectorInput("hooks", "From where it is used", walkmesh.hooks(), set, "Set")];
+  const set = (numbers: number[]) =>
+    operate("Set the hooks", it => it.setHooks([numbers.slice(0, 3) as Vector, numbers.slice(3) as Vector]));
+  return [el("h2", {}, "Hooks"), vectorInput("hooks", "From where it is used", walkmesh.hooks().flat(), set, "Set")];
 }
 
 function joining({ isArea }: Edited): Child {
