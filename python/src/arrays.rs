@@ -5,7 +5,7 @@ use numpy::{AllowTypeChange, Element, IntoPyArray, PyArray2, PyArrayLike1, PyArr
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 
-use crate::error::wrong;
+use crate::error::{in_range, wrong};
 
 /// An array with a row for each item.
 pub fn rows<'py, T: Element + Clone, const N: usize>(
@@ -31,7 +31,11 @@ where
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if object.len().is_ok_and(|length| length == 0) { Ok(Self(None)) } else { object.extract().map(Some).map(Self) }
+        if object.len().is_ok_and(|length| length == 0) {
+            Ok(Self(None))
+        } else {
+            object.extract().map(Some).map(Self).map_err(|error| in_range(object.py(), error))
+        }
     }
 }
 

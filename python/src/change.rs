@@ -10,7 +10,7 @@ use walkmesh::kotor::{Layout, RoomId};
 use walkmesh::level::{BakeOptions, Edit, MirrorAxis, RepairOptions, Selection, Turn};
 use walkmesh::nwn2::{AreaReader, OptimiseOptions};
 
-use crate::error::{EditError, raise, wrong};
+use crate::error::{EditError, Whole, ensure_measures, in_range, raise, wrong};
 use crate::level::Level;
 
 // The signature of `repair` names it, because a reader of the stubs wants to see the number.
@@ -44,13 +44,13 @@ impl FromPyObject<'_, '_> for Faces {
         if listed.try_iter().is_ok_and(is_mixed) {
             return Err(PyTypeError::new_err("faces are numbers, or a mask of booleans, and not both"));
         }
-        listed.extract::<Vec<u32>>().map(Self::Numbers)
+        listed.extract::<Vec<u32>>().map(Self::Numbers).map_err(|error| in_range(faces.py(), error))
     }
 }
 
 impl Level {
-    fn edit(&mut self, py: Python<'_>, edit: Edit) -> PyResult<Vec<String>> {
-        let done = py.detach(|| self.change(|level| level.edit(&[edit], &BakeOptions::default())));
+    fn edit(&self, py: Python<'_>, edit: Edit) -> PyResult<Vec<String>> {
+        let done = self.change(py, |level| level.edit(&[edit], &BakeOptions::default()));
         let done = done.map_err(raise!(EditError))?;
         Ok(done.notes.iter().map(ToString::to_string).collect())
     }
@@ -69,7 +69,8 @@ impl Level {
     }
 
     fn room(&self, name: &str) -> PyResult<RoomId> {
-        let found = self.level.as_kotor_area().and_then(|area| area.layout().find(name));
+        let now = self.now();
+        let found = now.level.as_kotor_area().and_then(|area| area.layout().find(name));
         found.ok_or_else(|| EditError::new_err(format!("there is no room {name}")))
     }
 
@@ -103,7 +104,7 @@ impl Level {
     /// Gives triangles of one file, by their indices in `faces`, a class by its name or number, and bakes.
     ///
     /// A mask has a value for each row of `faces`.
-    fn paint(&mut self, py: Python<'_>, triangles: Faces, material: &str) -> PyResult<Vec<String>> {
+    fn paint(&self, py: Python<'_>, triangles: Faces, material: &str) -> PyResult<Vec<String>> {
         let with = material.parse().map_err(wrong)?;
         let triangles = match triangles {
             Faces::Text(_) => return Err(PyTypeError::new_err("triangles are numbers or a mask, and not a text")),
@@ -118,33 +119,33 @@ impl Level {
     ///
     /// A mask has a value for each row of `faces`, and chooses faces of one file.
     #[pyo3(signature = (faces, *, room=None))]
-    fn remove(&mut self, py: Python<'_>, faces: Faces, room: Option<&str>) -> PyResult<Vec<String>> {
+    fn remove(&self, py: Python<'_>, faces: Faces, room: Option<&str>) -> PyResult<Vec<String>> {
         let edit = self.of_faces(faces, room, Edit::Remove)?;
         self.edit(py, edit)
     }
 
     /// Turns faces over, which are chosen as those of `remove`, and bakes.
     #[pyo3(signature = (faces, *, room=None))]
-    fn flip(&mut self, py: Python<'_>, faces: Faces, room: Option<&str>) -> PyResult<Vec<String>> {
+    fn flip(&self, py: Python<'_>, faces: Faces, room: Option<&str>) -> PyResult<Vec<String>> {
         let edit = self.of_faces(faces, room, Edit::Flip)?;
         self.edit(py, edit)
     }
 
     /// Moves everything by an offset in metres, and bakes.
-    fn translate(&mut self, py: Python<'_>, offset: [f32; 3]) -> PyResult<Vec<String>> {
+    fn translate(&self, py: Python<'_>, offset: [f32; 3]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Move(offset))
     }
 
     /// Turns everything around a vertical axis, counter-clockwise seen from above, and bakes. Default: the axis at x
     /// and y 0.
     #[pyo3(signature = (radians, about=None))]
-    fn rotate(&mut self, py: Python<'_>, radians: f32, about: Option<[f32; 2]>) -> PyResult<Vec<String>> {
+    fn rotate(&self, py: Python<'_>, radians: f32, about: Option<[f32; 2]>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Rotate(Turn { radians, about: about.unwrap_or_default() }))
     }
 
     /// Mirrors everything along an axis, at a plane in metres, and bakes.
     #[pyo3(signature = (axis, at=0.0))]
-    fn mirror(&mut self, py: Python<'_>, axis: &str, at: f32) -> PyResult<Vec<String>> {
+    fn mirror(&self, py: Python<'_>, axis: &str, at: f32) -> PyResult<Vec<String>> {
         let axis = match axis {
             "x" => MirrorAxis::X,
             "y" => MirrorAxis::Y,
@@ -154,59 +155,60 @@ impl Level {
     }
 
     /// Adds the faces of another walkmesh of the same game. Vertices at the same position become one.
-    fn merge(&mut self, py: Python<'_>, other: PyRef<'_, Self>) -> PyResult<Vec<String>> {
-        let other = Box::new(other.level.clone());
+    fn merge(&self, py: Python<'_>, other: &Self) -> PyResult<Vec<String>> {
+        let other = Box::new(other.now().level.clone());
         self.edit(py, Edit::Merge(other))
     }
 
     /// Leads the side (0 to 2) of a face to a room of the layout, by its number, or to none. KotOR.
     #[pyo3(signature = (face, side, leads_to, *, room=None))]
     fn set_transition(
-        &mut self,
+        &self,
         py: Python<'_>,
-        face: u32,
-        side: u32,
-        leads_to: Option<u32>,
+        face: Whole,
+        side: Whole,
+        leads_to: Option<Whole>,
         room: Option<&str>,
     ) -> PyResult<Vec<String>> {
+        let (face, side, leads_to) = (face.0, side.0, leads_to.map(|room| room.0));
         let edit = self.of_room(room, Edit::Transition { face, side, room: leads_to })?;
         self.edit(py, edit)
     }
 
     /// Sets the two points from which a placeable or door of KotOR is used, relative to its position, in metres.
-    fn set_hooks(&mut self, py: Python<'_>, hooks: [[f32; 3]; 2]) -> PyResult<Vec<String>> {
+    fn set_hooks(&self, py: Python<'_>, hooks: [[f32; 3]; 2]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Hooks(hooks))
     }
 
     /// Moves the vertices that are exactly at a point to another one; in an area of KotOR those of every room.
-    fn move_vertex(&mut self, py: Python<'_>, from_point: [f32; 3], to: [f32; 3]) -> PyResult<Vec<String>> {
+    fn move_vertex(&self, py: Python<'_>, from_point: [f32; 3], to: [f32; 3]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::MoveVertex { from: from_point, to })
     }
 
     /// Cuts a hole into every floor inside an outline of three points or more of the plan view, in metres.
-    fn cut_hole(&mut self, py: Python<'_>, outline: Vec<[f32; 2]>) -> PyResult<Vec<String>> {
+    fn cut_hole(&self, py: Python<'_>, outline: Vec<[f32; 2]>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::CutHole(outline))
     }
 
     /// Makes the triangles of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or
     /// ``polygon:X,Y:X,Y:X,Y``.
-    fn make_unwalkable(&mut self, py: Python<'_>, region: &str) -> PyResult<Vec<String>> {
+    fn make_unwalkable(&self, py: Python<'_>, region: &str) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Unwalkable(region.parse().map_err(wrong)?))
     }
 
     /// Moves vertices on the seams between the rooms of a KotOR area by at most this many metres.
-    fn weld(&mut self, py: Python<'_>, tolerance: f32) -> PyResult<Vec<String>> {
+    fn weld(&self, py: Python<'_>, tolerance: f32) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Weld(tolerance))
     }
 
     /// Adds the rooms of another area of KotOR, moved by an offset in metres, and renumbers their transitions.
-    fn join_area(&mut self, py: Python<'_>, other: &Self, offset: [f32; 3]) -> PyResult<Vec<String>> {
-        self.edit(py, Edit::JoinArea { area: Box::new(other.level.clone()), offset })
+    fn join_area(&self, py: Python<'_>, other: &Self, offset: [f32; 3]) -> PyResult<Vec<String>> {
+        self.edit(py, Edit::JoinArea { area: Box::new(other.now().level.clone()), offset })
     }
 
     /// Leads every transition of an area of KotOR to the room that had its number in an earlier layout: the bytes of a
     /// .lyt.
-    fn renumber_rooms(&mut self, py: Python<'_>, before: &[u8]) -> PyResult<Vec<String>> {
+    fn renumber_rooms(&self, py: Python<'_>, before: &[u8]) -> PyResult<Vec<String>> {
         let layout = Layout::from_bytes(before).map_err(raise!(EditError))?;
         self.edit(py, Edit::RenumberRooms(Box::new(layout)))
     }
@@ -214,15 +216,15 @@ impl Level {
     /// Leaves out of an NWN2 area what the game does not need, and for a server terrain and water. Returns what is
     /// saved.
     #[pyo3(signature = (*, server=false, keep_unwalkable=false))]
-    fn optimise(&mut self, py: Python<'_>, server: bool, keep_unwalkable: bool) -> PyResult<Vec<String>> {
+    fn optimise(&self, py: Python<'_>, server: bool, keep_unwalkable: bool) -> PyResult<Vec<String>> {
         let reader = if server { AreaReader::Server } else { AreaReader::Client };
         let options = OptimiseOptions::default().with_reader(reader).with_strip(!keep_unwalkable);
-        let saved = py.detach(|| self.change(|level| level.optimise(&options))).map_err(raise!(EditError))?;
+        let saved = self.change(py, |level| level.optimise(&options)).map_err(raise!(EditError))?;
         Ok(saved.to_string().lines().map(str::to_owned).collect())
     }
 
     /// Computes every transition of a KotOR area from the edges that two rooms share.
-    fn link(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
+    fn link(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Link)
     }
 
@@ -233,7 +235,7 @@ impl Level {
     #[pyo3(signature = (*, cracks=true, t_junctions=true, faces_down=true, degenerate=true, duplicates=true, pockets=None, transitions=false, tolerance=0.03))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn repair(
-        &mut self,
+        &self,
         py: Python<'_>,
         cracks: bool,
         t_junctions: bool,
@@ -244,19 +246,20 @@ impl Level {
         transitions: bool,
         tolerance: f32,
     ) -> PyResult<Vec<String>> {
+        ensure_measures(&[("tolerance", Some(tolerance.into())), ("pockets", pockets)])?;
         let mut flaws = Repairs::default();
         flaws.cracks = cracks.then_some(tolerance);
         flaws.t_junctions = t_junctions.then_some(tolerance);
         (flaws.faces_down, flaws.degenerate, flaws.duplicates) = (faces_down, degenerate, duplicates);
         flaws.pockets = pockets;
         let options = RepairOptions::default().with_flaws(flaws).with_transitions(transitions);
-        let done = py.detach(|| self.change(|level| level.repair(&options))).map_err(raise!(EditError))?;
-        Ok(done.sentences(&self.level))
+        let done = self.change(py, |level| level.repair(&options)).map_err(raise!(EditError))?;
+        Ok(done.sentences(&self.now().level))
     }
 
     /// Computes all derived tables by the game's own rules. A TRN becomes what the toolset writes as a TRX.
-    fn bake(&mut self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let done = py.detach(|| self.change(|level| level.bake(&BakeOptions::default()))).map_err(raise!(EditError))?;
+    fn bake(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let done = self.change(py, |level| level.bake(&BakeOptions::default())).map_err(raise!(EditError))?;
         Ok(done.sentences())
     }
 }

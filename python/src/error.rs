@@ -3,9 +3,11 @@
 
 use std::fmt::Display;
 
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::{PyException, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::{create_exception, intern};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
+use pyo3::{Borrowed, create_exception, intern};
 use walkmesh::formats;
 use walkmesh::level::{
     LevelError, NoAnswer as Unanswered, OpenError as Unopened, QueryError as Unasked, SaveError as Unsaved,
@@ -49,6 +51,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     error.setattr("offset", py.None())?;
     py.get_type::<NoAnswer>().setattr("nearest", py.None())?;
     module.add("Error", error)?;
+    module.add("ArgumentError", argument_error(py)?)?;
     module.add("OpenError", py.get_type::<OpenError>())?;
     module.add("SaveError", py.get_type::<SaveError>())?;
     module.add("CheckError", py.get_type::<CheckError>())?;
@@ -108,7 +111,57 @@ pub fn unasked(py: Python<'_>, error: &Unasked) -> PyErr {
     }
 }
 
+/// The class of wrong arguments, which is a `ValueError`, too.
+static ARGUMENT_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+fn argument_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    let class = ARGUMENT_ERROR.get_or_try_init(py, || {
+        let content = PyDict::new(py);
+        content.set_item("__module__", "walkmesh")?;
+        content.set_item(
+            "__doc__",
+            "An argument that is out of range, or of the wrong shape. It is a `ValueError`, too.",
+        )?;
+        let bases = (py.get_type::<Error>(), py.get_type::<PyValueError>());
+        let class = py.get_type::<PyType>().call1(("ArgumentError", bases, content))?;
+        Ok::<_, PyErr>(class.cast_into::<PyType>()?.unbind())
+    });
+    class.map(|class| class.bind(py))
+}
+
 /// A wrong argument.
 pub fn wrong(text: impl Display) -> PyErr {
-    PyValueError::new_err(text.to_string())
+    let text = text.to_string();
+    Python::attach(|py| match argument_error(py) {
+        Ok(class) => PyErr::from_type(class.clone(), text),
+        Err(error) => error,
+    })
+}
+
+/// Refuses a measure that is negative or not finite.
+pub fn ensure_measures(measures: &[(&str, Option<f64>)]) -> PyResult<()> {
+    match measures.iter().find(|(_, value)| value.is_some_and(|value| !(value.is_finite() && value >= 0.0))) {
+        Some((name, _)) => Err(wrong(format_args!("{name} is a finite number of 0 or more"))),
+        None => Ok(()),
+    }
+}
+
+/// A whole number from 0 on, which an argument is.
+pub struct Whole(pub u32);
+
+impl FromPyObject<'_, '_> for Whole {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        value.extract().map(Self).map_err(|error| in_range(value.py(), error))
+    }
+}
+
+/// A number that is too large or negative is a wrong argument.
+pub fn in_range(py: Python<'_>, error: PyErr) -> PyErr {
+    if error.is_instance_of::<PyOverflowError>(py) {
+        wrong(format_args!("a number is out of range: {}", error.value(py)))
+    } else {
+        error
+    }
 }

@@ -37,7 +37,7 @@ pub fn from_arrays(
     position: Option<[f32; 3]>,
     onto: Option<PyRef<'_, Level>>,
 ) -> PyResult<Level> {
-    let known = onto.as_ref().map(|onto| onto.level.paints()).unwrap_or_default();
+    let known = onto.as_ref().map(|onto| onto.now().level.paints()).unwrap_or_default();
     let set = triangle_set(&vertices, &faces, &materials, &known)?;
     let ways = transitions.map(|transitions| {
         let rows: Vec<[u32; 3]> = transitions.of("transitions")?;
@@ -49,10 +49,10 @@ pub fn from_arrays(
     let (mut level, folder) = match onto {
         None => {
             let node = SceneNode { name: stem.to_owned(), set, ..SceneNode::default() };
-            (made(py, name, &Scene { nodes: vec![node], ..Scene::default() })?.level, None)
+            (made(py, name, &Scene { nodes: vec![node], ..Scene::default() })?.now().level.clone(), None)
         }
         Some(onto) => {
-            let mut level = onto.level.clone();
+            let mut level = onto.now().level.clone();
             let node = level.to_scene().map_err(raise!(ExchangeError))?.scene.nodes.into_iter().next();
             let name = node.map_or_else(|| stem.to_owned(), |node| node.name);
             let node = SceneNode { name, set, ..SceneNode::default() };
@@ -217,7 +217,7 @@ pub fn options(matching: MatchOptions, new_rooms: bool, drop_rooms: bool, accept
 impl Level {
     /// The level as a binary glTF, for Blender and other programs.
     fn to_glb<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let scene = self.level.to_scene().map_err(raise!(ExchangeError))?.scene;
+        let scene = self.now().level.to_scene().map_err(raise!(ExchangeError))?.scene;
         let glb = scene.to_glb().ok_or_else(|| ExchangeError::new_err("the level is too large for a GLB"))?;
         Ok(PyBytes::new(py, &glb))
     }
@@ -225,20 +225,20 @@ impl Level {
     /// The level as the texts of an OBJ and of its MTL.
     #[pyo3(signature = (mtl_name="walkmesh.mtl"))]
     fn to_obj(&self, mtl_name: &str) -> PyResult<(String, String)> {
-        let files = self.level.to_scene().map_err(raise!(ExchangeError))?.scene.to_obj(mtl_name);
+        let files = self.now().level.to_scene().map_err(raise!(ExchangeError))?.scene.to_obj(mtl_name);
         Ok((files.obj, files.mtl))
     }
 
     /// The floor as a tile of Detour, as ``dtNavMesh::init`` takes it, with y up.
     fn to_detour<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let floor = py.detach(|| self.level.to_floor()).map_err(raise!(ExchangeError))?;
+        let floor = py.detach(|| self.now().level.to_floor()).map_err(raise!(ExchangeError))?;
         let tile = floor.to_detour().map_err(raise!(ExchangeError))?.tile;
         Ok(PyBytes::new(py, &tile.to_bytes().map_err(raise!(ExchangeError))?))
     }
 
     /// The floor as the text of a ``NavigationMesh`` of Godot 4 (``.tres``), with y up.
     fn to_godot(&self, py: Python<'_>) -> PyResult<String> {
-        let floor = py.detach(|| self.level.to_floor()).map_err(raise!(ExchangeError))?;
+        let floor = py.detach(|| self.now().level.to_floor()).map_err(raise!(ExchangeError))?;
         Ok(floor.to_godot().text)
     }
 
@@ -248,7 +248,7 @@ impl Level {
     /// and remove those that are missing; `accept_mismatch` takes the file even if it seems to be of another level.
     #[pyo3(signature = (glb, *, weld=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     fn apply_glb(
-        &mut self,
+        &self,
         py: Python<'_>,
         glb: &[u8],
         weld: bool,
@@ -256,7 +256,7 @@ impl Level {
         drop_rooms: bool,
         accept_mismatch: bool,
     ) -> PyResult<Vec<String>> {
-        let read = GltfScene::from_bytes(glb, self.level.kind().up()).map_err(raise!(ExchangeError))?;
+        let read = GltfScene::from_bytes(glb, self.now().level.kind().up()).map_err(raise!(ExchangeError))?;
         let options = options(MatchOptions::default().with_weld(weld), new_rooms, drop_rooms, accept_mismatch);
         self.apply(py, &read.scene, &options)
     }
@@ -264,7 +264,7 @@ impl Level {
     /// As `apply_glb`, for an OBJ.
     #[pyo3(signature = (obj, *, weld=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     fn apply_obj(
-        &mut self,
+        &self,
         py: Python<'_>,
         obj: &[u8],
         weld: bool,
@@ -274,15 +274,15 @@ impl Level {
     ) -> PyResult<Vec<String>> {
         /// Programs write six decimals.
         const ROUNDING: f32 = 1e-4;
-        let read = ObjScene::from_bytes(obj, self.level.kind().up()).map_err(raise!(ExchangeError))?;
+        let read = ObjScene::from_bytes(obj, self.now().level.kind().up()).map_err(raise!(ExchangeError))?;
         let matching = MatchOptions::default().with_weld(weld).with_snap(ROUNDING).with_keep_marks(true);
         self.apply(py, &read.scene, &options(matching, new_rooms, drop_rooms, accept_mismatch))
     }
 }
 
 impl Level {
-    pub fn apply(&mut self, py: Python<'_>, scene: &Scene, options: &ApplyOptions) -> PyResult<Vec<String>> {
-        let done = py.detach(|| self.change(|level| level.apply_scene(scene, options)));
+    pub fn apply(&self, py: Python<'_>, scene: &Scene, options: &ApplyOptions) -> PyResult<Vec<String>> {
+        let done = self.change(py, |level| level.apply_scene(scene, options));
         done.map(|report| sentences(&report)).map_err(raise!(ExchangeError))
     }
 }

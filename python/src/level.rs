@@ -1,18 +1,18 @@
 //! [`Level`]: the class that users start from, and what it shows.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use walkmesh::exchange::Up;
 use walkmesh::finding::CheckOptions;
-use walkmesh::level::{self, PartOf, PictureOptions, View};
+use walkmesh::level::{self, PartOf, PictureOptions, SaveError, View};
 use walkmesh::picture::{ColorBy, PageOptions, Theme};
 
 use crate::arrays::rows;
-use crate::error::{raise, unsaved, wrong};
+use crate::error::{Whole, ensure_measures, raise, unsaved, wrong};
 use crate::finding::{Finding, Table, findings};
 use crate::navigator::Navigator;
 
@@ -22,12 +22,32 @@ use crate::navigator::Navigator;
 /// Triangles of all parts are in one list. Arrays are copies: changing them does not change the level. Edits return
 /// what they did, in sentences; if one fails, the level is as before. Levels can be copied and pickled, as the bytes of
 /// their files.
-#[pyclass(module = "walkmesh")]
+///
+/// Several threads may use one level: edits wait for each other, and everything else sees the level as the last edit left it.
+#[pyclass(frozen, module = "walkmesh")]
 pub struct Level {
-    pub level: level::Level,
+    state: Mutex<Arc<State>>,
+    /// Held by the edit that is being made.
+    editing: Mutex<()>,
     /// Where it was opened: the folder or the archive of its files.
     pub folder: Option<PathBuf>,
+}
+
+/// A level between two edits, and what is shown of it.
+pub struct State {
+    pub level: level::Level,
     view: OnceLock<Arc<View>>,
+}
+
+impl State {
+    fn of(level: level::Level) -> Arc<Self> {
+        Arc::new(Self { level, view: OnceLock::new() })
+    }
+
+    /// What is shown of the level.
+    pub fn view(&self) -> &Arc<View> {
+        self.view.get_or_init(|| Arc::new(self.level.view()))
+    }
 }
 
 /// Triangles of a level that follow one another and are of one file.
@@ -109,18 +129,32 @@ impl From<level::Level> for Level {
 impl Level {
     /// A level, and the folder or the archive of its files.
     pub fn of(level: level::Level, folder: Option<PathBuf>) -> Self {
-        Self { level, folder, view: OnceLock::new() }
+        Self { state: Mutex::new(State::of(level)), editing: Mutex::new(()), folder }
+    }
+
+    /// The level as it is now.
+    pub fn now(&self) -> Arc<State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What is shown of the level.
-    pub fn view(&self) -> &Arc<View> {
-        self.view.get_or_init(|| Arc::new(self.level.view()))
+    pub fn view(&self) -> Arc<View> {
+        self.now().view().clone()
     }
 
-    /// Changes the level, of which something else is shown then.
-    pub fn change<T>(&mut self, change: impl FnOnce(&mut level::Level) -> T) -> T {
-        self.view.take();
-        change(&mut self.level)
+    /// Changes the level, unless that fails.
+    pub fn change<T: Send, E: Send>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut level::Level) -> Result<T, E> + Send,
+    ) -> Result<T, E> {
+        py.detach(|| {
+            let _turn = self.editing.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut level = self.now().level.clone();
+            let done = change(&mut level)?;
+            *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::of(level);
+            Ok(done)
+        })
     }
 
     fn picture(&self, color: &str) -> PyResult<walkmesh::picture::Picture> {
@@ -131,7 +165,8 @@ impl Level {
                 ColorBy::ALL.map(ColorBy::name).join(", ")
             ))
         })?;
-        self.level.to_picture(self.level.title(), &options).map_err(raise!(ExchangeError))
+        let now = self.now();
+        now.level.to_picture(now.level.title(), &options).map_err(raise!(ExchangeError))
     }
 }
 
@@ -144,38 +179,38 @@ fn page(size: Option<[u32; 2]>, dark: bool) -> PageOptions {
 impl Level {
     /// The name of the file by which people know the level.
     #[getter]
-    fn name(&self) -> &str {
-        self.level.title()
+    fn name(&self) -> String {
+        self.now().level.title().to_owned()
     }
 
     /// What it is, in words.
     #[getter]
     fn description(&self) -> String {
-        self.level.description()
+        self.now().level.description()
     }
 
     /// The short name of its format, such as ``TRX``.
     #[getter]
     fn format(&self) -> &'static str {
-        self.level.format_name()
+        self.now().level.format_name()
     }
 
     /// The name of its game; None for files of several games.
     #[getter]
     fn game(&self) -> Option<&'static str> {
-        self.level.kind().game()
+        self.now().level.kind().game()
     }
 
     /// The axis that points up.
     #[getter]
     fn up(&self) -> &'static str {
-        if self.level.kind().up() == Up::Y { "y" } else { "z" }
+        if self.now().level.kind().up() == Up::Y { "y" } else { "z" }
     }
 
     /// The files that were read, the one that the level was opened by first; empty if it was opened from bytes.
     #[getter]
-    fn files(&self) -> Vec<&str> {
-        self.level.files().collect()
+    fn files(&self) -> Vec<String> {
+        self.now().level.files().map(str::to_owned).collect()
     }
 
     /// The folder or the archive of these files.
@@ -187,7 +222,7 @@ impl Level {
     /// Why files were left out, in words.
     #[getter]
     fn unread(&self) -> Vec<String> {
-        self.level.unread().iter().map(ToString::to_string).collect()
+        self.now().level.unread().iter().map(ToString::to_string).collect()
     }
 
     /// Shape (n, 3): the points, in the units and axes of the game.
@@ -228,9 +263,10 @@ impl Level {
     /// Shape (m, 3): the neighbours as the file stores them, by their numbers there; -1 where there is none.
     #[getter]
     fn neighbours<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let view = self.view();
+        let now = self.now();
+        let view = now.view();
         let stored = (0..view.triangles.len()).map(|triangle| {
-            let info = self.level.face_info(view, triangle);
+            let info = now.level.face_info(view, triangle);
             info.map_or([-1; 3], |info| info.neighbours.map(|it| it.and_then(|it| it.try_into().ok()).unwrap_or(-1)))
         });
         rows(py, &stored.collect::<Vec<_>>())
@@ -239,14 +275,15 @@ impl Level {
     /// Shape (k, 3): triangle, side from 0 to 2, and the number of the room that it leads to. KotOR.
     #[getter]
     fn transitions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
-        let view = self.view();
+        let now = self.now();
+        let view = now.view();
         let of_part = |part: PartOf, walkmesh: &walkmesh::kotor::Walkmesh| {
             let one = |(edge, room): (walkmesh::kotor::EdgeId, walkmesh::kotor::RoomId)| {
                 Some([view.find(part, edge.face().0)? as u32, edge.side() as u32, room.0])
             };
             walkmesh.transitions().filter_map(one).collect::<Vec<_>>()
         };
-        let stored = match (self.level.as_kotor(), self.level.as_kotor_area()) {
+        let stored = match (now.level.as_kotor(), now.level.as_kotor_area()) {
             (Some(walkmesh), _) => of_part(PartOf::File, walkmesh),
             (_, Some(area)) => {
                 area.rooms().flat_map(|(room, walkmesh)| of_part(PartOf::Room(room), walkmesh)).collect()
@@ -259,22 +296,23 @@ impl Level {
     /// Where a walkmesh of KotOR stands in its model, in metres.
     #[getter]
     fn position(&self) -> Option<(f32, f32, f32)> {
-        self.level.as_kotor().map(|walkmesh| walkmesh.position().into())
+        self.now().level.as_kotor().map(|walkmesh| walkmesh.position().into())
     }
 
     /// Shape (2, 3): the points from which a door or placeable of KotOR is used, from its position; shape (0, 3) for
     /// others.
     #[getter]
     fn hooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let hooks = self.level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
+        let hooks = self.now().level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
         rows(py, hooks.as_ref().map_or(&[], |hooks| hooks.as_slice()))
     }
 
     /// Shape (m,): the connected part of each walkable triangle, which is computed; -1 for others.
     #[getter]
     fn connected_parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let view = self.view();
-        let navigator = py.detach(|| self.level.navigator()).map_err(|error| crate::error::unasked(py, &error))?;
+        let now = self.now();
+        let view = now.view();
+        let navigator = py.detach(|| now.level.navigator()).map_err(|error| crate::error::unasked(py, &error))?;
         let part = |part: Option<u32>| part.map_or(-1, |part| part as i32);
         Ok(navigator.connected_parts(view).into_iter().map(part).collect::<Vec<_>>().into_pyarray(py))
     }
@@ -288,7 +326,8 @@ impl Level {
             PartOf::Block(_) => "block",
             _ => "file",
         };
-        let parts = self.view().parts.iter().map(|part| Part {
+        let view = self.view();
+        let parts = view.parts.iter().map(|part| Part {
             kind: kind(part.of),
             name: part.name.clone(),
             file: part.file.clone(),
@@ -307,13 +346,14 @@ impl Level {
     /// The classes that triangles can be painted with; empty in games without edits.
     #[getter]
     fn paints(&self) -> Vec<Class> {
-        self.level.paints().iter().map(Class::from).collect()
+        self.now().level.paints().iter().map(Class::from).collect()
     }
 
     /// Its points with names.
     #[getter]
     fn marks(&self) -> Vec<Mark> {
-        let marks = self.view().marks.iter().map(|mark| Mark {
+        let view = self.view();
+        let marks = view.marks.iter().map(|mark| Mark {
             kind: format!("{:?}", mark.kind).to_lowercase(),
             name: mark.name.clone(),
             part: mark.part.clone(),
@@ -326,7 +366,7 @@ impl Level {
     #[getter]
     fn lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for lines in self.level.lines() {
+        for lines in self.now().level.lines() {
             let segments: Bound<'py, PyArray3<f32>> =
                 lines.points.as_flattened().to_vec().into_pyarray(py).reshape([lines.points.len() / 2, 2, 3])?;
             dict.set_item(lines.kind.name(), segments)?;
@@ -336,7 +376,7 @@ impl Level {
 
     /// Counts, versions and sizes, as ``walkmesh info --json`` has them.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let summary = py.detach(|| self.level.summary()).map_err(raise!(OpenError))?;
+        let summary = py.detach(|| self.now().level.summary()).map_err(raise!(OpenError))?;
         Ok(pythonize::pythonize(py, &summary)?)
     }
 
@@ -351,7 +391,7 @@ impl Level {
     fn check(
         &self,
         py: Python<'_>,
-        per_rule: Option<usize>,
+        per_rule: Option<Whole>,
         flaws: bool,
         radius: Option<f64>,
         height: Option<f32>,
@@ -359,53 +399,56 @@ impl Level {
         step: Option<f32>,
         corner: Option<f64>,
     ) -> PyResult<Vec<Finding>> {
+        let (tall, high) = (height.map(f64::from), step.map(f64::from));
+        ensure_measures(&[("radius", radius), ("height", tall), ("slope", slope), ("step", high), ("corner", corner)])?;
         let mut options = CheckOptions::all();
-        options.per_rule = per_rule.unwrap_or(options.per_rule);
+        options.per_rule = per_rule.map_or(options.per_rule, |most| most.0 as usize);
         options.flaws = options.flaws.filter(|_| flaws).map(|flaws| {
             flaws.with_radius(radius).with_height(height).with_slope(slope).with_step(step).with_corner(corner)
         });
         py.detach(|| {
-            let found = self.level.check(&options).map_err(raise!(CheckError))?;
-            Ok(findings(&self.level, self.view(), &found))
+            let now = self.now();
+            let found = now.level.check(&options).map_err(raise!(CheckError))?;
+            Ok(findings(&now.level, now.view(), &found))
         })
     }
 
     /// Compares this level with another one of its kind, table by table.
-    fn diff(&self, py: Python<'_>, other: PyRef<'_, Self>) -> PyResult<Vec<Table>> {
-        let other = &other.level;
-        let tables = py.detach(|| self.level.diff(other)).map_err(raise!(CheckError))?;
+    fn diff(&self, py: Python<'_>, other: &Self) -> PyResult<Vec<Table>> {
+        let tables = py.detach(|| self.now().level.diff(&other.now().level)).map_err(raise!(CheckError))?;
         Ok(tables.iter().map(Table::from).collect())
     }
 
     /// What answers questions about where creatures walk. It keeps the level as it is now.
     fn navigator(&self, py: Python<'_>) -> PyResult<Navigator> {
-        let view = self.view().clone();
-        let navigator = py.detach(|| self.level.navigator()).map_err(|error| crate::error::unasked(py, &error))?;
+        let now = self.now();
+        let view = now.view().clone();
+        let navigator = py.detach(|| now.level.navigator()).map_err(|error| crate::error::unasked(py, &error))?;
         Ok(Navigator::new(navigator, view))
     }
 
     /// The bytes of the file by which the level was opened: as they were read, unless it was changed.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.level.to_bytes()).map_err(|error| unsaved(py, &error))?;
+        let bytes = py.detach(|| self.now().level.to_bytes()).map_err(|error| unsaved(py, &error))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// All files that an operation can change, as they would be written now.
     fn to_files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let files = py.detach(|| self.level.to_files()).map_err(|error| unsaved(py, &error))?;
+        let files = py.detach(|| self.now().level.to_files()).map_err(|error| unsaved(py, &error))?;
         by_name(py, files)
     }
 
     /// The files whose bytes are other than they were read, and their new bytes.
     fn changed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let files = py.detach(|| self.level.changed()).map_err(|error| unsaved(py, &error))?;
+        let files = py.detach(|| self.now().level.changed()).map_err(|error| unsaved(py, &error))?;
         by_name(py, files)
     }
 
     /// A picture of the plan view as SVG. `size` is in pixels, each from 200 to 8192.
     #[pyo3(signature = (*, color="material", size=None, dark=false))]
-    fn to_svg(&self, color: &str, size: Option<[u32; 2]>, dark: bool) -> PyResult<String> {
-        self.picture(color)?.to_svg(&page(size, dark)).map_err(raise!(ExchangeError))
+    fn to_svg(&self, color: &str, size: Option<[Whole; 2]>, dark: bool) -> PyResult<String> {
+        self.picture(color)?.to_svg(&page(size.map(|size| size.map(|it| it.0)), dark)).map_err(raise!(ExchangeError))
     }
 
     /// The picture as PNG.
@@ -414,10 +457,13 @@ impl Level {
         &self,
         py: Python<'py>,
         color: &str,
-        size: Option<[u32; 2]>,
+        size: Option<[Whole; 2]>,
         dark: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let png = self.picture(color)?.to_png(&page(size, dark)).map_err(raise!(ExchangeError))?;
+        let png = self
+            .picture(color)?
+            .to_png(&page(size.map(|size| size.map(|it| it.0)), dark))
+            .map_err(raise!(ExchangeError))?;
         Ok(PyBytes::new(py, &png))
     }
 
@@ -431,7 +477,16 @@ impl Level {
     }
 
     fn __copy__(&self) -> Self {
-        Self { level: self.level.clone(), folder: self.folder.clone(), view: self.view.clone() }
+        Self { state: Mutex::new(self.now()), editing: Mutex::new(()), folder: self.folder.clone() }
+    }
+
+    /// Levels are equal if they are of one kind and would write the same files.
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        let (one, two) = (self.now(), other.now());
+        let same = py.detach(|| -> Result<bool, SaveError> {
+            Ok(one.level.kind() == two.level.kind() && one.level.to_files()? == two.level.to_files()?)
+        });
+        same.map_err(|error| unsaved(py, &error))
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
@@ -440,17 +495,16 @@ impl Level {
 
     /// Levels are pickled as the bytes of their files.
     fn __reduce__<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let files = PyDict::new(py);
-        for (name, bytes) in slf.level.files_read() {
+        let (files, now) = (PyDict::new(py), slf.now());
+        for (name, bytes) in now.level.files_read() {
             files.set_item(name, PyBytes::new(py, bytes))?;
         }
-        let written = slf.level.to_files().map_err(|error| unsaved(py, &error))?;
-        for (name, bytes) in written {
+        for (name, bytes) in now.level.to_files().map_err(|error| unsaved(py, &error))? {
             files.set_item(name, PyBytes::new(py, &bytes))?;
         }
         let module = py.import("walkmesh._walkmesh")?;
         let restore = module.getattr("Level")?.getattr("_of_files")?;
-        (restore, (files, slf.level.name(), slf.folder.clone())).into_pyobject(py).map(Bound::into_any)
+        (restore, (files, now.level.name(), slf.folder.clone())).into_pyobject(py).map(Bound::into_any)
     }
 }
 

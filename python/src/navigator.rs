@@ -17,7 +17,7 @@ use crate::place::{location, point, points, triangle};
 /// What answers questions about a level, as it was when the navigator was made.
 ///
 /// Questions about many points work on all cores, without the lock of the interpreter. A location is a point with two
-/// or three numbers, the number of a face, or a text such as ``0:12``, a cell of a block of Silkroad. With two numbers,
+/// or three numbers, an index of `Level.faces`, or a text such as ``0:12``, a cell of a block of Silkroad. With two numbers,
 /// the height is looked for in the plan view. Walkers with a radius and a height in metres exist in KotOR and NWN2.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Navigator {
@@ -43,7 +43,8 @@ pub struct Path {
 
 #[pymethods]
 impl Path {
-    /// Shape (n, 3): the points, from the start to the goal.
+    /// Shape (n, 3): the points, from the start to the goal. A stored route of NWN2 leads through the middles of the triangles that
+    /// its tables name, so that it may be longer than the way that a creature takes.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, &self.points)
@@ -167,7 +168,7 @@ impl Navigator {
         height: Option<f32>,
         shortest: bool,
     ) -> PyResult<Path> {
-        let (from, to) = (location(start)?, location(goal)?);
+        let (from, to) = (location(start, &self.view)?, location(goal, &self.view)?);
         let walker = walker(radius, height);
         let path = py.detach(|| self.path_between(from, to, walker, shortest));
         path.map(|path| self.named(path)).map_err(|error| unasked(py, &error))
@@ -289,7 +290,7 @@ impl Navigator {
         radius: Option<f32>,
         height: Option<f32>,
     ) -> PyResult<Vec<String>> {
-        let goal = location(goal)?;
+        let goal = location(goal, &self.view)?;
         let walker = walker(radius, height);
         let reach = py.detach(|| match walker {
             Some(walker) => self.navigator.reach_of(walker, goal),

@@ -119,7 +119,7 @@ pub fn from_nodes(py: Python<'_>, nodes: Vec<Node>, name: &str) -> PyResult<Leve
 impl Level {
     /// The level as nodes for an editor. Triangles that editors cannot show are in them, too.
     fn to_nodes(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
-        let scene = py.detach(|| self.level.to_scene()).map_err(raise!(ExchangeError))?.scene;
+        let scene = py.detach(|| self.now().level.to_scene()).map_err(raise!(ExchangeError))?.scene;
         let mut nodes: Vec<Node> =
             scene.nodes.into_iter().map(|SceneNode { name, placement, set }| Node { name, placement, set }).collect();
         if !scene.marks.is_empty() {
@@ -137,7 +137,7 @@ impl Level {
     #[pyo3(signature = (nodes, *, weld=false, snap=0.0, keep_marks=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn apply_nodes(
-        &mut self,
+        &self,
         py: Python<'_>,
         nodes: Vec<Node>,
         weld: bool,
@@ -149,7 +149,7 @@ impl Level {
     ) -> PyResult<Vec<String>> {
         let (loose, nodes): (Vec<_>, Vec<_>) =
             nodes.into_iter().partition(|node| node.name.is_empty() && node.set.triangles.is_empty());
-        let mut scene = scene(&self.level, nodes);
+        let mut scene = scene(&self.now().level, nodes);
         scene.marks = loose.into_iter().flat_map(|node| node.set.marks).collect();
         let matching = MatchOptions::default().with_weld(weld).with_snap(snap).with_keep_marks(keep_marks);
         self.apply(py, &scene, &options(matching, new_rooms, drop_rooms, accept_mismatch))

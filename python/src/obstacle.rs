@@ -50,7 +50,7 @@ impl Level {
     /// far as their footprints are known; empty for other levels.
     #[getter]
     fn obstacles(&self) -> PyResult<Vec<Obstacle>> {
-        let Some(git) = git_of(&self.level)? else { return Ok(Vec::new()) };
+        let Some(git) = git_of(&self.now().level)? else { return Ok(Vec::new()) };
         let cutters = git.cutters();
         let cutter = |(trigger, cutter): (&usize, Cutter)| Obstacle {
             kind: "cutter",

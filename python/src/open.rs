@@ -1,6 +1,7 @@
 //! Opening: files, folders, archives, games and bytes.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use crate::level::Level;
 #[derive(Default)]
 struct Options<'py> {
     materials: Option<Bound<'py, PyAny>>,
-    dof: Option<String>,
+    dof: Option<PathBuf>,
     game: Option<PathBuf>,
     undo_faults: bool,
     skip_unreadable: bool,
@@ -30,7 +31,7 @@ impl Options<'_> {
             .with_undo_faults(self.undo_faults)
             .with_skip_unreadable(self.skip_unreadable)
             .with_materials(self.materials.map(|materials| choice(&materials)).transpose()?);
-        options.dof = self.dof;
+        options.dof = self.dof.as_deref().map(name_of);
         if let Some(folder) = self.game {
             options.game = Some(Arc::new(GameFolder::open(folder).map_err(raise!(OpenError))?));
         }
@@ -78,12 +79,12 @@ pub fn open(
     source: Source<'_>,
     name: Option<String>,
     materials: Option<Bound<'_, PyAny>>,
-    dof: Option<String>,
+    dof: Option<PathBuf>,
     game: Option<PathBuf>,
     undo_faults: bool,
     skip_unreadable: bool,
 ) -> PyResult<Level> {
-    let options = Options { materials, dof, game, undo_faults, skip_unreadable }.read()?;
+    let options = Options { materials, dof: dof.clone(), game, undo_faults, skip_unreadable }.read()?;
     match source {
         Source::Bytes(bytes) => {
             // A file by itself keeps its bytes, so that it is known what changed.
@@ -92,7 +93,8 @@ pub fn open(
             level.map(Level::from).map_err(|error| unopened(py, &error))
         }
         Source::Path(path) => {
-            let place = py.detach(|| Place::at(&path)).map_err(OpenError::new_err)?;
+            let place = py.detach(|| Place::at(&path).and_then(|place| place.with(dof.as_deref())));
+            let place = place.map_err(OpenError::new_err)?;
             place.open(py, name.as_deref(), &options)
         }
     }
@@ -128,6 +130,23 @@ impl Place {
         }
     }
 
+    /// The same files with a DOF that lies elsewhere, and those beside it.
+    fn with(mut self, dof: Option<&Path>) -> Result<Self, String> {
+        let Some(dof) = dof else { return Ok(self) };
+        let name = name_of(dof);
+        let is_there =
+            self.files.names().map_err(|error| error.to_string())?.iter().any(|it| it.eq_ignore_ascii_case(&name));
+        if !is_there || dof.parent().is_some_and(|folder| folder != Path::new("")) {
+            let bytes = fs::read(dof).map_err(|error| format!("{}: {error}", dof.display()))?;
+            // Its floors lie beside it.
+            let beside = Folder::new(dof.parent().unwrap_or(Path::new(".")));
+            let layers: Vec<Box<dyn Files>> =
+                vec![Box::new(Memory::from_iter([(name, bytes)])), self.files, Box::new(beside)];
+            self.files = Box::new(LayeredFiles::of(layers).map_err(|error| error.to_string())?);
+        }
+        Ok(self)
+    }
+
     fn open(self, py: Python<'_>, name: Option<&str>, options: &OpenOptions) -> PyResult<Level> {
         let Self { files, folder, named } = self;
         let opened = py.detach(|| {
@@ -143,6 +162,11 @@ impl Place {
             Err(Failure::Text(text)) => Err(OpenError::new_err(format!("{}: {text}", folder.display()))),
         }
     }
+}
+
+/// The name of a file without its folder.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Why a level of a place cannot be opened.

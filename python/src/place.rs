@@ -1,20 +1,35 @@
 //! What a caller points at: a point, the number of a face, or a text such as `0:12`, the cell of a block.
 
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
+use walkmesh::counted;
 use walkmesh::level::{At, Location, PartOf, Point, View};
 
 use crate::arrays::Points;
-use crate::error::wrong;
+use crate::error::{Whole, wrong};
 
-/// A location, from a text, a number, or two or three numbers.
-pub fn location(value: &Bound<'_, PyAny>) -> PyResult<Location> {
+/// A location, from a text, an index of `Level.faces`, or two or three numbers.
+pub fn location(value: &Bound<'_, PyAny>, view: &View) -> PyResult<Location> {
     if let Ok(text) = value.extract::<String>() {
         return text.parse().map_err(wrong);
     }
-    if let Ok(face) = value.extract::<u32>() {
-        return Ok(Location::Face(face));
+    if value.is_instance_of::<PyInt>() {
+        let face = value.extract::<Whole>()?.0;
+        // A number says of which file a face is only where there is one.
+        return if view.parts.len() > 1 { middle_of(face, view) } else { Ok(Location::Face(face)) };
     }
     point(value).map(Location::Point)
+}
+
+/// The middle of a triangle.
+fn middle_of(face: u32, view: &View) -> PyResult<Location> {
+    let corners = view.triangles.get(face as usize);
+    let corners = corners.ok_or_else(|| {
+        wrong(format_args!("there is no face {face}: the level has {}", counted(view.triangles.len(), "face")))
+    })?;
+    let points = corners.map(|corner| view.points[corner as usize]);
+    let [x, y, z] = [0, 1, 2].map(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / 3.0);
+    Ok(Location::Point(Point { x, y, z: Some(z) }))
 }
 
 /// A point with two or three coordinates.

@@ -41,14 +41,15 @@ impl Level {
         force: bool,
     ) -> PyResult<Vec<PathBuf>> {
         let known = known.unwrap_or_default();
+        let now = self.now();
         let new = match &path {
-            None if known.is_empty() => self.level.changed(),
-            _ => self.level.to_files(),
+            None if known.is_empty() => now.level.changed(),
+            _ => now.level.to_files(),
         };
         let mut new = new.map_err(|error| unsaved(py, &error))?;
         new.retain(|(name, _)| files.as_ref().is_none_or(|files| files.contains(name)));
         let place = Place::of(path.as_deref(), self.folder.as_deref(), new.len())?;
-        let as_read = |name: &str| self.level.files_read().find(|(it, _)| *it == name).map(|(_, bytes)| bytes);
+        let as_read = |name: &str| now.level.files_read().find(|(it, _)| *it == name).map(|(_, bytes)| bytes);
         let mut to_write = Vec::new();
         for (name, bytes) in &new {
             let read = known.get(name).map(Vec::as_slice).or_else(|| as_read(name).filter(|_| path.is_none()));
@@ -56,8 +57,7 @@ impl Level {
                 to_write.push((place.path_of(name)?, read, bytes));
             }
         }
-        let outputs: Vec<_> =
-            to_write.iter().map(|(path, read, bytes)| NewFile { path, read: *read, bytes }).collect();
+        let outputs: Vec<_> = to_write.iter().map(|(path, read, bytes)| NewFile { path, read: *read, bytes }).collect();
         py.detach(|| walkmesh_cli::write(&outputs, !no_backup, force))
             .map_err(|error| SaveError::new_err(in_words(&error)))?;
         Ok(to_write.into_iter().map(|(path, ..)| path).collect())

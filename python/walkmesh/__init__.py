@@ -21,6 +21,7 @@ NumPy is imported when the first array is made, and not before.
 
 from ._walkmesh import (
     Archive,
+    ArgumentError,
     CheckError,
     Class,
     EditError,
@@ -50,6 +51,7 @@ from ._walkmesh import (
 
 __all__ = [
     "Archive",
+    "ArgumentError",
     "CheckError",
     "Class",
     "EditError",

@@ -11,6 +11,7 @@ from typing_extensions import Self
 
 __all__ = [
     "Archive",
+    "ArgumentError",
     "Class",
     "Finding",
     "Game",
@@ -46,7 +47,7 @@ _Points: TypeAlias = Sequence[Sequence[float]] | npt.NDArray[np.floating]
 _Indices: TypeAlias = Sequence[int] | npt.NDArray[np.integer]
 _Mask: TypeAlias = Sequence[bool] | npt.NDArray[np.bool_]
 _Location: TypeAlias = _Point | int | str
-"""A point with two or three numbers, the number of a face, or a text such as ``0:12``, a cell of a block of Silkroad."""
+"""A point with two or three numbers, an index of `Level.faces`, or a text such as ``0:12``, a cell of a block of Silkroad."""
 _Selection: TypeAlias = str | _Indices | _Mask
 """Numbers of faces, a mask of all faces of the level, or a text: ``3,7-9``, ``box:0,0:4,4`` (two opposite corners), or ``material:Stone``."""
 _Faces: TypeAlias = Literal["walkable", "sight", "all"]
@@ -61,6 +62,9 @@ class Error(Exception):
     """The field of the file that is to blame, such as ``vertex_count``."""
     offset: int | None
     """Where the field is, in bytes from the start of the file."""
+
+class ArgumentError(Error, ValueError):
+    """An argument that is out of range, or of the wrong shape. It is a `ValueError`, too."""
 
 class OpenError(Error):
     """A file cannot be opened: it is damaged, of no known kind, or does not exist."""
@@ -255,7 +259,9 @@ class Path:
         """Whether no path over the faces is shorter; None for a route through tables that the file stores."""
     @property
     def points(self) -> npt.NDArray[np.float32]:
-        """Shape (n, 3): the points, from the start to the goal."""
+        """Shape (n, 3): the points, from the start to the goal. A stored route of NWN2 leads through the middles of the triangles that
+        its tables name, so that it may be longer than the way that a creature takes.
+        """
     @property
     def triangles(self) -> npt.NDArray[np.int64]:
         """Shape (n,): for each point its index in `Level.faces`, on which the path continues; -1 if there is none."""
@@ -269,7 +275,7 @@ class Navigator:
     """What answers questions about a level, as it was when the navigator was made.
 
     Questions about many points work on all cores, without the lock of the interpreter. A location is a point with two
-    or three numbers, the number of a face, or a text such as ``0:12``, a cell of a block of Silkroad. With two numbers,
+    or three numbers, an index of `Level.faces`, or a text such as ``0:12``, a cell of a block of Silkroad. With two numbers,
     the height is looked for in the plan view. Walkers with a radius and a height in metres exist in KotOR and NWN2.
     """
 
@@ -337,6 +343,8 @@ class Level:
     Triangles of all parts are in one list. Arrays are copies: changing them does not change the level. Edits return
     what they did, in sentences; if one fails, the level is as before. Levels can be copied and pickled, as the bytes of
     their files.
+
+    Several threads may use one level: edits wait for each other, and everything else sees the level as the last edit left it.
     """
 
     @property
@@ -591,6 +599,9 @@ class Level:
     def to_png(self, *, color: _Color = "material", size: tuple[int, int] | None = None, dark: bool = False) -> bytes:
         """The picture as PNG."""
     def _repr_svg_(self) -> str | None: ...
+    def __eq__(self, other: object) -> bool:
+        """Levels are equal if they are of one kind and would write the same files."""
+    __hash__: None  # type: ignore[assignment]
     def __copy__(self) -> Level: ...
     def __deepcopy__(self, memo: object) -> Level: ...
 
@@ -628,7 +639,7 @@ def open(
     *,
     name: str | None = None,
     materials: Literal["kotor1", "stored"] | bytes | None = None,
-    dof: str | None = None,
+    dof: _Path | None = None,
     game: _Path | None = None,
     undo_faults: bool = False,
     skip_unreadable: bool = False,

@@ -30,5 +30,5 @@ pub fn through_an_editor(node: &SceneNode) -> SceneNode {
     let mut marks = set.marks.clone();
     marks.reverse();
     let classes = set.classes.iter().rev().cloned().collect();
-    SceneNode { set: TriangleSet { points, triangles, classes, marks }, ..node.clone() }
+    SceneNode { set: TriangleSet { points, triangles, classes, marks, ..TriangleSet::default() }, ..node.clone() }
 }

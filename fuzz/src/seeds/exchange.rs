@@ -38,6 +38,7 @@ fn scenes() -> Vec<(&'static str, Scene)> {
         triangles: vec![row([0, 1, 2], 4), row([0, 2, 3], Class::UNNUMBERED)],
         classes: vec![class(4, "Stone"), class(Class::UNNUMBERED, "moss")],
         marks: vec![mark("transition 1")],
+        ..TriangleSet::default()
     };
     let node = |name: &str, placement| SceneNode { name: name.into(), placement, set: square.clone() };
     let turned = Transform { rows: [[0.0, -1.0, 0.0, 4.5], [1.0, 0.0, 0.0, -3.0], [0.0, 0.0, 1.0, 0.25]] };
