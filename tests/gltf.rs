@@ -17,6 +17,7 @@ fn square() -> TriangleSet {
         triangles: vec![triangle([0, 1, 2], 4), triangle([0, 2, 3], 7)],
         classes: vec![class(4, "Stone"), class(7, "Nonwalk")],
         marks: vec![Mark { name: "transition 3".into(), point: [2.0, 0.1, 0.7] }],
+        ..TriangleSet::default()
     }
 }
 

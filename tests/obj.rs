@@ -14,6 +14,7 @@ fn square() -> TriangleSet {
         triangles: vec![triangle([0, 1, 2], 7), triangle([0, 2, 3], 4)],
         classes: vec![class(7, "Non walk", [255, 0, 1]), class(4, "Stone", [1, 128, 254])],
         marks: vec![],
+        ..TriangleSet::default()
     }
 }
 

@@ -280,8 +280,8 @@ fn a_copy_of_a_room_is_placed_like_the_room_and_a_piece_of_it_is_no_room() {
         placed(scene);
         editor::node(scene, "porch.001").name = "east wing".into();
     };
-    let edits: [(&dyn Fn(&mut Scene), _); 3] = [(&placed, "porch_001"), (&applied, "porch_001"), (&named, "east_wing")];
-    for (edit, name) in edits {
+    let edits: [&dyn Fn(&mut Scene); 3] = [&placed, &applied, &named];
+    for (edit, name) in edits.into_iter().zip(["porch_001", "porch_001", "east_wing"]) {
         fine(&manor.edited(edit, &["--new-rooms"]));
         let layout = manor.layout();
         let new = &layout.rooms()[2];
