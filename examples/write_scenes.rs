@@ -90,7 +90,7 @@ fn floor(side: u32) -> TriangleSet {
         points: corners.collect(),
         triangles: (0..side).flat_map(|y| (0..side).flat_map(move |x| square(x, y))).collect(),
         classes: vec![class(4, "Stone", [120, 120, 130]), class(7, "Nonwalk", [200, 30, 30])],
-        marks: Vec::new(),
+        ..TriangleSet::default()
     }
 }
 

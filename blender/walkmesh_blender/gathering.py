@@ -207,7 +207,7 @@ def _mark_of(empty: bpy.types.Object) -> str:
 def _unmoved(empty: bpy.types.Object, number: int, base: Base) -> Any | None:
     """Where the level has a transition whose empty nobody moved, in Blender's axes: its edge moves with the faces. None for others."""
     place, mark = empty.get(identity.PLACE), empty.get(identity.MARK)
-    if place is None or empty.parent is None or not np.allclose(place, empty.location, rtol=0, atol=1e-6):
+    if place is None or not np.allclose(place, empty.location, rtol=0, atol=1e-6):
         return None
     point = base.edge_marks.get((number, mark))
     return None if point is None else (base.shown(number) @ base.up @ (*point, 1))[:3]
