@@ -366,12 +366,12 @@ def corpus() -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def write(path: Path, lines: list[str]) -> None:
+def write(path: Path, lines: list[str], name: str = "measured") -> None:
     """Puts the result between the marks of a page."""
     text = path.read_text()
-    before, _, rest = text.partition("<!-- measured -->\n")
+    before, _, rest = text.partition(f"<!-- {name} -->\n")
     _, _, after = rest.partition("<!-- end -->")
-    path.write_text(f"{before}<!-- measured -->\n" + "\n".join(lines) + f"\n<!-- end -->{after}")
+    path.write_text(f"{before}<!-- {name} -->\n" + "\n".join(lines) + f"\n<!-- end -->{after}")
 
 
 if __name__ == "__main__":
