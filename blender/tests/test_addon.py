@@ -13,7 +13,7 @@ import bpy
 import numpy as np
 import pytest
 import walkmesh
-from walkmesh_blender import base, gathering, identity, importing, live, operators, pace, panel
+from walkmesh_blender import base, gathering, identity, importing, live, operators, pace, panel, preferences
 
 LEVELS = ["room.wok", "chest.pwk", "door0.dwk", "manor.lyt", "yard.trx", "town.trx", "dungeon.dof", "hall.bms"]
 
@@ -376,3 +376,122 @@ def test_an_export_of_several_files_replaces_none_that_nobody_named(samples: Pat
     with pytest.raises(RuntimeError, match="porch.wok"):
         bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "manor.lyt"))
     assert [path.name for path in tmp_path.iterdir()] == ["porch.wok"] and (tmp_path / "porch.wok").read_text() == "another file"
+
+
+def imported(samples: Path, folder: Path, name: str) -> bpy.types.Object:
+    """The active object of a level that was imported from a folder of its own, in a scene of its own."""
+    bpy.ops.wm.read_homefile(use_empty=True)
+    for file in [*samples.glob("*.wok"), *samples.glob("*.lyt"), *(samples.parent / "modules").glob("manor.mod")]:
+        shutil.copy(file, folder)
+        (folder / file.name).chmod(0o644)
+    assert bpy.ops.walkmesh.import_level(filepath=str(folder / name)) == {"FINISHED"}
+    thing = next(it for it in bpy.data.objects if it.type == "MESH" and identity.KIND not in it)
+    activate(thing)
+    return thing
+
+
+def layout_of(path: Path) -> dict[str, tuple[float, ...]]:
+    """The places of the rooms in a layout."""
+    words = [line.split() for line in path.read_text().splitlines()]
+    return {row[0]: tuple(map(float, row[1:])) for row in words if len(row) == 4}
+
+
+def test_a_copied_room_has_its_place_with_the_motion_of_the_copy(samples: Path, tmp_path: Path) -> None:
+    imported(samples, tmp_path, "manor.lyt")
+    before = layout_of(tmp_path / "manor.lyt")
+    for apply in (False, True):
+        activate(bpy.data.objects["porch"])
+        bpy.ops.object.duplicate_move(TRANSFORM_OT_translate={"value": (500, -20, 3)})
+        copied = bpy.context.view_layer.objects.active
+        if apply:
+            bpy.ops.object.transform_apply()
+        name = copied.name.replace(".", "_")
+        assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "manor.lyt")) == {"FINISHED"}
+        place = layout_of(tmp_path / "manor.lyt")[name]
+        assert np.allclose(place, np.add(before["porch"], (500, -20, 3)), atol=1e-4)
+
+
+def test_a_name_that_contradicts_the_number_of_a_material_wins(samples: Path, tmp_path: Path) -> None:
+    thing = imported(samples, tmp_path, "room.wok")
+    stone = thing.material_slots[0].material
+    assert identity.class_of(stone, {}) == 4
+    for name, number in (("07 Nonwalk", 7), ("wood", 5), ("my floor", 4), ("10_Grass.001", 10)):
+        stone.name = name
+        assert identity.class_of(stone, {"wood": 5}) == number
+    thing.data.materials[0] = bpy.data.materials.new("soup")
+    block = identity.block_of(thing)
+    level, notes = gathering.gather(block, base.base_of(block), bpy.context).edited()
+    assert any("soup: " in note and "nobody walks there" in note for note in notes)
+    assert not level.walkable.any()
+
+
+def test_faces_that_go_nowhere_are_named(samples: Path, tmp_path: Path) -> None:
+    thing = imported(samples, tmp_path, "room.wok")
+    mesh = bpy.data.meshes.new("stray")
+    mesh.from_pydata([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [], [(0, 1, 2)])
+    bpy.context.scene.collection.objects.link(bpy.data.objects.new("stray", mesh))
+    block = identity.block_of(thing)
+    gathered = gathering.gather(block, base.base_of(block), bpy.context)
+    assert [note for note in gathered.notes if note.startswith("stray belongs to no level")]
+    assert gathered.edited()[0].to_files() == walkmesh.open(tmp_path / "room.wok").to_files()
+
+
+def test_files_of_others_are_replaced_only_if_that_is_asked_for(samples: Path, tmp_path: Path) -> None:
+    thing = imported(samples, tmp_path, "room.wok")
+    other = (samples / "porch.wok").read_bytes()
+    (tmp_path / "room.wok").write_bytes(other)
+    thing.data.vertices[0].co.z += 0.125
+    with pytest.raises(RuntimeError, match="turn on Overwrite"):
+        bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "room.wok"))
+    assert (tmp_path / "room.wok").read_bytes() == other
+    assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "room.wok"), overwrite=True) == {"FINISHED"}
+    assert (tmp_path / "room.wok.bak").read_bytes() == other
+    assert walkmesh.open(tmp_path / "room.wok").vertices[:, 2].max() == pytest.approx(2.0)
+
+
+def test_an_archive_under_another_name_is_a_copy_with_the_edits(samples: Path, tmp_path: Path) -> None:
+    thing = imported(samples, tmp_path, "manor.mod")
+    before = (tmp_path / "manor.mod").read_bytes()
+    thing.data.vertices[0].co.z += 0.125
+    for _ in range(2):
+        assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "other.mod")) == {"FINISHED"}
+        thing.data.vertices[0].co.z += 0.125
+    assert (tmp_path / "manor.mod").read_bytes() == before
+    assert sorted(walkmesh.Archive(tmp_path / "other.mod").names) == sorted(walkmesh.Archive(tmp_path / "manor.mod").names)
+    assert walkmesh.open(tmp_path / "other.mod") != walkmesh.open(tmp_path / "manor.mod")
+
+
+def test_the_game_gets_what_differs(samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tmp_path / "game"
+    (game / "Override").mkdir(parents=True)
+    thing = imported(samples, tmp_path, "manor.lyt")
+    assert not bpy.ops.walkmesh.export_to_game.poll()
+    monkeypatch.setattr(preferences, "game_folder", lambda context: game)
+    assert bpy.ops.walkmesh.export_to_game() == {"FINISHED"} and list((game / "Override").iterdir()) == []
+    thing.data.vertices[0].co.z += 0.125
+    assert bpy.ops.walkmesh.export_to_game() == {"FINISHED"}
+    assert [it.name for it in (game / "Override").iterdir()] == [f"{thing.name}.wok"]
+    # An edit that was taken back is taken back in the game, too.
+    thing.data.vertices[0].co.z -= 0.125
+    assert bpy.ops.walkmesh.export_to_game() == {"FINISHED"}
+    written = (game / "Override" / f"{thing.name}.wok").read_bytes()
+    assert written == (tmp_path / f"{thing.name}.wok").read_bytes()
+
+
+def test_several_files_are_imported_at_once(samples: Path, tmp_path: Path) -> None:
+    imported(samples, tmp_path, "room.wok")
+    (tmp_path / "broken.wok").write_bytes(b"BWM V1.0")
+    files = [{"name": name} for name in ("porch.wok", "broken.wok", "room.wok")]
+    assert bpy.ops.walkmesh.import_level(directory=str(tmp_path), files=files) == {"FINISHED"}
+    assert len([it for it in bpy.data.collections if identity.LEVEL in it]) == 3
+    # What is added next belongs to the last one.
+    assert bpy.context.collection.name == "room.wok.001"
+
+
+def test_operators_need_a_level_and_have_the_names_of_their_identifiers() -> None:
+    bpy.ops.wm.read_homefile(use_empty=True)
+    for name in ("export_level", "reload", "repair", "select_finding"):
+        assert not getattr(bpy.ops.walkmesh, name).poll()
+    for it in operators.CLASSES:
+        if issubclass(it, bpy.types.Operator):
+            assert it.__name__ == f"WALKMESH_OT_{it.bl_idname.partition('.')[2]}"
