@@ -287,7 +287,8 @@ class Session:
 
     def do_remove_the_collection(self) -> bool:
         homes = [it for it in bpy.context.scene.collection.children_recursive if "walkmesh_level" in it]
-        if not homes:
+        if not homes or not any("walkmesh_level" in it and it.data.polygons for it in self.meshes()):
+            # What was never exported belongs to the level only by its collection.
             return False
         self.choose(self.meshes()[0])
         for thing in list(homes[0].objects):

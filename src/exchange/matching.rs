@@ -7,6 +7,7 @@ mod assemble;
 mod motion;
 mod moves;
 mod nearby;
+mod origins;
 mod pair;
 mod positions;
 mod report;
@@ -21,6 +22,7 @@ use assemble::assemble;
 use motion::find_motions;
 use moves::find_moves;
 pub(crate) use nearby::Nearby;
+use origins::known_moves;
 pub(crate) use pair::pair;
 use positions::Positions;
 pub use report::{MatchReport, PointMove, SnappedPoint, TornPoint};
@@ -160,7 +162,10 @@ pub fn match_onto(base: &TriangleSet, edited: &TriangleSet, options: &MatchOptio
 fn match_once(base: &TriangleSet, edited: &TriangleSet, snap: f32, weld: bool) -> (Matched, Option<TriangleSet>) {
     let (positions, mut triangles) = matched(base, edited, snap);
     triangles.restore_duplicates();
-    let known = find_motions(&triangles, &positions, snap);
+    let mut known = known_moves(base, edited, &triangles, &positions);
+    if known.is_empty() {
+        known = find_motions(&triangles, &positions, snap);
+    }
     let images = find_moves(&mut triangles, &positions, &known);
     triangles.restore_duplicates();
     let torn: Torn = find_torn(&triangles, &positions, &images);
@@ -191,4 +196,32 @@ fn check_corners(set: &TriangleSet) -> Result<(), MatchError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::ClassedTriangle;
+
+    /// A strip of three squares of which one corner was lifted. Moved by one square, two squares of the rest fit as well.
+    #[test]
+    fn a_part_that_repeats_itself_was_moved_as_its_origins_say() {
+        let strip = |offset: f32, lift: f32| {
+            let corner = |at: u32| [offset + (at / 2) as f32, (at % 2) as f32, if at == 0 { lift } else { 0.0 }];
+            let square = |at: u32| [[2 * at, 2 * at + 2, 2 * at + 3], [2 * at, 2 * at + 3, 2 * at + 1]];
+            let triangles = (0..3).flat_map(square).map(|corners| ClassedTriangle { corners, class: 4 });
+            TriangleSet {
+                points: (0..8).map(corner).collect(),
+                triangles: triangles.collect(),
+                ..TriangleSet::default()
+            }
+        };
+        let base = strip(0.0, 0.0);
+        let origins = (0..6).map(Some).collect();
+        let edited = TriangleSet { origins, ..strip(100.0, 0.25) };
+        let matched = match_onto(&base, &edited, &MatchOptions::default()).unwrap();
+        assert_eq!(matched.report.moved, [0, 1, 2, 3, 4, 5]);
+        assert!((0..).zip(&matched.triangles).all(|(id, row)| row.base == Some(id) && row.edited == Some(id)));
+        assert_eq!(matched.points, edited.points);
+    }
 }
