@@ -165,3 +165,10 @@ def test_a_face_of_an_area_is_a_location(samples: Path) -> None:
     assert np.allclose(path.points[0], area.vertices[area.faces[floor[0]]].mean(axis=0), atol=1e-5)
     with pytest.raises(walkmesh.ArgumentError, match="there is no face 9999"):
         area.navigator().path(0, 9999)
+
+
+def test_a_route_within_one_triangle_has_a_length_of_zero(samples: Path) -> None:
+    level = walkmesh.open(samples / "yard.trx")
+    middle = level.vertices[level.faces[int(np.flatnonzero(level.walkable)[0])]].mean(axis=0)
+    path = level.navigator().path(tuple(middle.tolist()), tuple(middle.tolist()))
+    assert path.length == 0 and not np.signbit(path.length)

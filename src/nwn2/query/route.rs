@@ -24,7 +24,8 @@ impl Route<RouteStep> {
             }
             _ => 0.0,
         };
-        self.steps.windows(2).map(length).sum()
+        // The sum of nothing is -0 in Rust.
+        0.0 + self.steps.windows(2).map(length).sum::<f32>()
     }
 
     /// Each island on the route, in order.
