@@ -255,10 +255,11 @@ def _place_marks(gathered: Gathered, new: Base) -> None:
 def _place_marks_of(group: Group, block: bpy.types.Text, new: Base) -> None:
     shown = new.shown(group.number) @ new.up
     wanted = [(name, point, (shown @ (*point, 1))[:3]) for name, point in new.by_number[group.number].marks]
+    there = [(name, world_of(empty)[:3, 3]) for empty, (name, _) in zip(group.empties, group.marks)]
     reach = [
-        (float(np.abs(place - there).max()), at, empty)
+        (float(np.abs(place - point).max()), at, empty)
         for at, (name, _, place) in enumerate(wanted)
-        for empty, (shown_name, there) in enumerate(group.marks)
+        for empty, (shown_name, point) in enumerate(there)
         if _meaning(name) == _meaning(shown_name)
     ]
     free, left = set(range(len(wanted))), set(range(len(group.empties)))
