@@ -117,7 +117,7 @@ class Session:
         self.choose(thing)
         return thing
 
-    # Acts. Each returns whether it can be done now.
+    # Acts. Each returns whether it can be done now. Operators of the add-on add no step for undo here: that is added after the tags.
 
     def act(self, name: str) -> None:
         """Does something, and lets Blender remember it."""
@@ -305,12 +305,12 @@ class Session:
     def do_repair(self) -> None:
         level = self.as_edited()
         is_repaired = bool(level.repair())
-        assert bpy.ops.walkmesh.repair("EXEC_DEFAULT", True) == {"FINISHED"}
+        assert bpy.ops.walkmesh.repair() == {"FINISHED"}
         if is_repaired:
             self.follow(level)
 
     def do_reload(self) -> None:
-        assert bpy.ops.walkmesh.reload("EXEC_DEFAULT", True) == {"FINISHED"}
+        assert bpy.ops.walkmesh.reload() == {"FINISHED"}
         self.model.kept.clear()
         self.follow(self.opened())
 
@@ -370,7 +370,7 @@ class Session:
 
     def export(self, path: Path, *, drop_rooms: bool = False) -> None:
         """Exports."""
-        done = bpy.ops.walkmesh.export_level("EXEC_DEFAULT", True, filepath=str(path), drop_rooms=drop_rooms)
+        done = bpy.ops.walkmesh.export_level(filepath=str(path), drop_rooms=drop_rooms)
         assert done == {"FINISHED"}
 
     def export_and_compare(self, path: Path, *, drop_rooms: bool = False) -> None:

@@ -33,7 +33,6 @@ type PyPoint = (f32, f32, f32);
 impl Node {
     #[new]
     #[pyo3(signature = (name, vertices, faces, materials, *, placement=None, marks=Vec::new(), origins=Vec::new()))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         name: String,
         vertices: Points<'_>,
