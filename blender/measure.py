@@ -9,6 +9,7 @@ of the corpus, and the samples where there is none.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -263,7 +264,6 @@ def main() -> None:
     total: Counter[tuple[str, str]] = Counter()
     wrong: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     refused: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
-    sink = os.open(os.devnull, os.O_WRONLY)
     begin = time.perf_counter()
     for kind, paths in chosen.items():
         for path in paths:
@@ -271,11 +271,9 @@ def main() -> None:
                 for way in ("add-on", "glTF"):
                     if way == "add-on" and (exports or imports):
                         continue
-                    out = os.dup(1)
-                    sys.stdout.flush()
-                    os.dup2(sink, 1)
                     try:
-                        fine = by_addon(path, it) if way == "add-on" else by_gltf(path, it, exports, imports)
+                        with silent():
+                            fine = by_addon(path, it) if way == "add-on" else by_gltf(path, it, exports, imports)
                     except walkmesh.ExchangeError as error:
                         reason = str(error).partition(":")[0]
                         if path.suffix == ".trx" and "geometry" in it.concerns:
@@ -287,10 +285,6 @@ def main() -> None:
                     except RuntimeError as error:
                         fine = set()
                         wrong[way, name, str(error).strip()[:90]].append(path.name)
-                    finally:
-                        sys.stdout.flush()
-                        os.dup2(out, 1)
-                        os.close(out)
                     for aspect in ASPECTS:
                         if aspect in it.concerns and aspect != "geometry":
                             continue
@@ -364,6 +358,21 @@ def corpus() -> Path | None:
     named = os.environ.get("WALKMESH_CORPUS")
     folder = Path(named) if named else HERE.parents[1] / "shared" / "corpus"
     return folder if folder.is_dir() else None
+
+
+@contextlib.contextmanager
+def silent() -> Iterator[None]:
+    """What Blender prints goes nowhere."""
+    sys.stdout.flush()
+    out, sink = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(out, 1)
+        os.close(out)
+        os.close(sink)
 
 
 def write(path: Path, lines: list[str], name: str = "measured") -> None:

@@ -8,13 +8,11 @@ something, or an act fails. Each is printed with its number, which repeats it: `
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import bpy
@@ -23,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "tests")]
 
 import walkmesh_blender  # noqa: E402
-from measure import write  # noqa: E402
+from measure import silent, write  # noqa: E402
 from session import ACTS, LEVELS, Session  # noqa: E402
 
 SAMPLES = HERE.parent / "cli" / "samples"
@@ -45,21 +43,6 @@ def run(number: int) -> tuple[Counter[str], int, str]:
     finally:
         session.close()
     return Counter(it for it in session.acts if not it.startswith("(")), session.exports, wrong
-
-
-@contextlib.contextmanager
-def silent() -> Iterator[None]:
-    """What Blender prints goes nowhere."""
-    sys.stdout.flush()
-    out, sink = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(sink, 1)
-    try:
-        yield
-    finally:
-        sys.stdout.flush()
-        os.dup2(out, 1)
-        os.close(out)
-        os.close(sink)
 
 
 def main() -> int:

@@ -110,7 +110,7 @@ def _follow() -> float:
         _show(state)
     if not _worker.is_busy and _pace.is_due(time.perf_counter()):
         begin(bpy.context)
-        # What Blender evaluated for the computation is shown, so it is no change.
+        # Gathering evaluates meshes, which Blender reports as changes. They are none.
         _pace.began()
     return TICK
 

@@ -269,7 +269,7 @@ def _place_marks_of(group: Group, block: bpy.types.Text, new: Base) -> None:
             left.remove(empty)
             name, _, place = wanted[at]
             _move(group.empties[empty], group.number, name, place, block)
-    # What is left stands for nothing any more, and the number in its name may be that of another room now.
+    # The level has no mark for these empties, and the room number in their names may belong to another room now.
     for empty in left:
         if identity.MARK in group.empties[empty]:
             bpy.data.objects.remove(group.empties[empty])

@@ -42,12 +42,12 @@ pub struct Output<'a> {
     pub over: Over<'a>,
 }
 
-/// Why a file is not replaced. The texts name the options of the command; other programs have words of their own.
+/// Why a file is not replaced. The message names options of the command; other programs write their own.
 #[derive(Debug)]
 pub enum Refusal {
-    /// Nobody asked to replace it. It is what the text says.
+    /// The user did not ask to replace it. The text says what kind of file it is.
     Exists(String),
-    /// It has not the bytes any more that were read.
+    /// Its bytes differ from those that were read.
     Changed,
 }
 

@@ -253,8 +253,8 @@ impl Level {
         (flaws.faces_down, flaws.degenerate, flaws.duplicates) = (faces_down, degenerate, duplicates);
         flaws.pockets = pockets;
         let options = RepairOptions::default().with_flaws(flaws).with_transitions(transitions);
-        let done = self.change(py, |level| level.repair(&options)).map_err(raise!(EditError))?;
-        Ok(done.sentences(&self.now().level))
+        // Another thread may edit the level as soon as this one has.
+        self.change(py, |level| level.repair(&options).map(|done| done.sentences(level))).map_err(raise!(EditError))
     }
 
     /// Computes all derived tables by the game's own rules. A TRN becomes what the toolset writes as a TRX.

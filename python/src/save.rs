@@ -64,7 +64,7 @@ impl Level {
     }
 }
 
-/// What the command says, with the words of Python for what it calls its options.
+/// The message of an error, with Python's arguments in place of the command's options.
 fn in_words(error: &anyhow::Error) -> String {
     match error.downcast_ref() {
         Some(Refusal::Exists(what)) => format!("{error}: already exists and is {what}; force=True replaces it"),

@@ -176,7 +176,7 @@ fn with_triangles(walkmesh: &Walkmesh, matched: &Matched) -> Result<Walkmesh, Ed
     Ok(after)
 }
 
-/// Whether the front of a triangle faces up.
+/// Whether the corners of a triangle run counter-clockwise, seen from above.
 fn faces_up([a, b, c]: [[f32; 3]; 3]) -> bool {
     let side = |from: [f32; 3], axis: usize| f64::from(from[axis]) - f64::from(a[axis]);
     side(b, 0) * side(c, 1) > side(b, 1) * side(c, 0)
@@ -198,8 +198,9 @@ impl NewFaces {
         }
         for (new, row) in (0..).zip(&matched.triangles).filter(|(_, row)| row.base.is_none()) {
             let origin = row.edited.and_then(|edited| *origins.get(edited as usize)?);
-            let Some(slot) = origin.and_then(|origin| now.get_mut(origin as usize)) else { continue };
-            if let (None, Some(origin)) = (*slot, origin) {
+            if let Some(origin) = origin
+                && let Some(slot @ None) = now.get_mut(origin as usize)
+            {
                 *slot = Some(new);
                 let before = base.triangles[origin as usize].corners.map(|corner| base.points[corner as usize]);
                 let after = row.corners.map(|corner| matched.points[corner as usize]);

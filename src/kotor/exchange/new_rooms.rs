@@ -1,4 +1,4 @@
-//! What a new room is called, and its position in the layout.
+//! The name of a new room and its position in the layout.
 
 use super::ImportError;
 use super::marks::Meaning;
@@ -28,20 +28,20 @@ pub(super) fn source(
         Some(Source { position: place.position, set: area.room(id)?.to_scene_node(&place.name).0.set })
     };
     let plain = without_copy_number(&node.name);
+    let faces = keys(&node.set);
     let Some(named) = area.layout().find(plain) else {
-        return Ok(area.rooms().filter_map(|(id, _)| source(id)).find(|source| has_faces_of(&node.set, &source.set)));
+        return Ok(area.rooms().filter_map(|(id, _)| source(id)).find(|source| are_half_of(&faces, &source.set)));
     };
     let Some(source) = source(named) else { return Ok(None) };
     let named = with_rooms.iter().find(|(id, _)| *id == named).map(|(_, node)| &node.set);
     let left = named.map_or(0, |set| set.triangles.len());
     let (before, own) = (source.set.triangles.len(), node.set.triangles.len());
-    let is_copy = 2 * (left + own) > 2 * before + own || named.is_some_and(|set| has_faces_of(&node.set, set));
+    let is_copy = 2 * (left + own) > 2 * before + own || named.is_some_and(|set| are_half_of(&faces, set));
     if is_copy { Ok(Some(source)) } else { Err(ImportError::NameTaken(plain.to_owned())) }
 }
 
-/// Whether at least half of the faces of a room are in a set, with the same corners.
-fn has_faces_of(set: &TriangleSet, room: &TriangleSet) -> bool {
-    let there = keys(set);
+/// Whether at least half of a room's faces are among the keys of others.
+fn are_half_of(there: &[[[u32; 3]; 3]], room: &TriangleSet) -> bool {
     let faces = keys(room);
     !faces.is_empty() && 2 * faces.iter().filter(|face| there.binary_search(face).is_ok()).count() >= faces.len()
 }
@@ -79,7 +79,7 @@ pub(super) fn layout_position(node: &SceneNode, source: Option<&Source>) -> Opti
     Some([0, 1, 2].map(|axis| position[axis] + offset[axis]))
 }
 
-/// How far a set was moved whose points were moved alike, to the decimals of a layout.
+/// The offset between two sets that differ only by a translation, rounded to the decimals of a layout.
 fn offset(before: &TriangleSet, after: &TriangleSet) -> Option<[f32; 3]> {
     const DECIMALS: f32 = 1e4;
     let bounds = |set: &TriangleSet| {

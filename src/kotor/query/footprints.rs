@@ -47,7 +47,7 @@ struct Side {
     object: usize,
     /// The first face that it is a side of; `u32::MAX` for a line.
     face: u32,
-    /// Whether that face lies left of the way from the first end to the second; `None` for a line.
+    /// Whether that face lies to the left, seen from the first end towards the second; `None` for a line.
     is_forward: Option<bool>,
     /// The middle of the box around the face.
     middle: Vec2,
