@@ -434,6 +434,9 @@ class Session:
 
     def is_shown(self, room: str) -> bool:
         """Whether the scene has a face of a room."""
+        if not self.model.is_area:
+            # Of one walkmesh everything is a part, also what was added.
+            return any(it.data.polygons for it in self.meshes())
         number = base.base_of(self.block()).numbers.get(room)
         return any(number in nodes_of(it) for it in self.meshes())
 
