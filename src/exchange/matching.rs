@@ -224,4 +224,18 @@ mod tests {
         assert!((0..).zip(&matched.triangles).all(|(id, row)| row.base == Some(id) && row.edited == Some(id)));
         assert_eq!(matched.points, edited.points);
     }
+
+    /// The last side of the strip lies where the first one was.
+    #[test]
+    fn a_part_may_be_moved_onto_its_own_vertices() {
+        let square = |x: f32| [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x + 1.0, 1.0, 0.0], [x, 1.0, 0.0]];
+        let set = |x: f32| TriangleSet {
+            points: square(x).to_vec(),
+            triangles: [[0, 1, 2], [0, 2, 3]].map(|corners| ClassedTriangle { corners, class: 4 }).to_vec(),
+            origins: vec![Some(0), Some(1)],
+            ..TriangleSet::default()
+        };
+        let matched = match_onto(&set(0.0), &set(1.0), &MatchOptions::default()).unwrap();
+        assert_eq!((matched.report.moved, matched.points), (vec![0, 1], square(1.0).to_vec()));
+    }
 }

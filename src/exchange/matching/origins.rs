@@ -6,8 +6,8 @@ use super::positions::Positions;
 use super::triangles::{Fate, Triangles};
 use crate::exchange::TriangleSet;
 
-/// For each position that is gone from the base the one where it is now, as far as the [origins](TriangleSet::origins) of all triangles
-/// around it agree. Where a floor repeats itself, its shape alone does not tell how far it was moved.
+/// For each position of the base of which no triangle is left the one where it is now, as far as the
+/// [origins](TriangleSet::origins) of all triangles around it agree. Where a floor repeats itself, its shape alone does not tell how far it was moved.
 pub(super) fn known_moves(
     base: &TriangleSet,
     edited: &TriangleSet,
@@ -15,9 +15,8 @@ pub(super) fn known_moves(
     positions: &Positions,
 ) -> Vec<(u32, u32)> {
     let mut is_left = vec![false; positions.base as usize];
-    for position in triangles.edited_keys.iter().flatten().filter(|position| positions.is_of_base(**position)) {
-        is_left[*position as usize] = true;
-    }
+    let left = triangles.base_keys.iter().zip(&triangles.fates).filter(|(_, fate)| **fate != Fate::Missing);
+    left.flat_map(|(key, _)| key).for_each(|position| is_left[*position as usize] = true);
     let mut images: BTreeMap<u32, Option<u32>> = BTreeMap::new();
     for (id, origin) in edited.origins.iter().enumerate().take(edited.triangles.len()) {
         let Some(origin) = origin.map(|origin| origin as usize) else { continue };
