@@ -162,10 +162,12 @@ pub fn match_onto(base: &TriangleSet, edited: &TriangleSet, options: &MatchOptio
 fn match_once(base: &TriangleSet, edited: &TriangleSet, snap: f32, weld: bool) -> (Matched, Option<TriangleSet>) {
     let (positions, mut triangles) = matched(base, edited, snap);
     triangles.restore_duplicates();
-    let mut known = known_moves(base, edited, &triangles, &positions);
-    if known.is_empty() {
-        known = find_motions(&triangles, &positions, snap);
-    }
+    let told = known_moves(base, edited, &triangles, &positions);
+    let guessed = find_motions(&triangles, &positions, snap);
+    // A guess that contradicts what the editor tells of is wrong. Where both agree, it tells of the rest.
+    let to = |from: u32| told.binary_search_by_key(&from, |row| row.0).ok().map(|at| told[at].1);
+    let agree = guessed.iter().all(|(from, guess)| to(*from).is_none_or(|to| to == *guess));
+    let known = if agree { [guessed, told].concat() } else { told };
     let images = find_moves(&mut triangles, &positions, &known);
     triangles.restore_duplicates();
     let torn: Torn = find_torn(&triangles, &positions, &images);
