@@ -44,6 +44,11 @@ pub enum Severity {
     Fatal,
 }
 
+impl Severity {
+    /// All severities, the least first.
+    pub const ALL: [Self; 4] = [Self::Info, Self::Warning, Self::Error, Self::Fatal];
+}
+
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -1,35 +1,28 @@
 //! The options of a bake as arguments: what a bake needs to know and a file does not say.
 
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::ValueEnum;
-use walkmesh::kotor::{self, Layout, NormalRounding};
+use walkmesh::kotor::{self, Model, NormalRounding};
 use walkmesh::level::{self, Kind, Level};
-use walkmesh::nwn2::Footprints;
+use walkmesh::nwn2::Git;
 use walkmesh::{nwn2, silkroad};
 
 use crate::footprint_sources::FootprintSources;
 use crate::input::Input;
-use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::location::Location;
 use crate::materials::Materials;
-use crate::models;
-use crate::objects::{AreaFolders, AreaObjects};
+use crate::place::{LayoutArgument, companion, located, read_companion};
 
 /// The options of all games' bakes.
 #[derive(Default, clap::Args)]
 pub struct BakeOptions {
-    /// KotOR: the area's layout. Each room is found in it by its file name, and baked with its position from there. Default:
-    /// the only one beside the file that lists the room
-    #[arg(long, value_name = "LYT")]
-    layout: Option<PathBuf>,
-    /// The layouts, or why the named one cannot be read. It is read once, when the first room needs it, because it may be a
-    /// pipe.
-    #[arg(skip)]
-    layouts: OnceLock<Result<Layouts, String>>,
+    #[command(flatten)]
+    layout: LayoutArgument,
     /// KotOR: which game's rounding to use for the normals. Default: the rounding that the stored normals show
     #[arg(long, value_enum)]
     rounding: Option<Rounding>,
@@ -51,9 +44,6 @@ pub struct BakeOptions {
     /// NWN2: bake a TRN without the GIT of its name in the same folder
     #[arg(long, conflicts_with = "git")]
     no_git: bool,
-    /// Which files belong to which area.
-    #[arg(skip)]
-    areas: AreaFolders,
     /// NWN2: what the models of placeables do to the floor, as JSON: `{ "placeables": { "APPEARANCE": { "kind": "hole",
     /// "polygons": [[[x, y], ...]] } } }`. APPEARANCE is a row of placeables.2da, and coordinates are those of the model. Kinds are
     /// `hole`, `patch` (floor that nobody can walk on) and `walkmesh`, with `vertices`, `faces` and `flags`. In place of these there
@@ -109,55 +99,71 @@ enum Sight {
     Game,
 }
 
+/// A level to bake, with the files that its bake reads and the user named.
+pub struct ToBake {
+    pub level: Level,
+    /// The GIT of an area.
+    pub objects: Option<Location>,
+    /// The model that the user named for a room.
+    pub model: Option<Location>,
+}
+
 impl BakeOptions {
-    /// The objects of an area that is baked; `None` if it has no GIT. In a TRX the toolset has cut them out already.
-    pub fn objects_of(&self, input: &Input) -> anyhow::Result<Option<AreaObjects>> {
-        if self.no_git || input.path.has_extension("trx") || !matches!(input.kind, Kind::Trn) {
-            return Ok(None);
+    /// The area's layout, if it is named.
+    pub fn layout(&self) -> Option<&Path> {
+        self.layout.path()
+    }
+
+    /// Opens a file with what its bake needs from other files.
+    pub fn open(&self, input: &Input, materials: &Materials) -> anyhow::Result<ToBake> {
+        let options = input.options(materials).with_layout(self.layout.read()?).with_undo_faults(true);
+        let mut options = options.with_skip_objects(self.no_git);
+        let objects = self.named_objects(input)?;
+        if let Some((named, git)) = self.git.as_ref().zip(objects.as_ref()) {
+            let read = || anyhow::Ok(Git::from_bytes(&read_companion(named, git)?)?);
+            options = options.with_objects(Arc::new(read().with_context(|| format!("the objects {git}"))?));
         }
-        match &self.git {
-            Some(git) => self.areas.named(&input.path, git).map(Some),
-            None => self.areas.objects_beside(&input.path),
+        let model = self.named_model(input)?;
+        if let Some((named, model)) = self.model.as_ref().zip(model.as_ref()) {
+            let read = || anyhow::Ok(Model::from_bytes_with(&read_companion(named, model)?, &limits())?);
+            options = options.with_model(Arc::new(read().with_context(|| format!("the model {model}"))?));
         }
+        let level = input.level(&options)?;
+        let beside = level.as_nwn2_objects().filter(|(git, _)| !git.is_empty() && !level.is_baked());
+        let objects = objects.or(beside.map(|(git, _)| located(&input.folder(), git)));
+        Ok(ToBake { level, objects, model })
     }
 
-    /// The file with the name of an area and this extension, in the same folder.
-    pub fn area_file(&self, area: &Location, extension: &str) -> anyhow::Result<Option<Location>> {
-        self.areas.beside(area, extension)
-    }
-
-    /// Opens a file with what its bake needs from other files: the layout of its area, or these objects.
-    pub fn open(&self, input: &Input, materials: &Materials, objects: Option<&AreaObjects>) -> anyhow::Result<Level> {
-        let options = input.open_options(materials).with_layout(self.layout_of(input)?).with_undo_faults(true);
-        let objects = objects.map(AreaObjects::parse).transpose()?;
-        Ok(Level::from_bytes(&input.bytes, &options.with_objects(objects))?)
-    }
-
-    /// The options for a file of any game, with the footprints of its area's objects. Its bake may use the memory that the
+    /// The options for a level of any game, with the footprints of its area's objects. Its bake may use the memory that the
     /// input's `room` grants.
-    pub fn of(&self, input: &Input, objects: Option<&AreaObjects>) -> anyhow::Result<level::BakeOptions> {
+    pub fn of(&self, input: &Input, level: &Level) -> anyhow::Result<level::BakeOptions> {
         let rounding = self.rounding.map(|rounding| match rounding {
             Rounding::K1 => NormalRounding::Kotor1,
             Rounding::K2 => NormalRounding::Kotor2,
         });
         let mut options = level::BakeOptions::default();
         options.kotor = kotor::BakeOptions::default().with_rounding(rounding).with_rebuild_tree(self.rebuild_tree);
-        let model = match self.named_model(input)? {
-            Some(path) => Some(models::read(&path, self.model.as_deref())?),
-            None if self.model.is_none() => models::beside(input, &self.areas),
-            None => None,
-        };
-        options.kotor = options.kotor.with_model(model);
-        options.footprints = objects.map(|objects| self.footprints(objects)).transpose()?;
+        options.footprints = to_cut(level).map(|git| self.sources()?.of_area(git)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         options.keep_floor = self.keep_floor;
         Ok(options)
     }
 
-    /// The file of the model that the user named for a room.
-    pub fn named_model(&self, input: &Input) -> anyhow::Result<Option<Location>> {
+    /// The objects that the user named for an area. In a TRX the toolset has cut them out already.
+    fn named_objects(&self, input: &Input) -> anyhow::Result<Option<Location>> {
+        let Some(named) = &self.git else { return Ok(None) };
+        if input.kind != Kind::Trn || input.path.has_extension("trx") {
+            return Ok(None);
+        }
+        let file = Git::file(&stem(&input.path));
+        let found = companion(named, &file)?;
+        found.map(Some).with_context(|| format!("the folder {} has no {file}", named.display()))
+    }
+
+    /// The model that the user named for a room.
+    fn named_model(&self, input: &Input) -> anyhow::Result<Option<Location>> {
         match (&self.model, input.kind) {
-            (Some(named), Kind::Bwm) => models::path_of(named, &input.path, &self.areas),
+            (Some(named), Kind::Bwm) => companion(named, &Model::file(&stem(&input.path))),
             _ => Ok(None),
         }
     }
@@ -180,14 +186,9 @@ impl BakeOptions {
             .with_border(if self.keep_border { Border::Keep } else { Border::Trim })
     }
 
-    /// The footprints for the objects of an area.
-    fn footprints(&self, objects: &AreaObjects) -> anyhow::Result<Arc<Footprints>> {
-        self.sources()?.of_area(objects)
-    }
-
     /// Of the models that [`of`](Self::of) asked for an area those that could not be read, and why.
-    pub fn damaged_models(&self, objects: Option<&AreaObjects>) -> anyhow::Result<Vec<String>> {
-        objects.map_or(Ok(Vec::new()), |objects| self.sources()?.damaged_models(objects))
+    pub fn damaged_models(&self, level: &Level) -> anyhow::Result<Vec<String>> {
+        to_cut(level).map_or(Ok(Vec::new()), |git| Ok(self.sources()?.damaged_models(git)))
     }
 
     fn sources(&self) -> anyhow::Result<&FootprintSources> {
@@ -198,11 +199,13 @@ impl BakeOptions {
         let sources = self.sources.get_or_init(read).as_ref();
         sources.map_err(|reason| anyhow!("{reason}"))
     }
+}
 
-    /// The layout of a file's area: the named one, or the one beside the file.
-    fn layout_of(&self, input: &Input) -> anyhow::Result<Option<Arc<Layout>>> {
-        let read = || Layouts::new(self.layout.as_deref()).map_err(|error| format!("{error:#}"));
-        let layouts = self.layouts.get_or_init(read).as_ref();
-        layouts.map_err(|reason| anyhow!("{reason}"))?.of_room(&input.path)
-    }
+/// The objects with which an area is cut. A TRX is cut already.
+fn to_cut(level: &Level) -> Option<&Git> {
+    level.as_nwn2_objects().filter(|_| !level.is_baked()).map(|(_, git)| &**git)
+}
+
+fn stem(at: &Location) -> Cow<'_, str> {
+    at.file_stem().unwrap_or_default().to_string_lossy()
 }

@@ -43,6 +43,10 @@ pub struct Destination {
     /// Replace existing files that have other bytes
     #[arg(long)]
     force: bool,
+    /// Write every file of an archive into the folder of --output. Default: only those that changed, because a copy in `override` hides
+    /// those of other mods
+    #[arg(long, requires = "output")]
+    copy_all: bool,
 }
 
 /// The files to write.
@@ -64,6 +68,13 @@ impl Destination {
     /// A file that a command writes beside its results.
     pub fn beside<'a>(&self, source: &'a Location, (path, bytes): &'a OutputFile) -> Output<'a> {
         Output { path: path.clone(), bytes, over: Over::Another { source: source.path(), force: self.force } }
+    }
+
+    /// Whether a result that is as its source was is not needed: that of a file that was met in an archive or a module, and that goes into a
+    /// folder which has no other file of its name.
+    pub fn leaves_out(&self, source: &Source, target: &Target) -> bool {
+        let is_member = source.path.path().is_none();
+        is_member && self.output.is_some() && !self.copy_all && !storage::is_file(&target.path)
     }
 
     /// Whether the results go into a folder that the user named.

@@ -8,10 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context;
 use walkmesh::formats::Document;
 use walkmesh::formats::mdb::Mdb;
-use walkmesh::nwn2::{Footprint, FootprintSource, Footprints, GitObject, PlaceableModels};
+use walkmesh::nwn2::{Footprint, FootprintSource, Footprints, Git, GitObject, PlaceableModels};
 
 use crate::footprints;
-use crate::objects::AreaObjects;
 use crate::storage;
 
 /// The sources of footprints. First the user's tables are asked, then the files of models, then what the library knows.
@@ -40,9 +39,8 @@ impl FootprintSources {
     }
 
     /// The footprints for the objects of an area.
-    pub fn of_area(&self, objects: &AreaObjects) -> anyhow::Result<Arc<Footprints>> {
+    pub fn of_area(&self, git: &Git) -> anyhow::Result<Arc<Footprints>> {
         let Some(models) = &self.models else { return Ok(Arc::clone(&self.without_models)) };
-        let git = objects.parse()?;
         let appearances = git.objects().filter(GitObject::cuts).filter_map(|object| object.appearance);
         let mut footprints = self.tables.clone();
         for appearance in appearances.collect::<BTreeSet<u32>>() {
@@ -60,17 +58,13 @@ impl FootprintSources {
     }
 
     /// For the objects of an area whose footprints were asked for: which models could not be read, and why.
-    pub fn damaged_models(&self, objects: &AreaObjects) -> anyhow::Result<Vec<String>> {
-        let Some(models) = &self.models else { return Ok(Vec::new()) };
+    pub fn damaged_models(&self, git: &Git) -> Vec<String> {
+        let Some(models) = &self.models else { return Vec::new() };
         let damaged = models.damaged.lock().unwrap_or_else(PoisonError::into_inner);
-        if damaged.is_empty() {
-            return Ok(Vec::new());
-        }
-        let git = objects.parse()?;
         let appearances = git.objects().filter(GitObject::cuts).filter_map(|object| object.appearance);
         let texts =
             appearances.collect::<BTreeSet<u32>>().into_iter().filter_map(|appearance| damaged.get(&appearance));
-        Ok(texts.cloned().collect())
+        texts.cloned().collect()
     }
 }
 
@@ -93,13 +87,15 @@ impl ModelFolder {
                 let Some(name) = path.file_name().and_then(|name| name.to_str()).map(str::to_ascii_lowercase) else {
                     continue;
                 };
-                if name == "placeables.2da" {
+                if name == PlaceableModels::FILE {
                     table = Some(path);
                 } else if let Some(model) = name.strip_suffix(".mdb") {
                     files.insert(model.to_owned(), path);
                 }
             }
-            let table = table.context("it has no placeables.2da, which says what model an appearance has")?;
+            let table = table.with_context(|| {
+                format!("it has no {}, which says what model an appearance has", PlaceableModels::FILE)
+            })?;
             let names = PlaceableModels::from_2da(&storage::read_regular(&table)?);
             Ok(Self { names: names.with_context(|| table.display().to_string())?, files, damaged: Mutex::default() })
         };

@@ -4,20 +4,18 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use walkmesh::kotor::Walkmesh;
-use walkmesh::level::{Archive, Kind, Level, OpenError, OpenOptions};
+use walkmesh::level::{Archive, Kind, OpenError};
 
 use crate::backup;
 use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::limits;
 use crate::location::Location;
-use crate::materials::Materials;
 use crate::output::{NothingThere, Report};
 use crate::skip_counts::Skip;
 use crate::storage;
@@ -32,6 +30,8 @@ pub struct Input {
     pub path: Location,
     pub kind: Kind,
     pub bytes: Vec<u8>,
+    /// The folder of the files that belong to it, if it is another one than its own.
+    pub folder: Option<Location>,
     /// How many bytes may be made from it while other files are processed in parallel.
     pub room: u64,
 }
@@ -73,28 +73,12 @@ impl Input {
         let name = at.file_name().unwrap_or_default().to_string_lossy();
         let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::of_file(&name, &bytes)) };
         let kind = kind?.ok_or_else(|| OpenError::unrecognised(&bytes))?;
-        Ok(Self { path: at.clone(), kind, bytes, room: limits::budget() })
+        Ok(Self { path: at.clone(), kind, bytes, folder: None, room: limits::budget() })
     }
 
-    /// The options for opening the file: its own name, and the limits of this run.
-    pub fn open_options(&self, materials: &Materials) -> OpenOptions {
-        let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let options = OpenOptions::default().with_limits(limits::limits()).with_materials(materials.choice());
-        match name {
-            Some(name) => options.with_name(name),
-            None => options,
-        }
-    }
-
-    /// Opens the file as its format says.
-    pub fn open_file(&self, materials: &Materials) -> Result<Level, OpenError> {
-        Level::from_bytes(&self.bytes, &self.open_options(materials))
-    }
-
-    /// Opens the file as a KotOR walkmesh with these materials.
-    pub fn open_kotor(&self, materials: &Materials) -> anyhow::Result<Walkmesh> {
-        let level = self.open_file(materials)?;
-        level.as_kotor().cloned().with_context(|| format!("this is {}; expected {}", level.kind(), Kind::Bwm))
+    /// Reads a file that was found by its name.
+    pub fn open_regular(at: &Location) -> anyhow::Result<Self> {
+        Ok(Self::of(at, storage::read_regular(at)?)?)
     }
 
     /// Reads a file from a folder if its format is known. Of other files, which may be large, only the start is read.
@@ -137,6 +121,8 @@ pub struct Source {
     pub folder: Option<Arc<Location>>,
     /// Whether it is an archive that is processed itself, besides the files in it.
     pub is_archive: bool,
+    /// The other files of its level, which are read with it.
+    pub parts: Vec<Location>,
     /// Its bytes, if they were already read to detect the format, because a pipe can be read only once; or why it cannot be read, if
     /// that is known.
     read_already: Mutex<Option<anyhow::Result<Vec<u8>>>>,
@@ -145,7 +131,7 @@ pub struct Source {
 impl Source {
     /// A named file.
     pub fn named(at: impl Into<Location>) -> Self {
-        Self { path: at.into(), folder: None, is_archive: false, read_already: Mutex::default() }
+        Self { path: at.into(), folder: None, is_archive: false, parts: Vec::new(), read_already: Mutex::default() }
     }
 
     /// A named file that is already read.
@@ -163,20 +149,10 @@ impl Source {
         Self { read_already: Mutex::new(Some(Err(error))), ..self }
     }
 
-    /// Why the file cannot be opened, if it is an archive that cannot be.
-    pub fn damage(&self) -> Option<String> {
-        let read = self.read_already.lock().unwrap_or_else(PoisonError::into_inner);
-        read.as_ref()?.as_ref().err().map(|error| format!("{error:#}"))
-    }
-
-    /// The file's name for results.
-    pub fn name(&self) -> FileName {
-        FileName::from(&self.path)
-    }
-
     /// Estimates how many bytes the file has. A pipe, whose size is unknown, counts as the whole budget.
     fn size(&self) -> u64 {
-        storage::size(&self.path).unwrap_or_else(limits::budget)
+        let parts: u64 = self.parts.iter().filter_map(storage::size).sum();
+        storage::size(&self.path).map_or_else(limits::budget, |size| size.saturating_add(parts))
     }
 
     /// Reads the file if it was named or has a known format.
@@ -292,7 +268,7 @@ fn in_folder(folder: &Path, with_members: bool, sources: &mut Vec<Source>, repor
 
 /// Whether a file is named like an archive. Those that have another name are opened only when they are named.
 pub fn has_archive_name(at: &Location) -> bool {
-    Archive::EXTENSIONS.iter().any(|known| at.has_extension(known))
+    at.has_extension("zip") || Archive::EXTENSIONS.iter().any(|known| at.has_extension(known))
 }
 
 /// Processes the files on all cores, and passes the results to `tell` in the order of the files. A file from a folder

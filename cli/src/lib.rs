@@ -14,7 +14,6 @@ mod commands;
 mod conversion_report;
 mod description;
 mod destination;
-mod dof;
 mod edits;
 mod engine_answer;
 mod exchange_file;
@@ -24,7 +23,6 @@ mod file_name;
 mod footprint_sources;
 mod footprints;
 mod input;
-mod layouts;
 mod limits;
 mod location;
 mod lock;
@@ -32,10 +30,10 @@ mod materials;
 #[cfg(test)]
 mod memory;
 mod models;
-mod objects;
 mod output;
 mod parts;
 mod picture_file;
+mod place;
 mod placed_object;
 mod printable;
 mod rooms;
@@ -56,7 +54,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use limits::LimitOptions;
 use output::{Outcome, Report};
@@ -71,13 +70,17 @@ use output::{Outcome, Report};
     name = "walkmesh",
     version,
     long_version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("WALKMESH_COMMIT"), ")"),
+    args_conflicts_with_subcommands = true,
+    arg_required_else_help = true,
     after_help = "Exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is \
                   negative; 2 when a file could not be read or written, or the arguments are wrong; 3 when a folder has no file of \
                   a known format, and nothing worse happened."
 )]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    triage: commands::triage::Triage,
     /// Print JSON
     #[arg(long, global = true)]
     json: bool,
@@ -138,6 +141,16 @@ commands! {
     Manual: manual::Manual;
 }
 
+/// The names of all commands, with those by which they are known, too.
+fn verbs() -> Vec<String> {
+    let command = Arguments::command();
+    let names = |verb: &clap::Command| {
+        let names: Vec<String> = verb.get_name_and_visible_aliases().into_iter().map(str::to_owned).collect();
+        names
+    };
+    command.get_subcommands().flat_map(names).collect()
+}
+
 /// Reports wrong arguments, or prints the help that was asked for. With --json, the report is JSON too.
 fn misused(error: &clap::Error, arguments: &[OsString]) -> u8 {
     // If standard error is closed, there is nowhere to report that.
@@ -166,7 +179,11 @@ static RUNNING: Mutex<()> = Mutex::new(());
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-    let Arguments { command, json, game, limits } = match Arguments::try_parse_from(&arguments) {
+    let Arguments { command, triage, json, game, limits } = match Arguments::try_parse_from(&arguments) {
+        Ok(parsed) if parsed.command.is_none() && parsed.triage.is_empty() => {
+            let missing = "name a command, or a file, folder or archive to look at";
+            return misused(&Arguments::command().error(ErrorKind::MissingSubcommand, missing), &arguments);
+        }
         Ok(parsed) => parsed,
         Err(error) => return misused(&error, &arguments),
     };
@@ -175,7 +192,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut report = Report::new();
     report.set_json(json);
     save::last_runs::begin(&arguments);
-    let done = storage::begin(game.as_deref()).and_then(|()| command.run(&mut report));
+    let done = storage::begin(game.as_deref()).and_then(|()| match command {
+        Some(command) => command.run(&mut report),
+        None => triage.run(&mut report),
+    });
     save::last_runs::end();
     let done = done.or_else(|error| {
         if !output::is_broken_pipe(&error) {

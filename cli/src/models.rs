@@ -1,18 +1,15 @@
 //! The models of KotOR rooms, which have a copy of the rooms' faces.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use walkmesh::kotor::{Kind as WalkmeshKind, Model, Walkmesh};
 use walkmesh::level::{Kind, Level};
 
 use crate::beside::Beside;
-use crate::input::{self, Input};
+use crate::input;
 use crate::limits::limits;
 use crate::location::Location;
-use crate::objects::AreaFolders;
-use crate::storage;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
@@ -24,12 +21,6 @@ pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
     let room = |bytes| Walkmesh::from_bytes(bytes).ok().filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok);
     let is_walkmesh = [before, after].iter().all(|bytes| Kind::detect(bytes) == Some(Kind::Bwm));
     is_walkmesh && room(after).zip(room(before)).is_some_and(|(after, before)| !after.keeps_model_of(&before, [0.0; 3]))
-}
-
-/// The model with the name of a room, in the folder of the room. A room whose model cannot be read is worked on without it.
-pub fn beside(input: &Input, files: &AreaFolders) -> Option<Arc<Model>> {
-    let path = if input.kind == Kind::Bwm { files.beside(&input.path, "mdl").ok()?? } else { return None };
-    Model::from_bytes_with(&storage::read_regular(&path).ok()?, &limits()).ok().map(Arc::new)
 }
 
 /// The model of a room, which follows the room.
@@ -89,19 +80,6 @@ impl ChangedModel {
         let [read, bytes] = [before.to_bytes()?, after.to_bytes()?];
         Ok(Some(Self { beside: Beside::Edited { source: path, read, bytes }, note }))
     }
-}
-
-/// The file of the model of a room: the named one, or the one with the room's name in the named folder.
-pub fn path_of(named: &Path, room: &Location, files: &AreaFolders) -> anyhow::Result<Option<Location>> {
-    if storage::is_folder(named) { files.find(&named.into(), room, "mdl") } else { Ok(Some(named.into())) }
-}
-
-/// Reads the model in a file. Only the file that the user named may be a pipe.
-pub fn read(path: &Location, named: Option<&Path>) -> anyhow::Result<Arc<Model>> {
-    let is_named = named.is_some() && path.path() == named;
-    let bytes = || if is_named { input::read(path) } else { storage::read_regular(path) };
-    let read = || anyhow::Ok(Model::from_bytes_with(&bytes()?, &limits())?);
-    read().map(Arc::new).with_context(|| format!("the model {path}"))
 }
 
 /// The model of a baked room with another tree; `None` if its tree is sound, or if it is the model of another room.

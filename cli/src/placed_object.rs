@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use walkmesh::kotor::{DoorState, PlacedObject};
-use walkmesh::level::Level;
+use walkmesh::level::{Kind, Level};
 
 use crate::input::Input;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::storage;
 
@@ -51,7 +52,9 @@ impl ObjectArgument {
     }
 
     /// The same, with the file in `folder` if it exists only there.
-    pub fn found_in(&self, folder: &Path) -> anyhow::Result<Self> {
+    pub fn found_in(&self, folder: &Location) -> anyhow::Result<Self> {
+        let folder = folder.as_printed();
+        let folder = Path::new(&*folder);
         let in_folder = Self { file: folder.join(&self.file), ..self.clone() };
         let is_there = |object: &Self| anyhow::Ok(storage::is_file(&object.file()?));
         Ok(if !is_there(self)? && is_there(&in_folder)? { in_folder } else { self.clone() })
@@ -82,7 +85,10 @@ impl ObjectArgument {
     pub fn open(&self) -> anyhow::Result<PlacedObject> {
         let file = self.file()?;
         let open = || {
-            let walkmesh = Input::open(&file)?.open_kotor(&Materials::default())?;
+            let input = Input::open(&file)?;
+            let level = Level::from_bytes(&input.bytes, &input.options(&Materials::default()))?;
+            let walkmesh = level.as_kotor().cloned();
+            let walkmesh = walkmesh.with_context(|| format!("this is {}; expected {}", level.kind(), Kind::Bwm))?;
             ensure!(
                 !walkmesh.kind().is_room(),
                 "this is the walkmesh of a room; --place needs a placeable's .pwk or a door's .dwk"
@@ -94,7 +100,7 @@ impl ObjectArgument {
 }
 
 /// Puts doors and placeables into an area. Their files are in its folder, or elsewhere.
-pub fn place_in(level: &mut Level, objects: &[ObjectArgument], folder: &Path) -> anyhow::Result<()> {
+pub fn place_in(level: &mut Level, objects: &[ObjectArgument], folder: &Location) -> anyhow::Result<()> {
     for object in objects {
         let object = object.found_in(folder)?;
         level.place(object.file()?.to_string_lossy(), object.open()?)?;

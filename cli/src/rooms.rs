@@ -1,22 +1,22 @@
 //! The rooms of a KotOR area in a folder, and the layout that names them: a [`Level`] and the paths of its files.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 use walkmesh::kotor::{AppearanceTable, Area, Layout, Walkmesh};
-use walkmesh::level::{FileError, Files, Folder, Level, LevelError, OpenOptions};
+use walkmesh::level::{Folder, Kind, Level};
 
 use crate::destination::{self, Destination, same_name};
 use crate::exchange_file::OutputFile;
 use crate::file_name::FileName;
-use crate::input::{self, Source};
-use crate::limits::limits;
+use crate::input::{Input, Source};
 use crate::location::Location;
 use crate::materials::Materials;
 use crate::models;
 use crate::output::Report;
+use crate::place::located;
 use crate::storage;
 
 /// The name that a layout gives to a room without a model.
@@ -27,83 +27,44 @@ pub struct Rooms {
     pub level: Level,
     /// The layout's file.
     pub layout: Location,
+    /// The folder of the rooms.
+    pub folder: Location,
     /// The files of the rooms by their names.
     paths: HashMap<String, Location>,
     /// The areas that were joined with this one.
     joined: Vec<Level>,
 }
 
-/// The layout and the room files of a folder.
-struct AreaFiles {
-    folder: Arc<dyn Files>,
-    /// The name of the layout, which may be in another folder.
-    layout: String,
-    bytes: Vec<u8>,
-}
-
-impl Files for AreaFiles {
-    fn names(&self) -> Result<Vec<String>, FileError> {
-        let others = self.folder.names()?.into_iter().filter(|name| !Location::from(name).has_extension("lyt"));
-        Ok(others.chain([self.layout.clone()]).collect())
-    }
-
-    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        if name == self.layout { Ok(self.bytes.clone()) } else { self.folder.read(name) }
-    }
-}
-
 impl Rooms {
-    /// Reads the rooms of a folder, with the given layout or the only one in the folder, and with the given sizes of creatures or those
-    /// of the folder. A room that cannot be read is left out and passed to `complain`.
+    /// Reads the rooms of an area: the one that a path names, or those of a folder with the given layout, with these sizes of creatures
+    /// or those of its files. A file that cannot be read is left out and passed to `complain`.
     pub fn open(
-        folder: &Path,
+        path: &Path,
         layout: Option<&Path>,
         materials: &Materials,
         appearances: Option<Arc<AppearanceTable>>,
         mut complain: impl FnMut(&Location, &anyhow::Error),
     ) -> anyhow::Result<Self> {
-        let paths = storage::entries(folder)?;
-        let has_rooms = || paths.iter().any(|path| path.has_extension("wok"));
+        let input = Input::of_level(path, layout)?;
         ensure!(
-            folder.is_dir() || layout.is_some() || has_rooms(),
-            "this module has no rooms (.wok): they stand in the game's own archives, so name the module with --game DIR"
+            input.kind == Kind::Lyt,
+            "this is {}; the rooms of an area are named by their layout (.lyt)",
+            input.kind
         );
-        // The layout that the user named may be a pipe.
-        let (layout, read) = match layout {
-            Some(layout) => (layout.into(), input::read(layout)),
-            None => only_layout(&paths).map(|layout| (layout.clone(), storage::read_regular(&layout)))?,
-        };
-        let of_layout = || format!("the layout {layout}");
-        let name = name_of(&layout);
-        let files =
-            AreaFiles { folder: storage::files(folder)?, layout: name.clone(), bytes: read.with_context(of_layout)? };
-        let options = OpenOptions::default().with_limits(limits()).with_materials(materials.choice());
-        let options = options.with_game(storage::game()).with_appearances(appearances);
-        let level = Level::open(&files, &name, &options.with_skip_unreadable(true)).map_err(|error| match error {
-            LevelError::Open { error, .. } => anyhow::Error::from(error).context(of_layout()),
-            other => other.into(),
-        })?;
-        let paths: HashMap<_, _> = paths.into_iter().map(|path| (name_of(&path), path)).collect();
-        for error in level.unread() {
-            let (name, error) = match error {
-                LevelError::Open { name, error } => (name, error.clone().into()),
-                LevelError::File(FileError { name, reason, .. }) => (name, anyhow!("{reason}")),
-                LevelError::SameRoom { name, other } => {
-                    let other = paths.get(other).map_or_else(|| other.clone(), Location::to_string);
-                    (name, anyhow!("belongs to the same room as {other}, which is used"))
-                }
-                other => (&name, anyhow!("{other}")),
-            };
-            complain(paths.get(name).unwrap_or(&folder.into()), &error);
-        }
-        Ok(Self { level, layout, paths, joined: Vec::new() })
+        let options = input.options(materials).with_appearances(appearances).with_skip_unreadable(true);
+        let of_layout = || format!("the layout {}", input.path);
+        let level = input.level(&options).with_context(of_layout)?;
+        input.unread(&level).for_each(|(at, error)| complain(&at, &error));
+        let folder = input.folder();
+        let paths = level.files().map(|name| (name.to_owned(), located(&folder, name))).collect();
+        Ok(Self { level, layout: storage::resolved(input.path)?, folder, paths, joined: Vec::new() })
     }
 
-    /// Reads the rooms of a folder, as [`open`](Self::open) does. A room that cannot be read is an error, so that no area
+    /// Reads the rooms of an area, as [`open`](Self::open) does. A file that cannot be read is an error, so that no area
     /// loses one.
-    pub fn open_all(folder: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
+    pub fn open_all(path: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
         let mut unreadable = None;
-        let rooms = Self::open(folder, layout, materials, None, |path, error| {
+        let rooms = Self::open(path, layout, materials, None, |path, error| {
             unreadable.get_or_insert_with(|| anyhow!("{path}: {error:#}"));
         })?;
         unreadable.map_or(Ok(rooms), Err)
@@ -116,18 +77,13 @@ impl Rooms {
 
     /// The files of rooms that the layout does not list.
     pub fn strangers(&self) -> Vec<FileName> {
-        let is_stranger = |path: &&Location| {
-            let room = path.file_stem().unwrap_or_default().to_string_lossy();
-            path.has_extension("wok")
-                && self.level.as_kotor_area().is_some_and(|area| area.layout().find(&room).is_none())
-        };
-        let strangers: BTreeSet<&Location> = self.paths.values().filter(is_stranger).collect();
-        strangers.into_iter().map(FileName::from).collect()
+        let unlisted = self.level.unlisted_rooms().iter();
+        unlisted.map(|name| FileName::from(&located(&self.folder, name))).collect()
     }
 
     /// Takes over the files of another area, which was joined with this one.
     pub fn add_files(&mut self, other: Self) {
-        self.paths.extend(other.paths.into_iter().filter(|(_, path)| path.has_extension("wok")));
+        self.paths.extend(other.paths.into_iter().filter(|(_, path)| *path != other.layout));
         self.joined.push(other.level);
     }
 
@@ -147,12 +103,11 @@ impl Rooms {
     /// elsewhere the result is a whole area. A further file is written with it. Returns the names of the written files.
     pub fn write(
         &self,
-        folder: &Path,
         destination: &Destination,
         beside: Option<&OutputFile>,
         report: &mut Report,
     ) -> anyhow::Result<Vec<FileName>> {
-        let folder = Arc::new(Location::from(folder));
+        let folder = Arc::new(self.folder.clone());
         let source = |path: &Location| match path.parent().as_ref() == Some(&*folder) && *path != self.layout {
             true => Source::met(path, &folder),
             false => Source::named(path),
@@ -171,7 +126,10 @@ impl Rooms {
             let before = before.get(name_of(&source.path).as_str()).copied().unwrap_or_default();
             (source, target, before, bytes.get(&source.path).copied().unwrap_or_default())
         });
-        let changed = made.filter(|(source, target, before, bytes)| !(bytes == before && target.is_over(&source.path)));
+        let changed = made.filter(|(source, target, before, bytes)| {
+            let is_needed = !target.is_over(&source.path) && !destination.leaves_out(source, target);
+            bytes != before || is_needed
+        });
         let outputs = changed.map(|(source, target, before, bytes)| target.output(&source.path, before, bytes));
         let mut outputs: Vec<_> = outputs.collect();
         let area = outputs.len();
@@ -221,26 +179,4 @@ pub fn path_in(folder: impl Into<PathBuf>, name: &str) -> anyhow::Result<Locatio
 /// The name of a file, without folders.
 fn name_of(at: &Location) -> String {
     at.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// The error for a folder that has neither rooms nor a layout.
-fn no_area(paths: &[Location]) -> String {
-    let is_nwn2 = |path: &&Location| path.has_extension("trx") || path.has_extension("trn");
-    let has = match paths.iter().find(is_nwn2).and_then(|path| path.file_name()) {
-        Some(name) => {
-            format!("it has areas of NWN2, each of which is one file: name one, such as {}", name.to_string_lossy())
-        }
-        None => "name a file, or a folder with rooms and their layout (.lyt)".to_owned(),
-    };
-    format!("the folder has no room of a KotOR area (.wok); {has}")
-}
-
-fn only_layout(paths: &[Location]) -> anyhow::Result<Location> {
-    let layouts: Vec<&Location> = paths.iter().filter(|path| path.has_extension("lyt")).collect();
-    match layouts.as_slice() {
-        [layout] => Ok((*layout).clone()),
-        [] if !paths.iter().any(|path| path.has_extension("wok")) => bail!("{}", no_area(paths)),
-        [] => bail!("the folder has no layout; name one with --layout, or recover it with `area --recover-layout`"),
-        _ => bail!("the folder has {} layouts; name one with --layout", layouts.len()),
-    }
 }

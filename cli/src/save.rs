@@ -109,7 +109,9 @@ pub fn write_one(output: Output) -> anyhow::Result<Option<PathBuf>> {
 /// The path of an output that goes into no archive.
 fn path_of<'o>(output: &'o Output) -> anyhow::Result<&'o Path> {
     let path = output.path.path();
-    path.context("is a file of the game, whose archives are not written; name a folder with --output, such as override")
+    path.context(
+        "is a file of a zip or of the game, which are not written; name a folder with --output, such as override",
+    )
 }
 
 /// Writes files that belong together: all or none. Returns their backups, in order. An error names the file.

@@ -16,8 +16,6 @@ pub enum Skip {
     Temporary,
     /// It is a TRX beside its TRN. The TRN is baked instead.
     TrxOfTrn,
-    /// It is a GIT beside its TRN. The TRN is baked with it.
-    GitOfTrn,
     /// It has the name of a scene of another program, such as a GLB. `convert` and `info` read one that is named.
     Scene,
     /// Neither its bytes nor its name belong to a known format.
@@ -31,7 +29,6 @@ pub struct SkipCounts {
     backup: usize,
     temporary: usize,
     trx_of_trn: usize,
-    git_of_trn: usize,
     scene: usize,
     unknown_format: usize,
 }
@@ -43,7 +40,6 @@ impl SkipCounts {
             Skip::Backup => &mut self.backup,
             Skip::Temporary => &mut self.temporary,
             Skip::TrxOfTrn => &mut self.trx_of_trn,
-            Skip::GitOfTrn => &mut self.git_of_trn,
             Skip::Scene => &mut self.scene,
             Skip::UnknownFormat => &mut self.unknown_format,
         } += 1;
@@ -57,11 +53,10 @@ impl SkipCounts {
 /// Prints the end of a sentence; nothing if no file was skipped.
 impl fmt::Display for SkipCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { other_format, backup, temporary, trx_of_trn, git_of_trn, scene, unknown_format } = *self;
+        let Self { other_format, backup, temporary, trx_of_trn, scene, unknown_format } = *self;
         let reasons = [
             (other_format, "", " of a format that this command does not work on"),
             (trx_of_trn, "TRX file", " beside a TRN"),
-            (git_of_trn, "GIT file", " beside a TRN"),
             (backup, "backup", ""),
             (temporary, "temporary file", " of an interrupted run"),
             (scene, "scene", " of another program"),

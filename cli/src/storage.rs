@@ -1,4 +1,4 @@
-//! Files on disk, in archives and in modules of a game. A path may lead into an archive or a module: `module.mod/m01aa_01a.wok` is a
+//! Files on disk, in archives, in zips and in modules of a game. A path may lead into one of these: `module.mod/m01aa_01a.wok` is a
 //! file in an archive, as if the archive were a folder. A folder of that name wins.
 
 use std::collections::HashMap;
@@ -10,9 +10,12 @@ use std::time::SystemTime;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::formats::Index;
-use walkmesh::level::{Archive, FileError, Files, Folder, GameFolder, LayeredFiles, OpenError};
+use walkmesh::level::{Archive, FileError, Files, Folder, GameFolder, IndexedFiles, LayeredFiles, OpenError, Zip};
 
 use crate::location::Location;
+
+/// The files of a folder, an archive or a module.
+pub type Place = Arc<IndexedFiles<'static>>;
 
 /// An archive or a module of a game: its files are found by their names, in any case.
 #[derive(Clone)]
@@ -44,6 +47,8 @@ struct Known {
     archives: HashMap<Location, (Stamp, Container)>,
     /// The game's modules by their names.
     modules: HashMap<String, Container>,
+    /// The files of folders, archives and modules, each listed once.
+    places: HashMap<Location, Place>,
 }
 
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
@@ -88,44 +93,55 @@ pub fn container(at: impl Into<Location>) -> anyhow::Result<Option<Container>> {
     inside(path)?.map_or(Ok(None), |(container, name)| nested(container, &name))
 }
 
-/// The archive at a path on disk.
+/// The archive or zip at a path on disk.
 fn on_disk(path: &Path) -> anyhow::Result<Option<Container>> {
     let Some(stamp) = stamp(&path.into()) else { return Ok(None) };
     known_or(path.into(), stamp, || {
         let mut head = Vec::new();
         File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
-        let open = || Archive::open(path).or_else(|error| Err(damage(error, &mut File::open(path)?)));
-        Archive::is_archive(&head).then(open).transpose()
+        match () {
+            () if Archive::is_archive(&head) => {
+                let open = Archive::open(path).or_else(|error| Err(damage(error, &mut File::open(path)?)));
+                Container::of_archive(open?).map(Some)
+            }
+            () if Zip::is_zip(&head) => of_zip(Zip::open(path)).map(Some),
+            () => Ok(None),
+        }
     })
 }
 
-/// An archive inside another one, as a module in a saved game is.
+/// An archive or a zip inside another one, as a module in a saved game is.
 fn nested(container: Location, name: &str) -> anyhow::Result<Option<Container>> {
     let (Some(outer), Some(stamp)) = (self::container(&container)?, stamp(&container)) else { return Ok(None) };
     let Some(name) = outer.find(name) else { return Ok(None) };
     let at = Location::member(container, name);
-    known_or(at.clone(), stamp, || {
-        if !outer.head(name, HEAD)?.is_some_and(|head| Archive::is_archive(&head)) {
-            return Ok(None);
+    known_or(at.clone(), stamp, || match outer.head(name, HEAD)? {
+        Some(head) if Archive::is_archive(&head) => {
+            let open = Archive::from_bytes(at.to_string(), outer.read(name)?);
+            let open = open.or_else(|error| Err(damage(error, &mut Cursor::new(outer.read(name)?))));
+            Container::of_archive(open?).map(Some)
         }
-        let open = Archive::from_bytes(at.to_string(), outer.read(name)?);
-        open.map(Some).or_else(|error| Err(damage(error, &mut Cursor::new(outer.read(name)?))))
+        Some(head) if Zip::is_zip(&head) => of_zip(Zip::from_bytes(at.to_string(), outer.read(name)?)).map(Some),
+        _ => Ok(None),
     })
+}
+
+fn of_zip(zip: Result<Zip, FileError>) -> anyhow::Result<Container> {
+    Container::of(Arc::new(zip.map_err(|error| anyhow!("{}", error.reason))?), None, None)
 }
 
 /// The archive at a location as it is known, if the file on disk has this stamp still; otherwise as it is opened.
 fn known_or(
     at: Location,
     stamp: Stamp,
-    open: impl FnOnce() -> anyhow::Result<Option<Archive>>,
+    open: impl FnOnce() -> anyhow::Result<Option<Container>>,
 ) -> anyhow::Result<Option<Container>> {
     if let Some((known, archive)) = known().archives.get(&at)
         && *known == stamp
     {
         return Ok(Some(archive.clone()));
     }
-    let Some(archive) = open()?.map(Arc::new) else { return Ok(None) };
-    let container = Container::of(archive.clone(), Some(archive), None)?;
+    let Some(container) = open()? else { return Ok(None) };
     known().archives.insert(at, (stamp, container.clone()));
     Ok(Some(container))
 }
@@ -209,7 +225,7 @@ fn inside(path: &Path) -> anyhow::Result<Option<(Location, String)>> {
 }
 
 /// A location as that of a member, if it is a path that leads to one.
-fn located(at: Location) -> anyhow::Result<Location> {
+pub fn resolved(at: Location) -> anyhow::Result<Location> {
     let Some((container, name)) = at.path().map(inside).transpose()?.flatten() else { return Ok(at) };
     let has_it = self::container(&container)?.is_some_and(|container| container.find(&name).is_some());
     Ok(if has_it { Location::member(container, name) } else { at })
@@ -217,7 +233,7 @@ fn located(at: Location) -> anyhow::Result<Location> {
 
 /// The archive or module and the name of the member at a location; `None` for a path on disk, and for one that leads nowhere.
 pub fn member(at: impl Into<Location>) -> anyhow::Result<Option<(Container, String)>> {
-    let Location::Member { container, name } = located(at.into())? else { return Ok(None) };
+    let Location::Member { container, name } = resolved(at.into())? else { return Ok(None) };
     let Some(container) = self::container(Arc::unwrap_or_clone(container))? else { return Ok(None) };
     let name = container.find(&name).map(str::to_owned);
     Ok(name.map(|name| (container, name)))
@@ -243,6 +259,11 @@ impl Container {
             names.entry(name.to_ascii_lowercase()).or_insert_with(|| name.clone());
         }
         Ok(Self(Arc::new(Contents { files, archive, listed: listed.unwrap_or(all), names })))
+    }
+
+    fn of_archive(archive: Archive) -> anyhow::Result<Self> {
+        let archive = Arc::new(archive);
+        Self::of(archive.clone(), Some(archive), None)
     }
 
     /// The name of a file as it is written here.
@@ -408,4 +429,18 @@ pub fn files(at: impl Into<Location>) -> anyhow::Result<Arc<dyn Files>> {
         Some(Ok(Some(both))) => Ok(Arc::new(both)),
         _ => Ok(container.0.files.clone()),
     }
+}
+
+/// The files of a folder, an archive or a module, which are listed once in a run.
+///
+/// # Errors
+/// The folder or the archive cannot be read.
+pub fn place(at: &Location) -> anyhow::Result<Place> {
+    if let Some(place) = known().places.get(at) {
+        return Ok(place.clone());
+    }
+    let listed = IndexedFiles::of(files(at)?).map_err(|error| anyhow!("{error}"));
+    let place = Arc::new(listed.with_context(|| format!("the folder {at}"))?);
+    known().places.insert(at.clone(), place.clone());
+    Ok(place)
 }

@@ -6,16 +6,13 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use walkmesh::kotor::{AppearanceTable, DoorState};
-use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, QueryError};
+use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, OpenOptions, QueryError};
 
-use crate::dof;
 use crate::file_name::FileName;
 use crate::input::Input;
-use crate::location::Location;
 use crate::materials::Materials;
+use crate::place::LayoutArgument;
 use crate::placed_object::{ObjectArgument, place_in};
-use crate::rooms::Rooms;
-use crate::storage;
 
 /// Which faces count, as an argument.
 #[derive(Clone, Copy, ValueEnum)]
@@ -53,19 +50,18 @@ pub fn answer_or_reason<T>(answer: Result<T, QueryError>) -> anyhow::Result<Resu
 /// The file or area that a query is about.
 #[derive(clap::Args)]
 pub struct Subject {
-    /// The file; or the folder with the rooms of a KotOR area and its layout
-    #[arg(value_name = "FILE|DIR")]
+    /// The level: a file, a folder or an archive with one level, a file in it as ARCHIVE/FILE, or with --game a module or a file of it
+    #[arg(value_name = "LEVEL")]
     pub path: PathBuf,
     #[command(flatten)]
     options: SubjectOptions,
 }
 
 /// How the file or the area of a query is opened.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub struct SubjectOptions {
-    /// The area's layout. Default: the only one in the folder
-    #[arg(long, value_name = "LYT")]
-    layout: Option<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArgument,
     #[command(flatten)]
     pub materials: Materials,
     /// Put a placeable's PWK or a door's DWK into the area. Position (in metres, z up) and bearing (in radians,
@@ -87,14 +83,14 @@ fn door_state(name: &str) -> Result<DoorState, String> {
 }
 
 impl Subject {
+    /// The level that a path names, without options.
+    pub fn of(path: &Path) -> Self {
+        Self { path: path.to_owned(), options: SubjectOptions::default() }
+    }
+
     /// The name for results.
     pub fn name(&self) -> FileName {
         FileName::from(self.path.as_path())
-    }
-
-    /// The area's layout, if it is named.
-    pub fn layout(&self) -> Option<&Path> {
-        self.options.layout.as_deref()
     }
 
     /// The table of materials.
@@ -107,19 +103,20 @@ impl Subject {
         &self.options.place
     }
 
-    /// Refuses arguments that are for a folder of rooms.
-    pub fn ensure_file(&self) -> anyhow::Result<()> {
-        self.options.ensure_file()
+    /// The file by which the level is opened.
+    pub fn input(&self) -> anyhow::Result<Input> {
+        self.options.input(&self.path)
     }
 
-    /// Opens the file or the area.
-    pub fn level(&self) -> anyhow::Result<Level> {
-        self.options.open(&self.path, None)
+    /// Opens the level of a file as it is, without the doors and placeables that the user adds.
+    pub fn read(&self, input: &Input, dof: Option<&Path>, options: OpenOptions) -> anyhow::Result<Level> {
+        self.options.read(input, dof, options)
     }
 
-    /// Opens the file, or the area with these sizes of creatures.
+    /// Opens the level with these sizes of creatures.
     pub fn level_with(&self, appearances: Option<Arc<AppearanceTable>>) -> anyhow::Result<Level> {
-        if storage::is_folder(&self.path) { self.options.open_area(&self.path, appearances) } else { self.level() }
+        let input = self.options.input(&self.path)?;
+        self.options.level(&input, None, input.options(&self.options.materials).with_appearances(appearances))
     }
 
     pub fn open(&self) -> anyhow::Result<Navigator> {
@@ -133,51 +130,47 @@ impl Subject {
 }
 
 impl SubjectOptions {
-    /// Refuses arguments that are for a folder of rooms.
-    fn ensure_file(&self) -> anyhow::Result<()> {
-        ensure!(
-            self.layout.is_none() && self.place.is_empty() && self.doors.is_none(),
-            "--layout, --place and --doors need a folder of rooms, and this is a file"
-        );
-        Ok(())
+    /// The file by which the level that a path names is opened.
+    pub fn input(&self, path: &Path) -> anyhow::Result<Input> {
+        Input::of_level(path, self.layout.path())
     }
 
-    /// Opens a folder of rooms, or a file, which may be the tables of a dungeon with the floors of a DOF, or a DOF by itself.
+    /// Opens the level that a path names, with the floors that a DOF gives to a dungeon.
     pub fn open(&self, path: &Path, dof: Option<&Path>) -> anyhow::Result<Level> {
-        if storage::is_folder(path) {
-            ensure!(dof.is_none(), NOT_A_DUNGEON);
-            return self.open_area(path, None);
-        }
-        let input = Input::open(path)?;
-        self.ensure_file()?;
+        let input = self.input(path)?;
+        self.level(&input, dof, input.options(&self.materials))
+    }
+
+    /// Opens the level of a file as it is.
+    fn read(&self, input: &Input, dof: Option<&Path>, options: OpenOptions) -> anyhow::Result<Level> {
+        let options = if input.kind == Kind::Bwm { options.with_layout(self.layout.read()?) } else { options };
         match dof {
-            None if input.kind == Kind::Dof => dof::open(input),
-            None => Ok(input.open_file(&self.materials)?),
+            None => input.level(&options),
             Some(dof) => {
                 ensure!(input.kind == Kind::AiNav, NOT_A_DUNGEON);
-                dof::with_tables(input, dof)
+                with_floors(input, dof, options).with_context(|| dof.display().to_string())
             }
         }
     }
 
-    /// Opens the rooms of a folder, with the doors and placeables in them.
-    fn open_area(&self, folder: &Path, appearances: Option<Arc<AppearanceTable>>) -> anyhow::Result<Level> {
-        let mut unread = Ok(());
-        let complain = |path: &Location, error: &anyhow::Error| {
-            if unread.is_ok() {
-                unread = Err(anyhow::anyhow!("{error:#}")).with_context(|| path.to_string());
-            }
-        };
-        let mut rooms = Rooms::open(folder, self.layout.as_deref(), &self.materials, appearances, complain)?;
-        unread?;
-        place_in(&mut rooms.level, &self.place, folder)?;
+    /// Opens the level of a file, with the doors and placeables in it.
+    pub fn level(&self, input: &Input, dof: Option<&Path>, options: OpenOptions) -> anyhow::Result<Level> {
+        let mut level = self.read(input, dof, options)?;
+        place_in(&mut level, &self.place, &input.folder())?;
         if let Some(state) = self.doors {
             let name = state.name();
-            ensure!(
-                rooms.level.set_doors(state)? > 0,
-                "--doors: no door that opens has a walkmesh of the state {name}"
-            );
+            ensure!(level.set_doors(state)? > 0, "--doors: no door that opens has a walkmesh of the state {name}");
         }
-        Ok(rooms.level)
+        Ok(level)
     }
+}
+
+/// Opens the tables of a dungeon with the floors of a DOF. Its blocks' meshes lie beside it.
+fn with_floors(tables: &Input, dof: &Path, options: OpenOptions) -> anyhow::Result<Level> {
+    let floors = Input::open(dof)?;
+    ensure!(floors.kind == Kind::Dof, "this is {}; the floors of a dungeon are read from its .dof", floors.kind);
+    let level = tables.level_over(&options.with_dof(floors.file()), Some(&floors.folder()))?;
+    let floors = level.as_floors().context("these are not floors of a dungeon")?;
+    ensure!(floors.has_any(), "no block has a BMS file with a floor beside this DOF");
+    Ok(level)
 }

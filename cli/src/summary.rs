@@ -8,15 +8,12 @@ use anyhow::Context;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use walkmesh::exchange::Up;
-use walkmesh::level::{self, Kind, Level};
+use walkmesh::level::{self, OpenOptions};
 
 use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
 use crate::input::{self, Input};
-use crate::layouts::Layouts;
 use crate::location::Location;
-use crate::materials::Materials;
-use crate::objects::AreaFolders;
 use crate::output::to_value;
 use crate::storage;
 
@@ -55,12 +52,9 @@ impl Origin {
 }
 
 impl Summary {
-    pub fn of(input: &Input, materials: &Materials, layouts: &Layouts, areas: &AreaFolders) -> anyhow::Result<Self> {
-        // A GIT that cannot be read has a summary of its own.
-        let git = if input.kind == Kind::Trn { areas.objects_beside(&input.path).ok().flatten() } else { None };
-        let options = input.open_options(materials).with_layout(layouts.of_room(&input.path)?);
-        let options = options.with_objects(git.and_then(|git| git.parse().ok()));
-        let level = Level::from_bytes(&input.bytes, &options)?;
+    pub fn of(input: &Input, options: &OpenOptions) -> anyhow::Result<Self> {
+        // A file beside it that cannot be read has a summary of its own.
+        let level = input.level(&options.clone().with_skip_unreadable(true))?;
         let (format, contents) = (level.format_name(), level.summary()?);
         let origin = Origin::of(&input.path)?;
         Ok(Self { file: input.name(), bytes: input.bytes.len() as u64, format, origin, contents })

@@ -43,9 +43,6 @@ pub struct Appearances {
     appearances: Option<PathBuf>,
 }
 
-/// The table that has the sizes of creatures.
-const APPEARANCES: &str = "appearance.2da";
-
 impl Walker {
     /// The sizes, if there are any.
     pub fn size(&self) -> anyhow::Result<Option<WalkerSize>> {
@@ -79,12 +76,13 @@ impl AppearanceRow {
     /// The walker of the row, if a row is named.
     pub fn walker(&self) -> anyhow::Result<Option<engine::Walker>> {
         let Some(row) = &self.appearance else { return Ok(None) };
-        let name = self.table.appearances.as_deref().unwrap_or(Path::new(APPEARANCES));
-        let of_game =
-            |game: Arc<GameFolder>| anyhow::Ok(Arc::new(AppearanceTable::from_2da(&game.files()?.read(APPEARANCES)?)?));
+        let name = self.table.appearances.as_deref().unwrap_or(Path::new(AppearanceTable::FILE));
+        let of_game = |game: Arc<GameFolder>| {
+            anyhow::Ok(Arc::new(AppearanceTable::from_2da(&game.files()?.read(AppearanceTable::FILE)?)?))
+        };
         let table = match (self.table.read()?, storage::game()) {
             (Some(table), _) => table,
-            (None, Some(game)) => of_game(game).context(APPEARANCES)?,
+            (None, Some(game)) => of_game(game).context(AppearanceTable::FILE)?,
             (None, None) => {
                 bail!("--appearance needs the table: name it with --appearances, or the game's folder with --game")
             }

@@ -35,6 +35,9 @@ pub struct WriteReport<T> {
     /// Whether the result waits until the archive that it goes into is written.
     #[serde(skip)]
     pub waits: bool,
+    /// Whether the output is not needed, because the archive has the same file.
+    #[serde(skip)]
+    pub left_out: bool,
     /// Whether the model of a room does not fit it any more.
     #[serde(skip)]
     pub is_model_stale: bool,
@@ -136,7 +139,8 @@ impl Writing<'_> {
                 let start = time.then(Instant::now);
                 let NewFile { bytes, beside, about, fits_model } = make(&input)?.into();
                 let changed = bytes != input.bytes;
-                let written = !target.holds(&input, &bytes);
+                let left_out = !changed && destination.leaves_out(&sources[index], target);
+                let written = !left_out && !target.holds(&input, &bytes);
                 let waits = written
                     && beside.is_empty()
                     && target.keep(&input.path, &input.bytes, &bytes, &mut members_now())?;
@@ -153,6 +157,7 @@ impl Writing<'_> {
                     seconds: start.map(|start| start.elapsed().as_secs_f64()),
                     about,
                     waits,
+                    left_out,
                     is_model_stale: changed && !has_model && !fits_model && models::is_stale(&input.bytes, &bytes),
                 })
             },
@@ -197,10 +202,11 @@ impl<S: fmt::Display> fmt::Display for Total<S> {
 
 impl<T: fmt::Display> fmt::Display for WriteReport<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, output, backup, bytes, changed, written, seconds, about, .. } = self;
+        let Self { file, output, backup, bytes, changed, written, left_out, seconds, about, .. } = self;
         match (changed, written) {
             (true, true) if file == output => write!(f, "{file}: changed, {bytes} bytes")?,
             (false, _) if file == output => write!(f, "{file}: nothing to change")?,
+            _ if *left_out => write!(f, "{file}: nothing to change, so it is not copied")?,
             (_, false) => write!(f, "{file}: nothing to change in {output}")?,
             (true, true) => write!(f, "{file}: changed, {bytes} bytes, to {output}")?,
             (false, true) => write!(f, "{file}: nothing to change, copied to {output}")?,

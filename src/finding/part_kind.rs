@@ -62,6 +62,7 @@ part_kinds! {
     Event "event" "The name of an event of a Silkroad floor.";
     Face "face" "A face of a KotOR walkmesh.";
     Field "field" "A field of a file, by its name: the one at which reading ended.";
+    File "file" "A file of a level, by its name.";
     Floor "floor" "The name of a storey of a Silkroad dungeon.";
     FromBlock "from_block" "The block from which a route leads.";
     FromCell "from_cell" "The cell from which a route leads.";

@@ -42,6 +42,12 @@ impl Place {
         self
     }
 
+    /// This place without its outermost parts.
+    pub(crate) fn without_outer(mut self, parts: usize) -> Self {
+        self.0.drain(..parts);
+        self
+    }
+
     /// This place inside a part that encloses it, such as a room of an area.
     #[must_use]
     pub fn within(mut self, outer: PlacePart) -> Self {

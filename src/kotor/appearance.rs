@@ -66,6 +66,9 @@ const COLUMNS: [&str; 3] = ["perspace", "creperspace", "height"];
 const LONGEST: usize = 64;
 
 impl AppearanceTable {
+    /// The name of the table's file.
+    pub const FILE: &str = "appearance.2da";
+
     /// The most rows that are read.
     pub const MOST_ROWS: usize = 1 << 16;
 

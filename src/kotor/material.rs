@@ -102,6 +102,9 @@ const KOTOR: [Row; 31] = [
 ];
 
 impl MaterialTable {
+    /// The name of the table's file.
+    pub const FILE: &str = "surfacemat.2da";
+
     /// The materials for which it is unknown whether the tables of the two games agree.
     ///
     /// The second game's table was not found. There is evidence that creatures walk on 16, `BottomlessPit`, there: a

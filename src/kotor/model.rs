@@ -40,6 +40,12 @@ pub struct Model {
 }
 
 impl Model {
+    /// The name of the file of a room's model.
+    #[must_use]
+    pub fn file(room: &str) -> String {
+        format!("{room}.mdl")
+    }
+
     /// Reads a model.
     ///
     /// # Errors

@@ -35,6 +35,15 @@ pub enum LevelError {
         /// The other file.
         other: String,
     },
+    /// Several files have a name in different case, and none has it exactly.
+    /// Cause: the caller.
+    #[error("several files have the name {name}: {}", files.join(", "))]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The files.
+        files: Vec<String>,
+    },
     /// The floors of a dungeon have more vertices, cells and edges together than are read.
     /// Cause: the file.
     #[error(

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::kotor::Layout;
 
-use super::files::{FileError, Files, extension};
+use super::LevelError;
+use super::files::{FileError, Files, LayeredFiles, extension};
 
 /// Files of one place that are listed once, for programs that open many levels of it. [`Level::open`](super::Level::open) and
 /// [`levels`](super::levels()) list the files each time.
@@ -24,8 +25,9 @@ use super::files::{FileError, Files, extension};
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct IndexedFiles<'f> {
-    files: &'f dyn Files,
+    files: Arc<dyn Files + 'f>,
     names: Arc<Names>,
 }
 
@@ -41,11 +43,48 @@ impl<'f> IndexedFiles<'f> {
     /// # Errors
     /// [`FileError`]: the files cannot be listed.
     pub fn new(files: &'f dyn Files) -> Result<Self, FileError> {
-        Ok(Self { files, names: Arc::new(Names::of(files.names()?)) })
+        Self::of(Arc::new(files))
+    }
+
+    /// Lists files that are shared.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of(files: Arc<dyn Files + 'f>) -> Result<Self, FileError> {
+        let names = Arc::new(Names::of(files.names()?));
+        Ok(Self { files, names })
+    }
+
+    /// The files, not by an index.
+    #[must_use]
+    pub fn files(&self) -> &(dyn Files + 'f) {
+        &*self.files
+    }
+
+    /// The same files with others over them: of files with one name, in any case, the upper one counts.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn under(&self, upper: impl Files + 'f) -> Result<Self, FileError> {
+        Self::of(Arc::new(LayeredFiles::of(vec![Box::new(upper), Box::new(Arc::clone(&self.files))])?))
+    }
+
+    /// The file of a name in any case, as it is written here. Of several, the one with exactly this name; otherwise the first.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&str> {
+        self.names.find(name)
+    }
+
+    /// The file of a name in any case, unless several have it and none has exactly this name.
+    ///
+    /// # Errors
+    /// [`LevelError::Ambiguous`].
+    pub fn find_only(&self, name: &str) -> Result<Option<&str>, LevelError> {
+        self.names.find_only(name)
     }
 
     pub(super) fn index(&self) -> FileIndex<'f> {
-        FileIndex { files: self.files, names: Arc::clone(&self.names), peeked: RefCell::default() }
+        FileIndex { files: Arc::clone(&self.files), names: Arc::clone(&self.names), peeked: RefCell::default() }
     }
 }
 
@@ -55,7 +94,7 @@ struct Names {
     all: Vec<(String, Vec<String>)>,
     /// By their extensions in small letters: their numbers in `all`, in order.
     by_extension: HashMap<String, Vec<usize>>,
-    layouts: OnceLock<RoomLayouts>,
+    layouts: OnceLock<Result<RoomLayouts, FileError>>,
 }
 
 /// By the names of rooms in small letters: the only layout that lists the room, and `None` for a room of several layouts.
@@ -76,11 +115,33 @@ impl Names {
         }
         Self { all, by_extension, layouts: OnceLock::new() }
     }
+
+    /// The names that are equal to this one in any case.
+    fn spelled(&self, name: &str) -> &[String] {
+        let wanted = name.to_ascii_lowercase();
+        let number = self.all.binary_search_by(|(known, _)| known.cmp(&wanted));
+        number.map_or(&[], |number| &self.all[number].1)
+    }
+
+    fn find(&self, name: &str) -> Option<&str> {
+        let several = self.spelled(name);
+        several.iter().find(|known| *known == name).or(several.first()).map(String::as_str)
+    }
+
+    /// Of several files that differ in case alone a game's system has one, and nobody knows which.
+    fn find_only(&self, name: &str) -> Result<Option<&str>, LevelError> {
+        match self.spelled(name) {
+            several @ [_, _, ..] if !several.iter().any(|known| known == name) => {
+                Err(LevelError::Ambiguous { name: name.to_owned(), files: several.to_vec() })
+            }
+            _ => Ok(self.find(name)),
+        }
+    }
 }
 
 /// Files with an index of their names, so that each is found in any case.
 pub(super) struct FileIndex<'f> {
-    files: &'f dyn Files,
+    files: Arc<dyn Files + 'f>,
     names: Arc<Names>,
     /// The bytes of files that were [looked at](Self::peek), until they are read.
     peeked: RefCell<HashMap<String, Vec<u8>>>,
@@ -98,10 +159,17 @@ impl<'f> FileIndex<'f> {
 
     /// The file of a name in any case. Of several, the one with exactly this name; otherwise the first.
     pub(super) fn find(&self, name: &str) -> Option<&str> {
-        let wanted = name.to_ascii_lowercase();
-        let number = self.names.all.binary_search_by(|(known, _)| known.cmp(&wanted)).ok()?;
-        let (_, several) = &self.names.all[number];
-        several.iter().find(|known| *known == name).or(several.first()).map(String::as_str)
+        self.names.find(name)
+    }
+
+    /// As [`IndexedFiles::find_only`].
+    pub(super) fn find_only(&self, name: &str) -> Result<Option<&str>, LevelError> {
+        self.names.find_only(name)
+    }
+
+    /// Keeps the bytes of a file, which are read already, for the one who reads it next.
+    pub(super) fn supply(&self, name: &str, bytes: Vec<u8>) {
+        self.peeked.borrow_mut().insert(name.to_owned(), bytes);
     }
 
     /// The names of all files with one of these extensions, which are given in small letters.
@@ -113,7 +181,10 @@ impl<'f> FileIndex<'f> {
     }
 
     /// The layouts by their rooms, which are read once for all levels of the place.
-    pub(super) fn layouts_by_room(&self, read: impl FnOnce() -> RoomLayouts) -> &RoomLayouts {
+    pub(super) fn layouts_by_room(
+        &self,
+        read: impl FnOnce() -> Result<RoomLayouts, FileError>,
+    ) -> &Result<RoomLayouts, FileError> {
         self.names.layouts.get_or_init(read)
     }
 
@@ -125,7 +196,7 @@ impl<'f> FileIndex<'f> {
     pub(super) fn peek<T>(&self, name: &str, look: impl FnOnce(&[u8]) -> T) -> Result<T, FileError> {
         let bytes = self.read(name)?;
         let seen = look(&bytes);
-        self.peeked.borrow_mut().insert(name.to_owned(), bytes);
+        self.supply(name, bytes);
         Ok(seen)
     }
 }

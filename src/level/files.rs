@@ -41,6 +41,20 @@ impl<F: Files + ?Sized> Files for &F {
     }
 }
 
+impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
+    fn names(&self) -> Result<Vec<String>, FileError> {
+        (**self).names()
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+        (**self).read(name)
+    }
+
+    fn origins(&self, name: &str) -> Vec<String> {
+        (**self).origins(name)
+    }
+}
+
 /// Why a file cannot be read, or why files cannot be listed.
 /// Cause: the system.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -105,6 +105,11 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Check).into())
     }
 
+    /// The file that a place is in.
+    fn file_of(&self, _: &Place) -> PlaceFile<'_> {
+        PlaceFile::Own
+    }
+
     /// Compares the level with another one of the same kind, table by table.
     fn diff(&self, _: &Self) -> Result<Vec<TableDiff>, DiffError> {
         Err(self.lacks(Operation::Diff).into())
@@ -252,6 +257,18 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     fn lacks(&self, operation: Operation) -> Unsupported {
         Unsupported { operation, found: self.kind() }
     }
+}
+
+/// The file of a level that a place is in.
+pub(super) enum PlaceFile<'l> {
+    /// The one by which the level is opened.
+    Own,
+    /// The one with this name, and how many parts of the place say so.
+    Named(&'l str, usize),
+    /// The one that was read with this extension.
+    OfExtension(&'static str),
+    /// The one that was read with this name in any case, and how many parts of the place say so.
+    Read(String, usize),
 }
 
 /// Files from which a level is opened, and those that were read.

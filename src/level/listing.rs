@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Kind;
 use super::file_index::IndexedFiles;
-use super::files::{FileError, Files};
+use super::files::{FileError, Files, has_extension, stem};
 
 /// A level among files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,12 @@ pub struct LevelName {
     pub file: String,
     /// What it is, in words, such as `area of KotOR`.
     pub what: &'static str,
+    /// Whether it is a whole place, such as an area or a dungeon, and not a single file of one.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub is_place: bool,
+    /// The other files here that are parts of it and no levels of their own: the rooms of a layout, the objects of an area.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub parts: Vec<String>,
 }
 
 /// The levels that files hold, by what their names say: areas first, then what is in no area.
@@ -45,6 +51,18 @@ impl IndexedFiles<'_> {
         Kind::ALL.iter().for_each(|kind| kind.list(&files, &mut listing));
         listing.levels()
     }
+
+    /// The file from which a baked one is made: of a TRX of NWN2 the TRN of its name.
+    #[must_use]
+    pub fn source_of(&self, file: &str) -> Option<&str> {
+        has_extension(file, "trx").then(|| self.find(&format!("{}.trn", stem(file))))?
+    }
+
+    /// The file that is baked from this one: of a TRN of NWN2 the TRX of its name.
+    #[must_use]
+    pub fn baked_of(&self, file: &str) -> Option<&str> {
+        has_extension(file, "trn").then(|| self.find(&format!("{}.trx", stem(file))))?
+    }
 }
 
 /// The levels among files, as their games add them.
@@ -52,25 +70,25 @@ impl IndexedFiles<'_> {
 pub(super) struct Listing {
     places: Vec<LevelName>,
     lone: Vec<LevelName>,
-    /// The files that are a part of a place.
-    parts: BTreeSet<String>,
 }
 
 impl Listing {
     /// Adds a whole place, and the files that are parts of it and no levels of their own.
     pub(super) fn add_place<'n>(&mut self, file: &str, what: &'static str, parts: impl IntoIterator<Item = &'n str>) {
-        self.places.push(LevelName { file: file.to_owned(), what });
-        self.parts.extend(parts.into_iter().map(str::to_owned));
+        let parts = parts.into_iter().map(str::to_owned).collect();
+        self.places.push(LevelName { file: file.to_owned(), what, is_place: true, parts });
     }
 
     /// Adds a file that is a level by itself, unless it is a part of a place.
     pub(super) fn add_file(&mut self, file: &str, what: &'static str) {
-        self.lone.push(LevelName { file: file.to_owned(), what });
+        self.lone.push(LevelName { file: file.to_owned(), what, is_place: false, parts: Vec::new() });
     }
 
     fn levels(mut self) -> Vec<LevelName> {
-        self.lone.retain(|level| !self.parts.contains(&level.file));
-        self.places.append(&mut self.lone);
+        let parts: BTreeSet<&String> = self.places.iter().flat_map(|place| &place.parts).collect();
+        let mut lone = self.lone;
+        lone.retain(|level| !parts.contains(&level.file));
+        self.places.append(&mut lone);
         self.places
     }
 }

@@ -35,6 +35,7 @@
 
 mod archive;
 mod bake;
+mod check;
 mod collection;
 mod display;
 mod edit;
@@ -52,6 +53,7 @@ mod kind_info;
 mod kotor;
 mod listing;
 mod materials;
+mod mend;
 mod nwn2;
 mod objects;
 mod open;
@@ -80,13 +82,14 @@ use std::sync::Arc;
 
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Export, Floor, Scene};
-use crate::finding::{CheckOptions, Findings, Place, Shape};
+use crate::finding::{Findings, Place, Shape};
 use crate::nwn2::{OptimiseOptions, Savings, TerrainError};
 #[cfg(feature = "picture")]
 use crate::{finding::Severity, picture as drawing};
 
 pub use archive::{Archive, KeyFiles};
 pub use bake::{BakeError, BakeOptions, NotInLayout};
+pub use check::{check, check_damaged};
 pub use collection::{Collection, FoundLevel};
 pub use edit::{ClassName, Edit, EditError, MirrorAxis, Region, Selection, SelectionError, Turn};
 pub use error::{CheckError, DiffError, LevelError, SaveError};
@@ -99,6 +102,7 @@ pub use games::{Kind, Summary};
 pub use kotor::{AreaObject, PlaceError};
 pub use listing::{LevelName, levels};
 pub use materials::MaterialChoice;
+pub use mend::{MendOptions, MendReport};
 pub use nwn2::{Carving, CutterSource};
 pub use open::{OpenError, OpenOptions};
 pub use options::RepairOptions;
@@ -122,6 +126,7 @@ pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, View
 #[cfg(feature = "zip")]
 pub use zip::{Zip, write_zip};
 
+use file_index::FileIndex;
 use game::Game;
 use games::{AnyGame, of_game};
 
@@ -154,12 +159,35 @@ impl IndexedFiles<'_> {
     pub fn open(&self, name: &str, options: &OpenOptions) -> Result<Level, LevelError> {
         let files = self.index();
         let name = files.find(name).ok_or_else(|| LevelError::NoSuchFile(name.to_owned()))?;
-        let mut source = game::Source::of(&files);
-        let named = options.clone().with_name(name);
-        let mut game = source.open(name, |bytes| of_file(bytes, &named))?;
-        of_game!(&mut game, game => game.gather(&mut source, &named))?;
-        Ok(Level { read: source.read.into(), unread: source.unread, game })
+        open(&files, name, options)
     }
+
+    /// Opens the level of a file whose bytes are read already, and which need not be among the files: only those that belong to it are
+    /// looked for there.
+    ///
+    /// # Errors
+    /// As [`Level::open`].
+    pub fn open_read(&self, name: &str, bytes: Vec<u8>, options: &OpenOptions) -> Result<Level, LevelError> {
+        let files = self.index();
+        files.supply(name, bytes);
+        open(&files, name, options)
+    }
+
+    /// The only layout of KotOR that lists a room.
+    ///
+    /// # Errors
+    /// [`FileError`]: a layout cannot be read.
+    pub fn layout_of(&self, room: &str) -> Result<Option<Arc<crate::kotor::Layout>>, FileError> {
+        kotor::layout_of(&self.index(), room)
+    }
+}
+
+fn open(files: &FileIndex, name: &str, options: &OpenOptions) -> Result<Level, LevelError> {
+    let mut source = game::Source::of(files);
+    let named = options.clone().with_name(name);
+    let mut game = source.open(name, |bytes| of_file(bytes, &named))?;
+    of_game!(&mut game, game => game.gather(&mut source, &named))?;
+    Ok(Level { read: source.read.into(), unread: source.unread, game })
 }
 
 impl Level {
@@ -303,6 +331,30 @@ impl Level {
         }
     }
 
+    /// The objects of an area of NWN2, and the name of their GIT, which is empty if they were [given](OpenOptions::objects).
+    #[must_use]
+    pub fn as_nwn2_objects(&self) -> Option<(&str, &Arc<crate::nwn2::Git>)> {
+        match &self.game {
+            AnyGame::Trn(area) => area.git(),
+            _ => None,
+        }
+    }
+
+    /// The model of a room of KotOR, if the level is one and its model was found or [given](OpenOptions::model).
+    #[must_use]
+    pub fn as_kotor_model(&self) -> Option<&Arc<crate::kotor::Model>> {
+        match &self.game {
+            AnyGame::Bwm(room) => room.model(),
+            _ => None,
+        }
+    }
+
+    /// The files of rooms beside an area of KotOR that its layout does not list.
+    #[must_use]
+    pub fn unlisted_rooms(&self) -> &[String] {
+        self.kotor_area().map_or(&[], kotor::AreaLevel::unlisted)
+    }
+
     /// The tables, if the level is a dungeon of Silkroad.
     #[must_use]
     pub fn as_silkroad(&self) -> Option<&crate::silkroad::Dungeon> {
@@ -379,14 +431,6 @@ impl Level {
     /// [`OpenError`]: they are not the documents of this level.
     pub fn put_documents(&mut self, documents: &[Vec<u8>]) -> Result<(), OpenError> {
         of_game!(&mut self.game, game => game.put_documents(documents))
-    }
-
-    /// Checks the level by every rule of its game. Some rules are about names of files.
-    ///
-    /// # Errors
-    /// [`CheckError`]: files of this kind have no rules, or the rooms of an area have too many faces together.
-    pub fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
-        of_game!(&self.game, game => game.check(options))
     }
 
     /// Where a place is in space, in the coordinates of the level; `None` for what is nowhere, such as a header, and for what does
@@ -589,34 +633,4 @@ fn of_file(bytes: &[u8], options: &OpenOptions) -> Result<AnyGame, OpenError> {
     }
     let kind = Kind::of_file(options.name.as_deref().unwrap_or_default(), bytes);
     games::open(kind.ok_or_else(|| OpenError::unrecognised(bytes))?, bytes, options)
-}
-
-/// Checks the bytes of a file. A file that is empty, damaged or broken by a known editor has a finding that says so.
-///
-/// # Errors
-/// [`CheckError`]: the file cannot be checked.
-///
-/// ```
-/// use walkmesh::finding::CheckOptions;
-/// use walkmesh::level::{self, OpenOptions};
-///
-/// let options = OpenOptions::default().with_name("room.wok");
-/// let findings = level::check(b"BWM V1.0", &options, &CheckOptions::default())?;
-/// assert_eq!(findings.count("file-damaged"), 1);
-/// # Ok::<(), level::CheckError>(())
-/// ```
-pub fn check(bytes: &[u8], open: &OpenOptions, options: &CheckOptions) -> Result<Findings, CheckError> {
-    let error = match Level::from_bytes(bytes, open) {
-        Ok(level) => return level.check(options),
-        Err(error) => error,
-    };
-    if Kind::detect(bytes) == Some(Kind::AiNav)
-        && let Ok(findings) = crate::silkroad::check_bytes(bytes, options)
-    {
-        return Ok(findings);
-    }
-    let finding = error.finding(open.name.as_deref()).ok_or(error)?;
-    let mut findings = Findings::new(options);
-    findings.push(finding);
-    Ok(findings)
 }

@@ -32,6 +32,8 @@ pub struct OpenOptions {
     /// The objects of an NWN2 area. A TRN is cut with its walkmesh cutters. Default: those of the GIT of its name among the
     /// files; without one nothing is cut out.
     pub objects: Option<Arc<Git>>,
+    /// Whether an area of NWN2 is opened without its objects.
+    pub skip_objects: bool,
     /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not say which DOF is theirs.
     pub dof: Option<String>,
     /// The game that an area of KotOR belongs to. With it, the modules to which doors and triggers lead are looked for. Default:
@@ -64,6 +66,7 @@ setters! { impl OpenOptions {
     with_materials(materials: impl Into<Option<MaterialChoice>>);
     with_layout(layout: impl Into<Option<Arc<Layout>>>);
     with_model(model: impl Into<Option<Arc<Model>>>);
+    with_skip_objects(skip_objects: bool);
     with_objects(objects: impl Into<Option<Arc<Git>>>);
     with_game(game: impl Into<Option<Arc<GameFolder>>>);
     with_appearances(appearances: impl Into<Option<Arc<AppearanceTable>>>);

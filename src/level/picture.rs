@@ -2,8 +2,7 @@
 
 use crate::counted;
 use crate::exchange::{self, MatchError, MatchReport, Up};
-use crate::instances::Instances;
-use crate::nwn2::{Cutter, TerrainError, TriangleId, Walkmesh};
+use crate::nwn2::{TerrainError, TriangleId, Walkmesh};
 use crate::picture::{ColorBy, Coloring, Picture, Surface, SurfaceTriangle, difference};
 
 use super::view::View;
@@ -21,10 +20,6 @@ pub struct PictureOptions {
     pub sight_from: Option<u32>,
     /// NWN2: whether the exits of islands are shown.
     pub exits: bool,
-    /// NWN2: the walkmesh cutters.
-    pub cutters: Vec<Cutter>,
-    /// NWN2: what stands in the area, if the level was opened without its GIT.
-    pub things: Instances,
 }
 
 /// Why there is no picture of a file.
@@ -73,8 +68,6 @@ impl PictureOptions {
             (self.tree_level.is_none() || is_kotor, "a stored tree", rooms),
             (self.sight_from.is_none() || is_nwn2, "a table of sight", areas),
             (!self.exits || is_nwn2, "a table of exits", areas),
-            (self.cutters.is_empty() || is_nwn2, "a walkmesh cutter", areas),
-            (self.things.complete.is_empty() || is_nwn2, "a GIT of NWN2", areas),
         ];
         let wrong = checks.into_iter().find(|(is_there, ..)| !is_there);
         wrong.map_or(Ok(()), |(_, what, of)| Err(PictureError::NotInThisKind { what, of, found: kind }))
@@ -86,9 +79,6 @@ pub(super) fn of_nwn2(walkmesh: &Walkmesh, title: &str, options: &PictureOptions
     let mut scene = walkmesh.to_picture(title, options.color);
     if options.exits {
         scene.layers.push(walkmesh.exits_layer());
-    }
-    if !options.cutters.is_empty() {
-        scene.layers.push(Walkmesh::cutters_layer(&options.cutters));
     }
     if let Some(from) = options.sight_from {
         scene.layers.push(walkmesh.sight_layer(TriangleId(from)).ok_or(PictureError::NoSight(from))?);

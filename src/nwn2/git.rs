@@ -179,6 +179,12 @@ impl GitObject {
 }
 
 impl Git {
+    /// The name of the file of an area's objects.
+    #[must_use]
+    pub fn file(area: &str) -> String {
+        format!("{area}.git")
+    }
+
     /// Reads a GIT.
     ///
     /// # Errors

@@ -218,6 +218,6 @@ fn an_archive_is_summarized_alike_as_a_document_and_as_files() {
     assert_eq!(types(&biff), [is("lyt", 1, sizes[0]), is("pwk", 1, sizes[1]), is("wok", 2, sizes[2])]);
     assert_eq!(
         list.levels.iter().map(|level| level.file.as_str()).collect::<Vec<_>>(),
-        ["chest.pwk", "porch.wok", "room.wok"]
+        ["manor.lyt", "chest.pwk", "porch.wok", "room.wok"]
     );
 }

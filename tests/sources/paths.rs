@@ -31,6 +31,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("cli/src/destination/names.rs", "name.to_ascii_lowercase()"),
     ("cli/src/destination/target.rs", "source.file_name().unwrap_or_default()"),
     ("cli/src/location.rs", "name.as_ref()"),
+    ("cli/src/place.rs", "name"),
     ("cli/src/placed_object.rs", "&self.file"),
     ("cli/src/placed_object.rs", "state.file(model)"),
     ("cli/src/view/subject_files.rs", "other.file(model)"),

@@ -19,6 +19,7 @@ use crate::file_name::FileName;
 use crate::location::Location;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
+use crate::place::LayoutArgument;
 use crate::placed_object::{ObjectArgument, place_in};
 use crate::rooms::{NO_MODEL, Rooms};
 use crate::walker::Appearances;
@@ -40,12 +41,11 @@ use crate::walker::Appearances;
                         --move 100,0,-2.5 -o moved/\n  walkmesh area rooms/ --recover-layout -o rooms/m10aa.lyt"
 )]
 pub struct Area {
-    /// The folder with the rooms
-    #[arg(value_name = "DIR")]
+    /// The area: its layout, or a folder, an archive or with --game a module with one
+    #[arg(value_name = "AREA")]
     folder: PathBuf,
-    /// The layout. Default: the only one in the folder
-    #[arg(long, value_name = "LYT")]
-    layout: Option<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArgument,
     /// Move every room, and everything that the layout places, by this many metres along x, y and z (z is up). Seams
     /// stay closed and transitions are kept. Other files, such as the area's GIT, are not changed
     #[arg(long = "move", value_name = "X,Y,Z", allow_hyphen_values = true)]
@@ -91,7 +91,7 @@ impl Area {
         let opened = self.destination.recover(&self.folder).and_then(|()| {
             let appearances = self.appearances.read()?;
             let complain = |path: &Location, error: &_| report.problem(path, error);
-            Rooms::open(&self.folder, self.layout.as_deref(), &self.materials, appearances, complain)
+            Rooms::open(&self.folder, self.layout.path(), &self.materials, appearances, complain)
         });
         let mut rooms = match opened {
             Ok(rooms) => rooms,
@@ -117,7 +117,7 @@ impl Area {
         let missing = missing.map(|room| room.name.clone()).collect();
         let found = area.rooms().count();
         let room = |id: RoomId| names.get(id.index()).cloned().unwrap_or(Room { room: id.0, name: String::new() });
-        place_in(&mut rooms.level, &self.place, &self.folder)?;
+        place_in(&mut rooms.level, &self.place, &rooms.folder)?;
 
         let (mut welds, mut links) = (Vec::new(), Vec::new());
         for note in rooms.level.edit(&self.edits()?, &BakeOptions::default())?.notes {
@@ -127,11 +127,8 @@ impl Area {
                 _ => {}
             }
         }
-        let written = if self.destination.is_given() {
-            rooms.write(&self.folder, &self.destination, None, report)?
-        } else {
-            Vec::new()
-        };
+        let written =
+            if self.destination.is_given() { rooms.write(&self.destination, None, report)? } else { Vec::new() };
         rooms.note_stale_models(report)?;
         let changes = !welds.is_empty() || !links.is_empty() || rooms.level.to_bytes()? != rooms.layout_before();
         let findings = rooms.level.check(&self.check_options(report.is_json()))?;

@@ -12,7 +12,7 @@ use clap::ArgGroup;
 use serde::Serialize;
 use walkmesh::level::{BakeNote, Carving, Kind, Level, Operation};
 
-use crate::bake_options::BakeOptions;
+use crate::bake_options::{BakeOptions, ToBake};
 use crate::description::{self, PlanReport};
 use crate::destination::{Destination, trn_to_trx};
 use crate::file_name::FileName;
@@ -21,7 +21,7 @@ use crate::location::Location;
 use crate::materials::Materials;
 use crate::models;
 use crate::output::{Outcome, Report};
-use crate::skip_counts::Skip;
+use crate::place::{self, located};
 use crate::storage;
 use crate::write_report::{NewFile, WriteReport, Writing};
 
@@ -93,18 +93,20 @@ pub struct Bake {
 impl Bake {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let sources = match self.files.as_slice() {
-            [file] if !storage::is_folder(file) => match input::read(file) {
-                Ok(bytes) if Kind::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
-                    report.leave_to(self.destination.output());
-                    return report.answer(file, || Ok((self.described(file, &bytes)?, Outcome::Fine)));
+            [file] if !storage::is_folder(file) && input::promised_kind(file) != Some(Kind::Lyt) => {
+                match input::read(file) {
+                    Ok(bytes) if Kind::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
+                        report.leave_to(self.destination.output());
+                        return report.answer(file, || Ok((self.described(file, &bytes)?, Outcome::Fine)));
+                    }
+                    Ok(bytes) => vec![Source::read_already(file, bytes)],
+                    Err(error) => {
+                        report.problem(file, &error);
+                        return Ok(());
+                    }
                 }
-                Ok(bytes) => vec![Source::read_already(file, bytes)],
-                Err(error) => {
-                    report.problem(file, &error);
-                    return Ok(());
-                }
-            },
-            files => self.without_gits(input::sources(files, report), report),
+            }
+            files => place::sources_to_make(files, report),
         };
         let works_on = |kind| Operation::Bake.is_for(kind);
         if self.strict && self.has_gaps(&sources, works_on, report)? {
@@ -150,7 +152,8 @@ impl Bake {
 
     /// Records what the bake of an area lost or left out, and whether the existing TRX has another geometry.
     fn take_down(&self, input: &Input, baked: &Level, carving: &Carving) -> anyhow::Result<()> {
-        let trx = self.options.area_file(&input.path, "trx")?;
+        let place = input.place()?;
+        let trx = place.as_ref().and_then(|place| place.find(baked.name())).map(|trx| located(&input.folder(), trx));
         let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);
         module.add(carving);
         if let (Some(trx), Some(Ok(walkmesh))) = (trx, baked.as_nwn2()) {
@@ -159,37 +162,21 @@ impl Bake {
         Ok(())
     }
 
-    /// The files without the GITs of areas, which are read with their TRN.
-    fn without_gits(&self, mut sources: Vec<Source>, report: &mut Report) -> Vec<Source> {
-        sources.retain(|source| {
-            let is_git = source.path.has_extension("git");
-            // A problem with the names of several files is told with the TRN.
-            let is_of_trn = is_git && self.options.area_file(&source.path, "trn").map_or(true, |trn| trn.is_some());
-            let is_left_out = is_of_trn && source.folder.is_some();
-            if is_left_out {
-                report.skip(Skip::GitOfTrn);
-            }
-            !is_left_out
-        });
-        sources
-    }
-
     /// Bakes a file.
     fn baked(&self, input: &Input) -> anyhow::Result<Made> {
-        let objects = self.options.objects_of(input)?;
-        let mut level = self.options.open(input, &self.materials, objects.as_ref())?;
+        let ToBake { mut level, objects, model } = self.options.open(input, &self.materials)?;
         let before = level.clone();
-        let options = self.options.of(input, objects.as_ref())?;
+        let options = self.options.of(input, &level)?;
         let report = level.bake(&options).map_err(|error| self.materials.explain(error))?;
         report.carving.as_ref().map_or(Ok(()), |carving| self.take_down(input, &level, carving))?;
         let gaps = report.carving.as_ref().map(Carving::gaps).unwrap_or_default();
-        let damaged_models = self.options.damaged_models(objects.as_ref())?;
-        let model = match self.options.named_model(input)?.zip(options.kotor.model.as_deref()) {
+        let damaged_models = self.options.damaged_models(&before)?;
+        let model = match model.zip(level.as_kotor_model()) {
             Some((path, model)) => models::with_tree(path, model, &input.path, &level)?,
             None => None,
         };
         let is_unused = report.notes.iter().any(|note| matches!(note, BakeNote::ModelUnused { .. }));
-        let fits_model = options.kotor.model.is_some() && !options.kotor.rebuild_tree && !is_unused;
+        let fits_model = level.as_kotor_model().is_some() && !options.kotor.rebuild_tree && !is_unused;
         let (beside, note) = model.map(|model| (model.beside, model.note)).unzip();
         let notes = damaged_models.into_iter().chain(note.flatten()).collect();
         let about = BakeTexts::of(objects, &before, &level, &report, notes)?;
@@ -213,6 +200,7 @@ impl Bake {
             written: true,
             seconds: None,
             waits: false,
+            left_out: false,
             is_model_stale: false,
             about: PlanReport::of(&plan, lone_doors),
         })

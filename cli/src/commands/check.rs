@@ -1,40 +1,44 @@
 //! The command `walkmesh check`: reports what is wrong with a file, and what that means in the game.
 
 mod baseline;
-mod by_level;
+mod checked;
 mod file_findings;
 mod github;
 mod sarif;
+mod summary;
 
 use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::ValueEnum;
-use walkmesh::finding::{CheckOptions, Findings, RuleFindings, Severity};
+use walkmesh::finding::{CheckOptions, RuleFindings, Severity};
 use walkmesh::flaw::FlawOptions;
-use walkmesh::level::{self, OpenError, OpenOptions, Operation};
+use walkmesh::level::Operation;
 
-use crate::input::{Input, each_file, progress, sources};
-use crate::layouts::Layouts;
-use crate::limits::limits;
-use crate::location::Location;
+use crate::file_name::FileName;
+use crate::input::{each_file, progress};
 use crate::materials::Materials;
-use crate::models;
-use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
-use crate::storage;
+use crate::place;
 use crate::walker::AppearanceRow;
 
+pub use checked::Checked;
 pub use file_findings::{FileFindings, Level};
 
 use baseline::Project;
 use file_findings::Total;
 use sarif::Log;
+use summary::Summary;
 
-/// How many findings of one rule are printed as text for a file without `--all`.
+/// How many findings of one rule are printed as text for a level without `--all`.
 const SHOWN: usize = 5;
+/// How many findings of one rule in a level are told by their files: more than any real area has.
+const BY_FILE: usize = 10_000;
 
-/// Report what is wrong with walkmesh files, and what it means in the game
+/// Report what is wrong with levels, and what it means in the game
+///
+/// A level is checked with all files that belong to it: an area of KotOR with its rooms, their models and what its GIT puts there, an
+/// area of NWN2 with its GIT and its TRN. A room that is named by itself is checked alone.
 ///
 /// A finding has a stable code and a severity: `info` (harmless in the game), `warning` (the game may not behave as
 /// intended), `error` (something will not work where it is used), `fatal` (the game may refuse the file, crash or
@@ -48,7 +52,7 @@ const SHOWN: usize = 5;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check \
-                        --profile design room.wok\n  walkmesh check --by-level \
+                        --profile design room.wok\n  walkmesh check --summary \
                         modules/\n  walkmesh check --json area.trx | jq \
                         -r '.results[].rules[] | [.code, .count] | @tsv'\n  walkmesh check --write-baseline accepted.json \
                         module/\n  walkmesh check --baseline accepted.json --format sarif module/ > walkmesh.sarif"
@@ -82,24 +86,28 @@ pub struct Check {
     profile: Option<Profile>,
     #[command(flatten, next_help_heading = "What counts as a flaw of the floor")]
     flaws: Flaws,
-    /// Check levels as the game loads them, each with all files that belong to it, and print one line for each, the worst first
-    #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
-    by_level: bool,
+    /// Print one line for each level, the worst first
+    #[arg(long, visible_alias = "by-level", conflicts_with_all = ["baseline", "write_baseline", "by_file"])]
+    summary: bool,
+    /// List the findings of a level by its files: the rooms, the layout, the objects. The formats for code review and baselines do so
+    #[arg(long)]
+    by_file: bool,
     /// Print the findings in this format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     format: Format,
 }
 
 /// How findings are printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
+    #[default]
     Text,
     Json,
     /// SARIF 2.1.0, for tools that review code
     Sarif,
     /// Workflow commands of GitHub Actions, which annotate a pull request
     Github,
-    /// A page, with --by-level
+    /// A page, with --summary
     Html,
 }
 
@@ -173,63 +181,62 @@ impl Check {
         let format = if report.is_json() { Format::Json } else { self.format };
         report.set_json(format == Format::Json);
         let is_page = format == Format::Html;
-        ensure!(!is_page || self.by_level, "--format html is a report of levels: use it with --by-level");
-        if self.by_level {
-            let is_other = matches!(format, Format::Sarif | Format::Github);
-            ensure!(!is_other, "--by-level prints text, json or html");
-            let options = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
-            let open = OpenOptions::default().with_limits(limits()).with_materials(self.materials.choice());
-            let open = open.with_appearances(self.flaws.row.table()?).with_game(storage::game());
-            let open = open.with_skip_unreadable(true);
-            return by_level::report(&self.files, &open, &options, format, report);
-        }
-        self.flaws.row.ensure_used()?;
+        ensure!(!is_page || self.summary, "--format html is a page of levels: use it with --summary");
+        let is_review = matches!(format, Format::Sarif | Format::Github);
+        ensure!(!(is_review && self.summary), "--summary prints text, json or html");
         report.leave_to(self.write_baseline.as_deref());
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
+        let by_file = self.by_file || is_review || project.is_used();
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
-        let options = listed.clone().with_per_rule(listed.per_rule.max(project.compared()));
-        let (layouts, folders) = (Layouts::new(None)?, AreaFolders::default());
-        let mut results = Results { format, total: Total::default(), log: Log::default() };
-        let sources = sources(&self.files, report);
+        // What is not listed cannot be told by its file.
+        let most = if by_file { BY_FILE } else { 0 };
+        let options = listed.clone().with_per_rule(listed.per_rule.max(most));
+        let appearances = self.flaws.row.table()?;
+        let (mut results, mut summary) = (Results { format, by_file, ..Results::default() }, Summary::default());
+        let sources = place::level_sources(&self.files, report);
         each_file(
             &sources,
             &progress(),
             report,
             |kind| Operation::Check.is_for(kind),
-            |source, input| {
-                let source = &sources[source];
-                let findings = match input {
-                    Ok(input) => level::check(&input.bytes, &self.open_options(&input, &layouts, &folders), &options)?,
-                    Err(error) => findings_of_unreadable(&source.path, error, &options)?,
-                };
-                Ok((source.name(), findings.into_rules()))
+            |source, input| match input {
+                Ok(input) => {
+                    let open = input.options(&self.materials).with_appearances(appearances.clone());
+                    Checked::of(&input, &open.with_skip_unreadable(true), &options, by_file)
+                }
+                Err(error) => Checked::of_unreadable(&sources[source].path, error, &options),
             },
-            |(file, mut rules), report| {
-                let judged = match project.judge(file.location(), &mut rules, self.severity.into()) {
-                    Ok(judged) => judged,
-                    Err(error) => {
-                        report.problem(file.location(), &error);
-                        return Ok(());
+            |checked, report| {
+                checked.unread.iter().for_each(|(at, error)| report.problem(at, error));
+                if self.summary {
+                    summary.add(&checked);
+                    return Ok(());
+                }
+                let mut notes = checked.notes;
+                for (file, mut rules) in checked.files {
+                    let judged = match project.judge(&file, &mut rules, self.severity.into()) {
+                        Ok(judged) => judged,
+                        Err(error) => {
+                            report.problem(&file, &error);
+                            continue;
+                        }
+                    };
+                    rules.iter_mut().for_each(|rule| rule.listed.truncate(listed.per_rule));
+                    let is_listed = |rule: &RuleFindings| self.is_listed(rule);
+                    let mut found = FileFindings::of(FileName::from(&file), &rules, is_listed, judged);
+                    if file == checked.at {
+                        found.notes = std::mem::take(&mut notes);
                     }
-                };
-                rules.iter_mut().for_each(|rule| rule.listed.truncate(listed.per_rule));
-                let is_listed = |rule: &RuleFindings| self.is_listed(rule);
-                results.add(&FileFindings::of(file, &rules, is_listed, judged), report)
+                    results.add(&found, report)?;
+                }
+                Ok(())
             },
         )?;
+        if self.summary {
+            return summary.print(is_page, report);
+        }
         project.write(self.force)?;
         results.finish(report)
-    }
-}
-
-impl Check {
-    /// The options for opening a file. If the model of a room and its layout are in the same folder, they are among the options.
-    fn open_options(&self, input: &Input, layouts: &Layouts, files: &AreaFolders) -> OpenOptions {
-        let options = input.open_options(&self.materials);
-        match models::beside(input, files) {
-            Some(model) => options.with_model(model).with_layout(layouts.of_room(&input.path).ok().flatten()),
-            None => options,
-        }
     }
 
     /// Whether the findings of a rule are listed. A design is judged by everything that is somewhere on a floor.
@@ -240,8 +247,11 @@ impl Check {
 }
 
 /// The results of a run, in a format.
+#[derive(Default)]
 struct Results {
     format: Format,
+    /// Whether results are files, and not levels.
+    by_file: bool,
     total: Total,
     /// The results so far, if the format is SARIF.
     log: Log,
@@ -255,7 +265,8 @@ impl Results {
         self.total.add(checked);
         match self.format {
             // A file without a listed finding is only counted. JSON has a result for each file.
-            Format::Text | Format::Github if checked.findings.is_empty() => Ok(()),
+            Format::Text if checked.findings.is_empty() && checked.notes.is_empty() => Ok(()),
+            Format::Github if checked.findings.is_empty() => Ok(()),
             Format::Text | Format::Json | Format::Html => report.result(checked),
             Format::Github => report.text(github::Annotations(checked)),
             Format::Sarif => {
@@ -266,7 +277,7 @@ impl Results {
     }
 
     fn finish(mut self, report: &mut Report) -> anyhow::Result<()> {
-        self.total.finish(report);
+        self.total.finish(report, if self.by_file { "file" } else { "level" });
         match self.format {
             Format::Text | Format::Json | Format::Html => report.summary(&self.total),
             Format::Github => {
@@ -280,16 +291,6 @@ impl Results {
             }
         }
     }
-}
-
-/// Turns the error of a file that cannot be read into a finding if the file itself is at fault. Other errors are
-/// returned.
-fn findings_of_unreadable(at: &Location, error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Findings> {
-    let name = at.file_name().and_then(|name| name.to_str());
-    let finding = error.downcast_ref().and_then(|error: &OpenError| error.finding(name));
-    let mut findings = Findings::new(options);
-    findings.push(finding.ok_or(error)?);
-    Ok(findings)
 }
 
 /// The number of findings of each rule that are listed: all, or a few as text and more as JSON.

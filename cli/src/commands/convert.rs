@@ -6,21 +6,20 @@ mod out;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, ensure};
+use anyhow::{Context, anyhow, ensure};
 use walkmesh::exchange::{Floor, MatchOptions, Scene, Transform, Up};
-use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Level};
+use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Kind, Level};
 
 use crate::conversion_report::ConversionReport;
 use crate::destination::{self, is_folder, result_in};
-use crate::dof::is_dof;
 use crate::exchange_format::ExchangeFormat;
 use crate::file_name::FileName;
-use crate::input;
+use crate::input::{self, Input};
 use crate::location::Location;
 use crate::materials::Materials;
 use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
-use crate::rooms::Rooms;
+use crate::place::{LayoutArgument, located};
 use crate::save::{Output, Over};
 use crate::storage;
 
@@ -82,10 +81,8 @@ pub struct Convert {
     scale: Option<f64>,
     #[command(flatten)]
     materials: Materials,
-    /// KotOR: the area's layout, in which a room is found by the name of its file. Default: the only one in the folder, or
-    /// beside the file, that lists the room
-    #[arg(long, value_name = "LYT")]
-    layout: Option<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArgument,
     #[command(flatten)]
     model: FollowingModel,
     /// Replace existing files that have other bytes
@@ -128,30 +125,23 @@ impl Convert {
 
     fn convert(&self, report: &mut Report) -> anyhow::Result<ConversionReport> {
         let mut converted = ConversionReport::of(FileName::from(self.input.as_path()));
-        let of_rooms = self.onto.as_deref().is_some_and(Path::is_dir);
-        ensure!(
-            self.model.path().is_none() || self.onto.is_some() && !of_rooms,
-            "--model needs --onto ROOM.wok: it is the model of the room that went out"
-        );
-        ensure!(of_rooms || !(self.new_rooms || self.drop_rooms), "--new-rooms and --drop-rooms need --onto FOLDER");
+        ensure!(self.model.path().is_none() || self.onto.is_some(), MODEL_OF_ROOM);
         let has_names = ExchangeFormat::promised_by(&self.output).is_some_and(ExchangeFormat::has_names);
         ensure!(self.mesh_name.is_none() || has_names, "--mesh-name needs an output that ends in .glb, .gltf or .obj");
-        let files = match ExchangeFormat::of_input(&self.input) {
-            None => self.out(&mut converted)?,
-            Some(format) => match &self.onto {
-                None => self.new_walkmesh(format, &mut converted)?,
-                Some(base) if storage::is_folder(base) => self.onto_rooms(format, base, &mut converted)?,
-                Some(base) if is_dof(base) => self.onto_dungeon(format, base, &mut converted)?,
-                Some(base) => self.onto_file(format, base, &mut converted)?,
-            },
+        let base = self.onto.as_deref().map(|base| Input::of_level(base, self.layout.path())).transpose();
+        let base = base.with_context(|| self.onto.as_deref().unwrap_or(Path::new("")).display().to_string())?;
+        let files = match (ExchangeFormat::of_input(&self.input), &base) {
+            (None, _) => self.out(&mut converted)?,
+            (Some(format), None) => self.new_walkmesh(format, &mut converted)?,
+            (Some(format), Some(base)) => self.onto(format, base, &mut converted)?,
         };
         for (path, bytes) in &files {
             ensure!(
-                !self.is_base(path),
+                !self.is_base(path, base.as_ref()),
                 "{}: this is what the edits are for, and it is not written over; name another file or folder",
                 path
             );
-            if self.model.path().is_none() && self.makes_model_stale(path, bytes) {
+            if self.model.path().is_none() && makes_model_stale(base.as_ref(), path, bytes) {
                 report.note(models::STALE);
             }
         }
@@ -162,24 +152,21 @@ impl Convert {
         Ok(converted)
     }
 
-    /// Whether the bytes for a file are of an edited room, whose model does not fit it any more.
-    fn makes_model_stale(&self, path: &Location, bytes: &[u8]) -> bool {
-        let Some(base) = &self.onto else { return false };
-        let base = if storage::is_folder(base) { result_in(base, path) } else { Ok(base.into()) };
-        base.and_then(storage::read_regular).is_ok_and(|before| models::is_stale(&before, bytes))
+    /// Opens the level of a file.
+    fn level(&self, input: &Input) -> anyhow::Result<Level> {
+        let layout = if input.kind == Kind::Bwm { self.layout.read()? } else { None };
+        input.level(&input.options(&self.materials).with_layout(layout))
     }
 
     /// Whether a file is one of those that the edits are for.
-    fn is_base(&self, path: &Location) -> bool {
+    fn is_base(&self, path: &Location, base: Option<&Input>) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
-        let (Some(path), Some(base)) = (path.path().and_then(real), self.onto.as_deref().and_then(real)) else {
-            return false;
-        };
-        if self.model.path().and_then(real).is_some_and(|model| model == path) {
-            return true;
-        }
-        let folder = if is_dof(&base) { base.parent() } else { Some(base.as_path()) };
-        path == base || path.parent() == folder
+        let Some((path, base)) = path.path().and_then(real).zip(base) else { return false };
+        let of_base = |at: &Location| at.path().and_then(real);
+        let is_model = self.model.path().and_then(real).is_some_and(|model| model == path);
+        let has_files = matches!(base.kind, Kind::Lyt | Kind::Dof);
+        let is_beside = has_files && path.parent().map(Path::to_owned) == of_base(&base.folder());
+        is_model || is_beside || Some(path) == of_base(&base.path)
     }
 
     /// The floor as one object of a name, which becomes one primitive.
@@ -188,10 +175,6 @@ impl Convert {
         let scene = floor.to_scene(name);
         converted.notes.extend(floor.notes);
         Ok(scene)
-    }
-
-    fn rooms(&self, folder: &Path) -> anyhow::Result<Rooms> {
-        Rooms::open_all(folder, self.layout.as_deref(), &self.materials)
     }
 
     /// The scene of the input, which has a triangle.
@@ -241,7 +224,7 @@ impl Convert {
         level: &mut Level,
         scene: &Scene,
         format: ExchangeFormat,
-        base: &Path,
+        base: &Input,
     ) -> anyhow::Result<ApplyReport> {
         level.apply_scene(scene, &self.apply_options(format)).map_err(|error| {
             let advice = match &error {
@@ -253,15 +236,28 @@ impl Convert {
                 ExchangeError::NoTriangles => return error.into(),
                 _ => "",
             };
-            anyhow!("{error}{advice}").context(format!("onto {}", base.display()))
+            anyhow!("{error}{advice}").context(format!("onto {}", base.path))
         })
     }
 
     /// The output; if it is a folder, the file in it that has the name of another one.
-    fn within(&self, other: &Path) -> anyhow::Result<Location> {
-        if is_folder(&self.output) { result_in(&self.output, &other.into()) } else { Ok(self.output.as_path().into()) }
+    fn within(&self, other: &Location) -> anyhow::Result<Location> {
+        if is_folder(&self.output) { result_in(&self.output, other) } else { Ok(self.output.as_path().into()) }
     }
 }
+
+/// Whether the bytes for a file are of an edited room, whose model does not fit it any more.
+fn makes_model_stale(base: Option<&Input>, path: &Location, bytes: &[u8]) -> bool {
+    let Some(base) = base else { return false };
+    if base.kind == Kind::Bwm {
+        return models::is_stale(&base.bytes, bytes);
+    }
+    let before = located(&base.folder(), &path.file_name().unwrap_or_default().to_string_lossy());
+    storage::read_regular(before).is_ok_and(|before| models::is_stale(&before, bytes))
+}
+
+/// Why a model is refused where no room is edited.
+const MODEL_OF_ROOM: &str = "--model needs --onto ROOM.wok: it is the model of the room that went out";
 
 /// Why a file is refused that would make an empty walkmesh, or empty one: it is a text of another kind, or cut off.
 const NO_TRIANGLES: &str = "the file has no triangles";

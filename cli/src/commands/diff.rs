@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use walkmesh::level::Level;
 
-use crate::bake_options::BakeOptions;
+use crate::bake_options::{BakeOptions, ToBake};
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::materials::Materials;
@@ -91,7 +91,8 @@ impl Diff {
 
     fn files(&self, right: &Path, report: &mut Report) -> anyhow::Result<()> {
         let mut open = |path: &Path| {
-            let opened = Input::open(path).and_then(|input| Ok((input.open_file(&self.materials)?, input.name())));
+            let opened = Input::of_level(path, self.options.layout())
+                .and_then(|input| Ok((input.level(&input.options(&self.materials))?, input.name())));
             opened.map_err(|error| report.problem(path, &error)).ok()
         };
         // Both files are opened before an error returns, so that the errors of both are reported.
@@ -125,11 +126,10 @@ impl Diff {
     }
 
     fn re_bake(&self) -> anyhow::Result<TableComparison> {
-        let input = Input::open(&self.left)?;
-        let objects = self.options.objects_of(&input)?;
-        let before = self.options.open(&input, &self.materials, objects.as_ref())?;
+        let input = Input::of_level(&self.left, self.options.layout())?;
+        let ToBake { level: before, .. } = self.options.open(&input, &self.materials)?;
         let mut baked = before.clone();
-        baked.bake(&self.options.of(&input, objects.as_ref())?).map_err(|error| self.materials.explain(error))?;
+        baked.bake(&self.options.of(&input, &before)?).map_err(|error| self.materials.explain(error))?;
         Ok(TableComparison::of(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
     }
 

@@ -9,18 +9,18 @@ use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, Findings, Rule, Severity};
 use walkmesh::kotor;
-use walkmesh::level::{self, BakeOptions, EditReport, Level, Operation};
+use walkmesh::level::{self, BakeOptions, EditReport, Kind, Level, Operation};
 use walkmesh::nwn2;
 
 use crate::destination::{Destination, same_name};
 use crate::edits::{EditArgument, Edits};
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
-use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::materials::Materials;
 use crate::models::FollowingModel;
 use crate::output::Report;
+use crate::place::LayoutArgument;
 use crate::rooms::Rooms;
 use crate::storage;
 use crate::write_report::{NewFile, Writing};
@@ -51,10 +51,8 @@ pub struct Edit {
     destination: Destination,
     #[command(flatten)]
     materials: Materials,
-    /// KotOR: the area's layout, in which a room is found by the name of its file. Default: the only one beside the file
-    /// that lists the room
-    #[arg(long, value_name = "LYT")]
-    layout: Option<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArgument,
     #[command(flatten)]
     model: FollowingModel,
 }
@@ -62,7 +60,7 @@ pub struct Edit {
 impl Edit {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         ensure!(!self.edits.0.is_empty(), "no edit is given; see `walkmesh edit --help`");
-        if storage::is_folder(&self.input) {
+        if storage::is_folder(&self.input) || input::promised_kind(&self.input) == Some(Kind::Lyt) {
             self.model.ensure_not_given()?;
             return self.area(report);
         }
@@ -73,12 +71,11 @@ impl Edit {
                 return Ok(());
             }
         };
-        let layouts = Layouts::new(self.layout.as_deref())?;
+        let layout = self.layout.read()?;
         let works_on = |kind| Operation::Edit.is_for(kind);
         let writing = Writing { destination: &self.destination, rename: same_name, works_on, time: false };
         writing.each(vec![Source::named(&self.input)], report, |input| {
-            let options = input.open_options(&self.materials).with_layout(layouts.of_room(&input.path)?);
-            let mut level = Level::from_bytes(&input.bytes, &options)?;
+            let mut level = input.level(&input.options(&self.materials).with_layout(layout.clone()))?;
             let mut options = BakeOptions::default();
             // What no edit concerns keeps every bit.
             options.nwn2 = nwn2::BakeOptions::default()
@@ -109,7 +106,7 @@ impl Edit {
     fn area(&self, report: &mut Report) -> anyhow::Result<()> {
         let mut edit = || {
             self.destination.recover(&self.input)?;
-            let mut rooms = Rooms::open_all(&self.input, self.layout.as_deref(), &self.materials)?;
+            let mut rooms = Rooms::open_all(&self.input, self.layout.path(), &self.materials)?;
             let mut joined = Vec::new();
             let edits = self.edits.0.iter().map(|argument| self.edit(argument, &mut joined));
             let edits = edits.collect::<anyhow::Result<Vec<_>>>()?;
@@ -117,7 +114,7 @@ impl Edit {
             let done = rooms.level.edit(&edits, &BakeOptions::default())?;
             let notes = texts(&done, &before, &rooms.level);
             joined.into_iter().for_each(|other| rooms.add_files(other));
-            let written = rooms.write(&self.input, &self.destination, None, report)?;
+            let written = rooms.write(&self.destination, None, report)?;
             rooms.note_stale_models(report)?;
             anyhow::Ok(AreaEditTexts { file: FileName::from(self.input.as_path()), written, notes })
         };
@@ -140,7 +137,10 @@ impl Edit {
         Ok(match argument {
             EditArgument::Walkmesh(edit) => edit.clone(),
             EditArgument::Merge(path) => {
-                let open = || anyhow::Ok(Input::open(path)?.open_file(&self.materials)?);
+                let open = || {
+                    let input = Input::of_level(path, None)?;
+                    input.level(&input.options(&self.materials))
+                };
                 level::Edit::Merge(Box::new(open().with_context(|| path.display().to_string())?))
             }
             EditArgument::RenumberRooms(path) => {

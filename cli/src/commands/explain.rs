@@ -77,6 +77,13 @@ fn near(code: &str) -> Vec<&'static str> {
     near.into_iter().take(NEAR).map(|(_, code)| code).collect()
 }
 
+/// The word that is most like another one, if few letters are other.
+pub fn nearest(word: &str, known: impl IntoIterator<Item = String>) -> Option<String> {
+    let word = word.to_lowercase();
+    let ranked = known.into_iter().map(|known| (distance(&word, &known), known));
+    ranked.filter(|(distance, known)| 2 * distance <= known.len()).min().map(|(_, known)| known)
+}
+
 /// How many letters must be added, removed or replaced to make one text of the other (Levenshtein).
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();

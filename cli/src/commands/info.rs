@@ -8,10 +8,9 @@ use serde::Serialize;
 use crate::exchange_format::ExchangeFormat;
 use crate::file_counts::FileCounts;
 use crate::input::{each_file, no_progress, whole_archives};
-use crate::layouts::Layouts;
 use crate::materials::Materials;
-use crate::objects::AreaFolders;
 use crate::output::Report;
+use crate::place::LayoutArgument;
 use crate::summary::Summary;
 
 /// Summarize walkmesh files: format, version, counts and the extent of the mesh
@@ -28,17 +27,15 @@ pub struct Info {
     /// a whole; name a file in it as ARCHIVE/FILE. With --game, the summary of a file says where it comes from and what it hides
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// KotOR: the area's layout, which names the rooms that transitions lead to. Default: the one beside the file
-    #[arg(long, value_name = "LYT")]
-    layout: Option<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArgument,
     #[command(flatten)]
     materials: Materials,
 }
 
 impl Info {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        let layouts = Layouts::new(self.layout.as_deref())?;
-        let areas = AreaFolders::default();
+        let layout = self.layout.read()?;
         let mut total = Total::default();
         // An archive has one summary. Its members are not listed.
         let (archives, sources): (Vec<_>, Vec<_>) =
@@ -59,7 +56,10 @@ impl Info {
             |_| true,
             |index, input| match (input, ExchangeFormat::promised_by(&sources[index].path)) {
                 (Err(_), Some(format)) => Summary::of_scene(format, &sources[index].path),
-                (input, _) => Summary::of(&input?, &self.materials, &layouts, &areas),
+                (input, _) => {
+                    let input = input?;
+                    Summary::of(&input, &input.options(&self.materials).with_layout(layout.clone()))
+                }
             },
             |summary, report| {
                 total.files.add();

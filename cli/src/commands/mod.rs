@@ -21,5 +21,6 @@ pub mod reach;
 pub mod repair;
 pub mod roundtrip;
 pub mod sight;
+pub mod triage;
 pub mod undo;
 pub mod view;

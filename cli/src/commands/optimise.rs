@@ -48,7 +48,7 @@ impl Optimise {
 }
 
 fn optimised(input: &Input, options: &OptimiseOptions) -> anyhow::Result<(Vec<u8>, Savings)> {
-    let mut file = input.open_file(&Materials::default())?;
+    let mut file = input.level(&input.options(&Materials::default()))?;
     let savings = file.optimise(options)?;
     let parts = savings.parts.iter();
     let parts = parts.map(|saving| Saving { part: saving.part, before: saving.before, after: saving.after });

@@ -10,7 +10,7 @@ use anyhow::{Context, ensure};
 use serde::Serialize;
 use walkmesh::exchange::Scene;
 use walkmesh::flaw::Repairs;
-use walkmesh::level::{Level, Operation, RepairOptions, RepairReport, difference_picture};
+use walkmesh::level::{Kind, Operation, RepairOptions, RepairReport, difference_picture};
 use walkmesh::nwn2;
 use walkmesh::picture::PageOptions;
 
@@ -20,13 +20,13 @@ use crate::destination::{Destination, same_name};
 use crate::exchange_file::OutputFile;
 use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
-use crate::layouts::Layouts;
 use crate::limits::limits;
 use crate::location::Location;
 use crate::materials::Materials;
 use crate::models::{self, ChangedModel, FollowingModel};
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
+use crate::place::LayoutArgument;
 use crate::save;
 use crate::write_report::{NewFile, Writing};
 
@@ -55,10 +55,8 @@ pub struct Repair {
     /// Take the folder as the area of a KotOR layout, and repair the seams between its rooms, too
     #[arg(long)]
     area: bool,
-    /// The area's layout. With --area, the default is the only one in the folder; with --model, the only one beside the file that
-    /// lists the room
-    #[arg(long, value_name = "LYT")]
-    layout: Option<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArgument,
     #[command(flatten)]
     model: FollowingModel,
     #[command(flatten)]
@@ -94,7 +92,7 @@ struct RepairSelection {
     pockets: Option<f64>,
     /// Compute every transition of the area from the edges that two of its rooms share, beside the other repairs. It is not
     /// done unless asked for, because rooms may serve several layouts
-    #[arg(long, requires = "area")]
+    #[arg(long)]
     transitions: bool,
     /// How far sides and vertices may be apart to be joined, in metres
     #[arg(long, value_name = "METRES", default_value_t = Repairs::TOLERANCE)]
@@ -130,14 +128,12 @@ struct Repaired {
 impl Repair {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let options = self.repairs.options()?;
-        ensure!(
-            self.layout.is_none() || self.area || self.model.path().is_some(),
-            "--layout needs --area or --model; without them a repair does not depend on the layout"
-        );
-        if self.area {
+        let is_layout = |file: &PathBuf| input::promised_kind(file) == Some(Kind::Lyt);
+        if self.area || matches!(self.files.as_slice(), [file] if is_layout(file)) {
             self.model.ensure_not_given()?;
             return self.repair_areas(&options, report);
         }
+        ensure!(!self.repairs.transitions, "--transitions needs an area: name its layout (.lyt)");
         let sources = input::sources(&self.files, report);
         let count = sources.len();
         ensure!(
@@ -188,18 +184,9 @@ impl Repair {
         done.map(|_| ())
     }
 
-    /// Opens a file. What is written into a model needs the layout.
-    fn open(&self, input: &Input) -> anyhow::Result<Level> {
-        if self.model.path().is_none() {
-            return Ok(input.open_file(&self.materials)?);
-        }
-        let layout = Layouts::new(self.layout.as_deref())?.of_room(&input.path)?;
-        Ok(Level::from_bytes(&input.bytes, &input.open_options(&self.materials).with_layout(layout))?)
-    }
-
     /// The bytes of the repaired file, the picture of what changed, the changed model, and what was done.
     fn repaired(&self, input: &Input, options: &RepairOptions) -> anyhow::Result<Repaired> {
-        let mut file = self.open(input)?;
+        let mut file = input.level(&input.options(&self.materials).with_layout(self.layout.read()?))?;
         let unrepaired = self.model.path().map(|_| file.clone());
         let mut options = options.clone();
         // What no repair concerns keeps every bit.

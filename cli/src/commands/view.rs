@@ -63,6 +63,11 @@ struct ViewReport {
     files: Vec<String>,
 }
 
+/// Shows the level that a path names in the default browser.
+pub fn open(path: &Path, report: &mut Report) -> anyhow::Result<()> {
+    View { subject: Subject::of(path), output: None, open: true, dof: None, force: false }.run(report)
+}
+
 impl View {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.leave_to(self.output.as_deref());

@@ -4,15 +4,12 @@
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use walkmesh::kotor::DoorState;
-use walkmesh::level::{Kind, Level, MaterialChoice};
+use walkmesh::kotor::{DoorState, MaterialTable};
+use walkmesh::level::MaterialChoice;
 
 use super::{Stand, ViewFile, ViewFiles};
-use crate::dof;
-use crate::input::Input;
 use crate::location::Location;
 use crate::placed_object::ObjectArgument;
-use crate::rooms::Rooms;
 use crate::storage;
 use crate::subject::Subject;
 
@@ -21,49 +18,34 @@ use crate::subject::Subject;
 pub fn subject_files(
     subject: &Subject,
     dof: Option<&Path>,
-    complain: impl FnMut(&Location, &anyhow::Error),
-) -> anyhow::Result<ViewFiles> {
-    let mut files =
-        if storage::is_folder(&subject.path) { area(subject, complain)? } else { file(subject, dof, complain)? };
-    if let Some(table) = subject.materials().table_file() {
-        files.push(ViewFile { name: "surfacemat.2da".to_owned(), bytes: table.to_vec(), stand: None });
-    }
-    let as_stored = matches!(subject.materials().choice(), Some(MaterialChoice::AsStored));
-    Ok(ViewFiles { files, as_stored })
-}
-
-fn file(
-    subject: &Subject,
-    dof: Option<&Path>,
     mut complain: impl FnMut(&Location, &anyhow::Error),
-) -> anyhow::Result<Vec<ViewFile>> {
-    subject.ensure_file()?;
-    let input = Input::open(&subject.path)?;
-    let kind = input.kind;
-    ensure!(dof.is_none() || kind == Kind::AiNav, "--dof is for a Silkroad dungeon (ainavdata_*.dat); this is {kind}");
-    if let Err(error) = input.open_file(subject.materials()) {
-        complain(&subject.path.as_path().into(), &error.into());
-    }
-    let read = |level: Level| level.files_read().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect();
-    match dof {
-        Some(dof) => Ok(read(dof::with_tables(input, dof)?)),
-        // Without floors, the page shows where the blocks stand.
-        None => {
-            let alone = vec![plain(&subject.path, input.bytes.clone())];
-            Ok(if kind == Kind::Dof { dof::open(input).map_or(alone, read) } else { alone })
+) -> anyhow::Result<ViewFiles> {
+    let (input, materials) = (subject.input()?, subject.materials());
+    let options = input.options(materials).with_skip_unreadable(true);
+    let mut files = match subject.read(&input, dof, options) {
+        Ok(level) => {
+            input.unread(&level).for_each(|(at, error)| complain(&at, &error));
+            let lacks_rooms = level.as_kotor_area().is_some_and(|area| area.rooms().next().is_none());
+            ensure!(!lacks_rooms, "no room of the layout {} can be opened", input.path);
+            level.files_read().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect()
         }
+        Err(error) if dof.is_none() => {
+            complain(&input.path, &error);
+            Vec::new()
+        }
+        Err(error) => return Err(error),
+    };
+    if files.is_empty() {
+        files.push(plain(Path::new(&input.file()), input.bytes.clone()));
     }
-}
-
-fn area(subject: &Subject, complain: impl FnMut(&Location, &anyhow::Error)) -> anyhow::Result<Vec<ViewFile>> {
-    let rooms = Rooms::open(&subject.path, subject.layout(), subject.materials(), None, complain)?;
-    let mut read = rooms.level.files_read();
-    ensure!(read.len() > 1, "no room of the layout {} can be opened", rooms.layout);
-    let mut files: Vec<_> = read.by_ref().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect();
     for object in subject.placed() {
-        add_object(&object.found_in(&subject.path)?, &mut files)?;
+        add_object(&object.found_in(&input.folder())?, &mut files)?;
     }
-    Ok(files)
+    if let Some(table) = materials.table_file() {
+        files.push(ViewFile { name: MaterialTable::FILE.to_owned(), bytes: table.to_vec(), stand: None });
+    }
+    let as_stored = matches!(materials.choice(), Some(MaterialChoice::AsStored));
+    Ok(ViewFiles { files, as_stored })
 }
 
 /// Adds the walkmesh of a door or placeable. A door has its other states with it, so that it can be opened in the page.

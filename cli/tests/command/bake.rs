@@ -214,7 +214,7 @@ fn a_dungeon_is_baked_from_floors() {
     let way = crate::run::run(&["path".as_ref(), dungeon.as_os_str(), "0:3".as_ref(), "1:0".as_ref()]);
     assert_eq!(way.status, 0, "{way:?}");
     let check = crate::run::run(&["check".as_ref(), dungeon.as_os_str()]);
-    assert_eq!(check.out.lines().last(), Some("1 file: nothing found"));
+    assert_eq!(check.out.lines().last(), Some("1 level: nothing found"));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn a_module_in_two_archives_is_one() {
     let both = command("area", &folder.path().join("manor.rim"), &["--json"]);
     assert_eq!((both.status, both.out.contains("template-missing")), (0, false), "{}", both.out);
     let report = command("check", folder.path(), &["--by-level"]);
-    assert!(report.out.contains("manor.rim/manor.lyt (area of KotOR): clean"), "{}", report.out);
+    assert!(report.out.contains("manor.rim/manor.lyt (a KotOR area with 2 rooms): clean"), "{}", report.out);
 }
 
 #[test]

@@ -144,11 +144,11 @@ fn a_hole_is_closed() {
 fn an_area_goes_out_as_one_file_and_comes_back_room_by_room() {
     let folder = tempfile::tempdir().expect("a folder");
     let (glb, back) = (folder.path().join("manor.glb"), folder.path().join("manor"));
-    fine(&convert(&[&root().join("samples"), &"-o", &glb]));
+    fine(&convert(&[&sample("manor.lyt"), &"-o", &glb]));
     let scene = GltfScene::from_bytes(&fs::read(&glb).expect("the GLB"), Up::Z).expect("a GLB").scene;
     assert_eq!(scene.nodes.iter().map(|node| node.name.as_str()).collect::<Vec<_>>(), ["room", "porch"]);
     edited(&glb, |_| {});
-    fine(&convert(&[&glb, &"--onto", &root().join("samples"), &"-o", &format!("{}/", back.display())]));
+    fine(&convert(&[&glb, &"--onto", &sample("manor.lyt"), &"-o", &format!("{}/", back.display())]));
     for file in ["room.wok", "porch.wok", "manor.lyt"] {
         assert!(fs::read(back.join(file)).expect(file) == fs::read(sample(file)).expect(file), "{file}");
     }
@@ -257,7 +257,6 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
         "the name of the output must end in .glb, .gltf, .obj, .ascii, .detour or .tres",
     );
     refused(&[&sample("room.wok"), &"--onto", &sample("room.wok"), &"-o", &glb], "this is one of a game");
-    refused(&[&sample("manor.lyt"), &"-o", &folder.path().join("x.glb")], "this is the layout of a KotOR area");
     refused(&[&folder.path().join("none.obj"), &"-o", &out], "cannot be read");
     let there = fs::read_dir(folder.path()).expect("the folder").count();
     assert_eq!(there, 2, "nothing was written");
@@ -269,7 +268,7 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
         refused(&[&text, &"-o", &out], "text.obj: the file has no triangles");
         refused(&[&text, &"--onto", &sample("room.wok"), &"-o", &out], "text.obj: the file has no triangles");
         refused(
-            &[&text, &"--onto", &root().join("samples"), &"-o", &folder.path().join("rooms/")],
+            &[&text, &"--onto", &sample("manor.lyt"), &"-o", &folder.path().join("rooms/")],
             "text.obj: the file has no triangles",
         );
     }
@@ -282,7 +281,7 @@ fn what_makes_no_sense_is_refused_with_the_reason_and_writes_nothing() {
     fs::copy(sample("room.wok"), &base).expect("a copy");
     fine(&convert(&[&base, &"-o", &scene]));
     refused(&[&scene, &"--onto", &base, &"-o", &base, &"--force"], "base.wok: this is what the edits are for");
-    refused(&[&glb, &"--onto", &root().join("samples"), &"-o", &root().join("samples")], "room.glb: ");
+    refused(&[&glb, &"--onto", &sample("manor.lyt"), &"-o", &root().join("samples")], "room.glb: ");
 }
 
 /// A walkmesh of the first Neverwinter Nights, as its tools write it.

@@ -56,29 +56,29 @@ const WALKMESH: [&str; 19] = [
 const KOTOR: [&str; 15] = [
     "edit F --paint 0=Metal -o O",
     "edit G/room.wok --merge F -o O",
-    "edit D --join-area areas/academy@40,0,0 -o O/",
-    "edit areas/academy --join-area D@40,0,0 -o O/",
+    "edit D/manor.lyt --join-area areas/academy@40,0,0 -o O/",
+    "edit areas/academy --join-area D/manor.lyt@40,0,0 -o O/",
     "bake F --materials as-stored -o O",
     "sight F 1,1,1 3,2,1",
-    "area D",
-    "area D --weld 0.01 --link -o O/",
-    "repair --area D",
-    "repair --area D -o O/",
-    "convert D -o O.glb",
-    "convert G/area.glb --onto D -o O/",
-    "draw D --place door0.dwk,6,3,0,1.57 --place chest.pwk,2,2,0,0 -o O.svg",
-    "path D 1,1 7,3 --place door0.dwk,6,3,0,1.57",
-    "view D --place door0.dwk,6,3,0,1.57 -o O.html",
+    "area D/manor.lyt",
+    "area D/manor.lyt --weld 0.01 --link -o O/",
+    "repair --area D/manor.lyt",
+    "repair --area D/manor.lyt -o O/",
+    "convert D/manor.lyt -o O.glb",
+    "convert G/area.glb --onto D/manor.lyt -o O/",
+    "draw D/manor.lyt --place door0.dwk,6,3,0,1.57 --place chest.pwk,2,2,0,0 -o O.svg",
+    "path D/manor.lyt 1,1 7,3 --place door0.dwk,6,3,0,1.57",
+    "view D/manor.lyt --place door0.dwk,6,3,0,1.57 -o O.html",
 ];
 
 /// What a layout is for.
 const LAYOUT: [&str; 6] = [
     "bake G/room.wok --layout F -o O.wok",
-    "area D",
-    "repair --area D",
-    "edit D --renumber-rooms F -o O/",
-    "draw D -o O.svg",
-    "path D 1,1 7,3",
+    "area D/manor.lyt",
+    "repair --area D/manor.lyt",
+    "edit D/manor.lyt --renumber-rooms F -o O/",
+    "draw D/manor.lyt -o O.svg",
+    "path D/manor.lyt 1,1 7,3",
 ];
 
 /// What an NWN2 area is asked.
@@ -124,7 +124,7 @@ fn commands(name: &str) -> Vec<&'static str> {
             "convert F -o O.wok",
             "convert F -o O/",
             "convert F --onto G/room.wok -o O.wok",
-            "convert F --onto G -o O/",
+            "convert F --onto G/manor.lyt -o O/",
         ]],
         "json" => {
             &[&["bake D/dungeon.json -o O.dat", "bake G/town.trn --footprints F -o O.trx", "check G --baseline F"]]
@@ -157,7 +157,7 @@ fn samples() -> tempfile::TempDir {
         fs::copy(sample.path(), folder.path().join(sample.file_name())).expect("a copy");
     }
     let path = |name: &str| folder.path().join(name);
-    for (from, to) in [("room.wok", "room.glb"), (".", "area.glb"), ("yard.trx", "yard.glb")] {
+    for (from, to) in [("room.wok", "room.glb"), ("manor.lyt", "area.glb"), ("yard.trx", "yard.glb")] {
         let made = walkmesh(&[Path::new("convert"), &path(from), Path::new("-o"), &path(to)]).output();
         assert!(made.is_ok_and(|made| made.status.success()), "{from}");
     }
@@ -265,7 +265,7 @@ fn a_folder_with_damaged_files_gives_the_results_of_all_others() {
     }
     assert!(planned.err.contains("porch.wok: a corner of face 2 is vertex"), "{}", planned.err);
     for (command, place) in
-        [("repair --area --transitions", "."), ("edit --cut-hole 1,1:2,1:2,2 -o made.wok", "porch.wok")]
+        [("repair --area --transitions", "manor.lyt"), ("edit --cut-hole 1,1:2,1:2,2 -o made.wok", "porch.wok")]
     {
         let words = command.split(' ').map(PathBuf::from).chain([path(place)]);
         let refused = run(&words.collect::<Vec<_>>());

@@ -106,7 +106,7 @@ fn a_dof_without_usable_floors_is_refused_with_the_reason() {
     refused(&square.path("none.dof"), "none.dof: cannot be read");
     refused(&square.path("square.bms"), "square.bms: this is a Silkroad mesh (BMS)");
     fs::write(square.path("square.bms"), "JMXVBMS 0110").expect("a file");
-    refused(&square.path("square.dof"), "the floor ");
+    refused(&square.path("square.dof"), "square.bms: BMS: ");
     fs::remove_file(square.path("square.bms")).expect("a file");
     refused(&square.path("square.dof"), "no block has a BMS file with a floor beside this DOF");
     let check = run(&["check".as_ref(), square.path("square.dof").as_os_str()]);

@@ -196,9 +196,9 @@ fn the_engine_plans_in_areas_and_takes_points_and_sizes() {
         &["path", "samples/room.wok", "1,1", "2,2", "--engine"],
         "a plan of the engine works on KotOR layouts (.lyt)",
     );
-    refused(&["path", "samples", "0", "2,2", "--engine"], "a position is X,Y or X,Y,Z");
+    refused(&["path", "samples/manor.lyt", "0", "2,2", "--engine"], "a position is X,Y or X,Y,Z");
     let sizes = "the sizes of a walker are numbers of metres of 0 or more";
-    refused(&["path", "samples", "1,1", "2,2", "--engine", "--radius", "NaN"], sizes);
-    refused(&["path", "samples", "1,1", "2,2", "--engine", "--height=-1"], sizes);
-    refused(&["path", "samples", "1,1", "2,2", "--engine", "--shortest"], "--shortest");
+    refused(&["path", "samples/manor.lyt", "1,1", "2,2", "--engine", "--radius", "NaN"], sizes);
+    refused(&["path", "samples/manor.lyt", "1,1", "2,2", "--engine", "--height=-1"], sizes);
+    refused(&["path", "samples/manor.lyt", "1,1", "2,2", "--engine", "--shortest"], "--shortest");
 }

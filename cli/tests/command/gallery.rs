@@ -18,12 +18,15 @@ const PICTURES: [(&str, &str); 21] = [
         "academy-path.svg",
         "draw cli/areas/academy --place gate1.dwk,22,0,0,1.5708 --path -25,-7 35.5,8 --colour height --dark",
     ),
-    ("kotor-area.svg", "draw cli/samples --title manor --place door0.dwk,6,3,0,1.5708 --place chest.pwk,1,5,0,0"),
+    (
+        "kotor-area.svg",
+        "draw cli/samples/manor.lyt --title manor --place door0.dwk,6,3,0,1.5708 --place chest.pwk,1,5,0,0",
+    ),
     (
         "kotor-area-dark.svg",
-        "draw cli/samples --title manor --place door0.dwk,6,3,0,1.5708 --place chest.pwk,1,5,0,0 --dark",
+        "draw cli/samples/manor.lyt --title manor --place door0.dwk,6,3,0,1.5708 --place chest.pwk,1,5,0,0 --dark",
     ),
-    ("kotor-path.svg", "draw cli/samples --title manor --place door0.dwk,6,3,0,1.5708 --path 1,1 7,3"),
+    ("kotor-path.svg", "draw cli/samples/manor.lyt --title manor --place door0.dwk,6,3,0,1.5708 --path 1,1 7,3"),
     ("kotor-tree.svg", "draw cli/samples/room.wok --tree 3"),
     ("kotor-diff.svg", "draw --diff cli/samples/room.wok painted.wok"),
     ("kotor-findings.svg", "draw flipped.wok --findings"),

@@ -135,7 +135,7 @@ fn the_files_of_a_folder_share_one_budget() {
     let output = in_memory(most, &["check"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("24 files"), "{text}");
+    assert!(text.contains("24 levels"), "{text}");
 
     // What a bake makes counts once more.
     let out = tempfile::tempdir().expect("a folder");

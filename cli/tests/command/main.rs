@@ -18,6 +18,7 @@ mod damaged;
 mod demo;
 mod diff;
 mod dof;
+mod doors;
 mod draw;
 mod edit;
 #[path = "../../../tests/support/blender.rs"]

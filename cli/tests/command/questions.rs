@@ -341,7 +341,7 @@ fn reach_works_on_rooms_areas_and_dungeons() {
              material 4\n"
         )
     );
-    assert_eq!(run(&["reach", "samples", "7,3"]).out, "0 of 1 connected parts are cut off from 7,3\n");
+    assert_eq!(run(&["reach", "samples/manor.lyt", "7,3"]).out, "0 of 1 connected parts are cut off from 7,3\n");
 
     let dungeon = run(&["reach", "samples/ainavdata_32769.dat", "1:2"]);
     assert_eq!((dungeon.status, dungeon.out.as_str()), (0, "0 of 1 connected parts are cut off from 1:2\n"));
@@ -357,7 +357,7 @@ fn sight_works_on_rooms_and_areas() {
     assert!(wall.out.starts_with(start), "{}", wall.out);
     let over = run(&["sight", "samples/room.wok", "3,1,2.5", "3,9,2.5"]);
     assert_eq!((over.status, over.out.as_str()), (0, "from 3,1,2.5 to 3,9,2.5\n  by the faces      clear\n"));
-    let door = |options: &[&str]| run(&[&["sight", "samples", "5,3,1", "7,3,1", "--json"], options].concat());
+    let door = |options: &[&str]| run(&[&["sight", "samples/manor.lyt", "5,3,1", "7,3,1", "--json"], options].concat());
     assert_eq!(door(&[]).json()["results"][0]["by_geometry"], true);
     let closed = door(&["--place", "door0.dwk,6,3,0,1.5707964"]);
     assert_eq!(closed.status, 1);

@@ -45,7 +45,7 @@ fn the_placeable_of_the_town_is_cut_out_with_the_sample_of_footprints() {
 #[test]
 fn nothing_is_wrong_with_the_town() {
     let run = run(&["check", "samples/town.trx", "--severity", "info"]);
-    assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "1 file: nothing found\n", ""));
+    assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (0, "1 level: nothing found\n", ""));
 }
 
 #[test]

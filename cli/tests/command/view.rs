@@ -68,7 +68,7 @@ fn what_belongs_together_is_in_one_page() {
         let files = run.json()["results"][0]["files"].as_array().expect("a list").clone();
         files.iter().map(|name| name.as_str().expect("a name").to_owned()).collect::<Vec<_>>()
     };
-    let area = files(&["samples", "--place", "door0.dwk,6,3,0,1.5708", "--place", "chest.pwk,2,2,0,0"]);
+    let area = files(&["samples/manor.lyt", "--place", "door0.dwk,6,3,0,1.5708", "--place", "chest.pwk,2,2,0,0"]);
     for name in ["manor.lyt", "room.wok", "porch.wok", "door0.dwk", "chest.pwk"] {
         assert!(area.iter().any(|other| other == name), "{name} is in {area:?}");
     }

@@ -268,7 +268,7 @@ fn a_trx_gives_way_to_the_trn_beside_it_and_what_else_is_not_baked_is_counted() 
         (
             &2.into(),
             &serde_json::json!({
-                "other_format": 2, "backup": 0, "temporary": 0, "trx_of_trn": 1, "git_of_trn": 0, "scene": 0, "unknown_format": 1
+                "other_format": 2, "backup": 0, "temporary": 0, "trx_of_trn": 1, "scene": 0, "unknown_format": 1
             })
         )
     );

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export, Floor, Scene, Up};
-use crate::finding::{CheckOptions, Findings, PartKind, PlacePart};
+use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart};
 use crate::formats::Document;
 use crate::formats::bwm::Bwm;
 use crate::instances::Instances;
@@ -19,8 +19,8 @@ use crate::picture;
 
 use super::super::exchange::{ApplyOptions, ApplyReport};
 use super::super::file_index::{FileIndex, RoomLayouts};
-use super::super::files::stem;
-use super::super::game::{Game, Locator, Source};
+use super::super::files::{FileError, stem};
+use super::super::game::{Game, Locator, PlaceFile, Source};
 use super::super::kind_info::{Form, KindInfo};
 use super::super::listing::Listing;
 use super::super::query::{AreaWithObjects, Navigator};
@@ -36,9 +36,6 @@ use super::contents::Gathered;
 use super::edit::edit_area;
 use super::objects::AreaObject;
 use super::{bake, contents, exchange, model_of, view, with_model};
-
-/// The name of the game's table of materials.
-const MATERIALS: &str = "surfacemat.2da";
 
 /// The rooms of a layout. A layout that was opened without other files has none, and only operations on the layout itself.
 #[derive(Clone, Debug)]
@@ -107,6 +104,11 @@ impl AreaLevel {
         &self.files
     }
 
+    /// Files of rooms that the layout does not list.
+    pub(in crate::level) fn unlisted(&self) -> &[String] {
+        &self.unlisted
+    }
+
     /// The file of a room.
     pub(super) fn file_of(&self, room: RoomId) -> Option<&str> {
         self.files.iter().find(|(known, _)| *known == room).map(|(_, file)| &**file)
@@ -170,12 +172,13 @@ impl Game for AreaLevel {
 
     /// A layout that cannot be read lists no rooms.
     fn list(files: &FileIndex, listing: &mut Listing) {
-        for (file, layout) in layouts(files) {
+        for file in files.with_extension(&["lyt"]) {
+            let layout = files.read(file).ok().and_then(|bytes| Layout::from_bytes(&bytes).ok()).unwrap_or_default();
             let rooms = layout.rooms().iter().filter(|room| room.name != LayoutRoom::NO_MODEL);
             let rooms: Vec<&str> = rooms.filter_map(|room| files.find(&room_file(&room.name))).collect();
-            if !rooms.is_empty() {
-                listing.add_place(file, "area of KotOR", rooms);
-            }
+            let what = if rooms.is_empty() { "area of KotOR without its rooms" } else { "area of KotOR" };
+            let contents = contents::files_of(files, file);
+            listing.add_place(file, what, rooms.into_iter().chain(contents.iter().map(String::as_str)));
         }
     }
 
@@ -262,6 +265,29 @@ impl Game for AreaLevel {
             findings.append(self.area.check_contents(contents, &fixed, options)?, None);
         }
         Ok(findings)
+    }
+
+    fn file_of(&self, place: &Place) -> PlaceFile<'_> {
+        let parts = place.parts();
+        match parts {
+            [room, model, ..] if (room.kind, model.kind) == (PartKind::Room, PartKind::Model) => {
+                let room = room.id().map(RoomId).map(|room| self.room_name(room)).unwrap_or_default();
+                PlaceFile::Read(Model::file(&room), 1)
+            }
+            [room, ..] if room.kind == PartKind::Room => {
+                let file = room.id().and_then(|room| self.file_of(RoomId(room)));
+                file.map_or(PlaceFile::Own, |file| PlaceFile::Named(file, 1))
+            }
+            [point, ..] if point.kind == PartKind::PathPoint => PlaceFile::OfExtension("pth"),
+            [room, ..] if room.kind == PartKind::Visibility => PlaceFile::OfExtension("vis"),
+            [entry, ..] if entry.kind == PartKind::EntryPoint => PlaceFile::OfExtension("ifo"),
+            [thing, ..]
+                if thing.kind == PartKind::Object || self.instances().is_some_and(|it| it.at(thing).is_some()) =>
+            {
+                PlaceFile::OfExtension("git")
+            }
+            _ => PlaceFile::Own,
+        }
     }
 
     fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
@@ -443,33 +469,27 @@ fn room_file(room: &str) -> String {
     format!("{room}.wok")
 }
 
-/// The only layout that lists the room of a file. Layouts that cannot be read list nothing: the room can be opened
-/// without them.
-pub(super) fn layout_of(files: &FileIndex, room: &str) -> Option<Arc<Layout>> {
+/// The only layout that lists the room of a file. Layouts with damage list nothing: the room can be opened without them. One that
+/// cannot be read is an error, because it may be the room's.
+pub(in crate::level) fn layout_of(files: &FileIndex, room: &str) -> Result<Option<Arc<Layout>>, FileError> {
     let by_room = files.layouts_by_room(|| {
         let mut by_room = RoomLayouts::new();
-        for layout in layouts(files).map(|(_, layout)| Arc::new(layout)) {
+        for name in files.with_extension(&["lyt"]) {
+            let Ok(layout) = Layout::from_bytes(&files.read(name)?).map(Arc::new) else { continue };
             let rooms: BTreeSet<String> = layout.rooms().iter().map(|room| room.name.to_ascii_lowercase()).collect();
             for room in rooms {
                 by_room.entry(room).and_modify(|only| *only = None).or_insert_with(|| Some(layout.clone()));
             }
         }
-        by_room
+        Ok(by_room)
     });
-    by_room.get(&room.to_ascii_lowercase())?.clone()
-}
-
-/// The layouts among files that can be read.
-fn layouts<'n>(files: &'n FileIndex) -> impl Iterator<Item = (&'n str, Layout)> {
-    files.with_extension(&["lyt"]).filter_map(|name| {
-        let layout = Layout::from_bytes(&files.read(name).ok()?).ok()?;
-        Some((name, layout))
-    })
+    let by_room = by_room.as_ref().map_err(Clone::clone)?;
+    Ok(by_room.get(&room.to_ascii_lowercase()).cloned().flatten())
 }
 
 /// The materials of the table among the files.
 pub(super) fn materials(source: &mut Source) -> Result<Option<MaterialChoice>, LevelError> {
-    let Some(name) = source.files.find(MATERIALS).map(str::to_owned) else { return Ok(None) };
+    let Some(name) = source.files.find(MaterialTable::FILE).map(str::to_owned) else { return Ok(None) };
     let table = source.open(&name, |bytes| MaterialTable::from_2da(bytes).map_err(OpenError::Materials))?;
     Ok(Some(MaterialChoice::Table(table)))
 }

@@ -33,8 +33,9 @@ pub(super) fn gather(
     options: &OpenOptions,
     materials: &MaterialTable,
 ) -> Result<Option<Gathered>, LevelError> {
-    let git = git_of(source, layout);
-    let Some(area) = git.clone().or_else(|| path_points_of(source, layout)).map(|file| stem(&file).to_owned()) else {
+    let git = git_of(source.files, layout);
+    let Some(area) = git.clone().or_else(|| path_points_of(source.files, layout)).map(|file| stem(&file).to_owned())
+    else {
         return Ok(None);
     };
     let instances = |bytes: &[u8]| Ok(Git::from_bytes(bytes)?.instances());
@@ -73,9 +74,20 @@ pub(super) fn gather(
     Ok(Some(Gathered { contents, has_git, objects }))
 }
 
+/// The GIT of a layout, the path points of its area, and what else is known of the area and the module, by their names.
+pub(super) fn files_of(files: &FileIndex, layout: &str) -> Vec<String> {
+    let git = git_of(files, layout);
+    let path = match &git {
+        Some(git) => files.find(&format!("{}.pth", stem(git))).map(str::to_owned),
+        None => path_points_of(files, layout),
+    };
+    let others = [format!("{}.vis", stem(layout)), "module.ifo".to_owned()];
+    let others = others.iter().filter_map(|name| files.find(name)).map(str::to_owned);
+    git.into_iter().chain(path).chain(others).collect()
+}
+
 /// The GIT of a layout: the one of its name, or else the only one of a module, if the layout is the only one, too.
-fn git_of(source: &Source, layout: &str) -> Option<String> {
-    let files = source.files;
+fn git_of(files: &FileIndex, layout: &str) -> Option<String> {
     if let Some(named) = files.find(&format!("{}.git", stem(layout))) {
         return Some(named.to_owned());
     }
@@ -85,8 +97,7 @@ fn git_of(source: &Source, layout: &str) -> Option<String> {
 }
 
 /// The PTH of a layout without a GIT: the one of its name, or else the only one, if the layout is the only one, too.
-fn path_points_of(source: &Source, layout: &str) -> Option<String> {
-    let files = source.files;
+fn path_points_of(files: &FileIndex, layout: &str) -> Option<String> {
     let named = files.find(&format!("{}.pth", stem(layout))).map(str::to_owned);
     named.or_else(|| only(files, "lyt").and_then(|_| only(files, "pth")))
 }

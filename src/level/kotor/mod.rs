@@ -37,7 +37,7 @@ use super::{
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
 
-pub(super) use area::AreaLevel;
+pub(super) use area::{AreaLevel, layout_of};
 pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
 pub(super) use path::PathLevel;
@@ -81,6 +81,11 @@ impl WalkmeshLevel {
             self.walkmesh = self.walkmesh.with_layout_position(position);
         }
         self
+    }
+
+    /// The model of the room, if there is one.
+    pub(super) fn model(&self) -> Option<&Arc<Model>> {
+        self.model.as_ref()
     }
 
     /// The layout must list the room before anything is baked with its position there.
@@ -140,7 +145,7 @@ impl Game for WalkmeshLevel {
             *self = self.clone().with_materials(materials.as_ref());
         }
         let needs_layout = options.layout.is_none() && self.walkmesh.kind().is_room();
-        let layout = if needs_layout { area::layout_of(source.files, stem(&self.name)) } else { None };
+        let layout = if needs_layout { layout_of(source.files, stem(&self.name))? } else { None };
         if layout.is_some() {
             *self = self.clone().with_layout(layout);
         }
@@ -273,7 +278,7 @@ impl Game for WalkmeshLevel {
 /// The model of a room among files; `None` if there is no file of its name, or if it cannot be read, since the room is a level
 /// without it.
 fn model_of(source: &mut Source, room: &str, options: &OpenOptions) -> Option<Arc<Model>> {
-    let name = source.files.find(&format!("{room}.mdl")).map(str::to_owned)?;
+    let name = source.files.find(&Model::file(room)).map(str::to_owned)?;
     let model = source.open(&name, |bytes| Ok(Model::from_bytes_with(bytes, &options.limits)?));
     model.map(Arc::new).map_err(|error| source.unread.push(error)).ok()
 }

@@ -16,7 +16,7 @@ use super::super::{LevelError, OpenError, OpenOptions};
 use super::objects::{AreaObject, ObjectState};
 
 /// The table of the sizes of creatures.
-const APPEARANCES: &str = "appearance.2da";
+const APPEARANCES: &str = AppearanceTable::FILE;
 /// The most bytes of walkmeshes that the objects of an area may have together. Each object has a copy of its own.
 const MOST_BYTES: usize = 1 << 26;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, Floor, MatchOptions, NodeReport, Scene, SceneNode, Up};
-use crate::finding::{CheckOptions, Findings, Shape};
+use crate::finding::{CheckOptions, Findings, Place, Shape};
 use crate::formats::Format;
 use crate::instances::Instances;
 use crate::nwn2::{
@@ -21,7 +21,7 @@ use crate::picture;
 use super::exchange::ApplyReport;
 use super::file_index::FileIndex;
 use super::files::{has_extension, stem};
-use super::game::{Game, Locator, Source};
+use super::game::{Game, Locator, PlaceFile, Source};
 use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;
 use super::query::Navigator;
@@ -79,13 +79,15 @@ pub(super) struct AreaLevel {
 /// The objects of an area.
 #[derive(Clone, Debug)]
 struct Objects {
+    /// The file; empty if they were given.
+    file: String,
     git: Arc<Git>,
     instances: Instances,
 }
 
 impl Objects {
     fn of(git: Arc<Git>) -> Arc<Self> {
-        Arc::new(Self { instances: git.instances(), git })
+        Arc::new(Self { file: String::new(), instances: git.instances(), git })
     }
 }
 
@@ -113,6 +115,11 @@ impl AreaLevel {
 
     fn of(file: AreaFile) -> Self {
         Self { name: String::new(), file, objects: None, source: None }
+    }
+
+    /// The objects of its GIT, and the name of the file if they were not given.
+    pub(super) fn git(&self) -> Option<(&str, &Arc<Git>)> {
+        self.objects.as_ref().map(|objects| (objects.file.as_str(), &objects.git))
     }
 
     fn walkmesh(&self) -> Result<&Walkmesh, TerrainError> {
@@ -166,10 +173,13 @@ impl Game for AreaLevel {
 
     /// Of a TRN and a TRX of one area the game loads the TRX.
     fn list(files: &FileIndex, listing: &mut Listing) {
-        let is_baked = |trn: &&str| files.find(&format!("{}.trx", stem(trn))).is_some();
-        files.with_extension(&["trx"]).for_each(|file| listing.add_place(file, "area of NWN2", []));
-        let trn = files.with_extension(&["trn"]).filter(|trn| !is_baked(trn));
-        trn.for_each(|file| listing.add_place(file, "area of NWN2, not baked", []));
+        let beside = |area: &str, extension: &str| files.find(&format!("{}.{extension}", stem(area)));
+        for trx in files.with_extension(&["trx"]) {
+            listing.add_place(trx, "area of NWN2", beside(trx, "trn").into_iter().chain(beside(trx, "git")));
+        }
+        for trn in files.with_extension(&["trn"]).filter(|trn| beside(trn, "trx").is_none()) {
+            listing.add_place(trn, "area of NWN2, not baked", beside(trn, "git"));
+        }
     }
 
     /// A TRX is baked.
@@ -198,9 +208,12 @@ impl Game for AreaLevel {
         if self.kind() != Kind::Trn {
             return Ok(());
         }
-        let git = source.files.find(&format!("{}.git", stem(&self.name))).map(str::to_owned);
-        if let Some(git) = git.filter(|_| options.objects.is_none()) {
-            self.objects = Some(Objects::of(Arc::new(source.open(&git, |bytes| Ok(Git::from_bytes(bytes)?))?)));
+        if options.objects.is_none() && !options.skip_objects {
+            match git_of(source, &self.name) {
+                // What a TRX was cut with is cut out of it already.
+                Err(error) if options.skip_unreadable || self.is_baked() => source.unread.push(error),
+                objects => self.objects = objects?,
+            }
         }
         if has_extension(&self.name, "trx") && self.objects.is_some() {
             let trn = source.files.find(&format!("{}.trn", stem(&self.name))).map(str::to_owned);
@@ -255,7 +268,7 @@ impl Game for AreaLevel {
             AreaFile::Terrain(terrain) if self.name.is_empty() => terrain.check(options),
             AreaFile::Terrain(terrain) => terrain.check_file(&self.name, options),
         };
-        let (Some(Objects { git, instances }), Ok(walkmesh)) = (self.objects.as_deref(), self.walkmesh()) else {
+        let (Some(Objects { git, instances, .. }), Ok(walkmesh)) = (self.objects.as_deref(), self.walkmesh()) else {
             return Ok(findings);
         };
         if !walkmesh.is_baked() {
@@ -267,6 +280,14 @@ impl Game for AreaLevel {
             findings.append(navigator.check_instances(instances, options)?, None);
         }
         Ok(findings)
+    }
+
+    fn file_of(&self, place: &Place) -> PlaceFile<'_> {
+        let is_thing = |thing| self.instances().is_some_and(|instances| instances.at(thing).is_some());
+        match place.parts() {
+            [thing, ..] if is_thing(thing) => PlaceFile::OfExtension("git"),
+            _ => PlaceFile::Own,
+        }
     }
 
     fn instances(&self) -> Option<&Instances> {
@@ -341,8 +362,12 @@ impl Game for AreaLevel {
     #[cfg(feature = "picture")]
     fn to_picture(&self, title: &str, options: &PictureOptions) -> Result<picture::Picture, PictureError> {
         let mut picture = super::picture::of_nwn2(self.walkmesh()?, title, options)?;
-        let things = self.instances().unwrap_or(&options.things);
-        picture.layers.extend(view::layers(things));
+        if let Some(Objects { git, instances, .. }) = self.objects.as_deref() {
+            let found = git.cutters();
+            picture.layers.extend((!found.cutters.is_empty()).then(|| Walkmesh::cutters_layer(&found.cutters)));
+            picture.layers.extend(view::layers(instances));
+            picture.notes.extend(found.notes.iter().map(ToString::to_string));
+        }
         Ok(picture)
     }
 
@@ -403,6 +428,13 @@ impl Game for AreaLevel {
     fn paints(&self) -> Vec<Class> {
         view::paints()
     }
+}
+
+/// The objects of the GIT with the name of an area.
+fn git_of(source: &mut Source, area: &str) -> Result<Option<Arc<Objects>>, LevelError> {
+    let Some(file) = source.files.find_only(&Git::file(stem(area)))?.map(str::to_owned) else { return Ok(None) };
+    let git = Arc::new(source.open(&file, |bytes| Ok(Git::from_bytes(bytes)?))?);
+    Ok(Some(Arc::new(Objects { file, instances: git.instances(), git })))
 }
 
 /// The walkmesh with repairs, if there are any.

@@ -84,6 +84,9 @@ pub struct PlaceableModels {
 }
 
 impl PlaceableModels {
+    /// The name of the table's file.
+    pub const FILE: &str = "placeables.2da";
+
     /// Reads `placeables.2da`, text (`2DA V2.0`) or binary (`2DA V2.b`). An appearance is the number of a row.
     ///
     /// ```

@@ -12,8 +12,8 @@ use crate::destination::Destination;
 use crate::file_name::FileName;
 use crate::limits::limits;
 use crate::location::Location;
-use crate::objects::AreaFolders;
 use crate::output::{Outcome, Report};
+use crate::place::located;
 use crate::storage;
 
 /// Recovers the layout of the rooms in a folder, and prints or writes it.
@@ -58,13 +58,13 @@ fn rooms_of(folder: &Path, report: &mut Report) -> anyhow::Result<Vec<RoomFiles>
     paths.retain(|path| path.has_extension("wok"));
     paths.sort();
     ensure!(!paths.is_empty(), "the folder has no room of a KotOR area (.wok)");
-    let folders = AreaFolders::default();
+    let place = storage::place(&folder.into())?;
     let mut rooms = Vec::new();
     for path in &paths {
         match room_of(path) {
             Ok((name, walkmesh)) => {
-                let model = folders.beside(path, "mdl").and_then(|model| model.as_ref().map(model_of).transpose());
-                let model = model.unwrap_or_else(|error| {
+                let model = place.find(&Model::file(&name)).map(|model| model_of(&located(&folder.into(), model)));
+                let model = model.transpose().unwrap_or_else(|error| {
                     report.problem(path, &error);
                     None
                 });

@@ -9,7 +9,7 @@ use walkmesh::diff::{Group, TableDiff};
 use walkmesh::level::{BakeReport, Carving, Level};
 
 use crate::file_name::FileName;
-use crate::objects::AreaObjects;
+use crate::location::Location;
 use crate::output::to_value;
 
 /// What the bake of a file did.
@@ -27,7 +27,7 @@ pub struct BakeTexts {
 impl BakeTexts {
     /// What the bake did to a level, with these objects, and what is to be said about models.
     pub fn of(
-        objects: Option<AreaObjects>,
+        objects: Option<Location>,
         before: &Level,
         after: &Level,
         report: &BakeReport,
@@ -58,7 +58,7 @@ impl BakeTexts {
         }
         fields.insert("notes".to_owned(), notes.clone().into());
         lines.extend(notes);
-        Ok(Self { objects: objects.map(|objects| FileName::from(&objects.path)), fields, lines })
+        Ok(Self { objects: objects.map(|objects| FileName::from(&objects)), fields, lines })
     }
 }
 

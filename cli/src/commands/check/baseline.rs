@@ -104,9 +104,9 @@ impl Project {
         })
     }
 
-    /// How many findings of a rule are compared by their spots. The others are compared by their number.
-    pub fn compared(&self) -> usize {
-        if matches!(self, Self::None) { 0 } else { 1000 }
+    /// Whether the run uses a baseline.
+    pub fn is_used(&self) -> bool {
+        !matches!(self, Self::None)
     }
 
     /// Takes the accepted findings of a file out, or accepts those that are at least as bad as `least`.

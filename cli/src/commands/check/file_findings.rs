@@ -57,6 +57,9 @@ pub struct FileFindings {
     /// For each rule of the requested severity or worse: the number of its findings, and how many are listed.
     rules: Vec<RuleCount>,
     pub findings: Vec<FindingReport>,
+    /// What is not wrong, and may still not be meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// How many findings of one rule there are.
@@ -123,7 +126,12 @@ impl FileFindings {
             listed: rule.listed.len(),
         });
         let findings = shown().flat_map(|rule| &rule.listed).map(FindingReport::from);
-        Self { file, counts, judged, rules: counted.collect(), findings: findings.collect() }
+        Self { file, counts, judged, rules: counted.collect(), findings: findings.collect(), notes: Vec::new() }
+    }
+
+    /// How many findings there are, in words.
+    pub fn counts_in_words(&self) -> String {
+        self.counts.to_string()
     }
 
     /// Whether the file fails the check: by an error, or with a baseline by anything that is listed.
@@ -173,7 +181,7 @@ impl fmt::Display for FileFindings {
         for RuleCount { code, count, listed, .. } in self.rules.iter().filter(|rule| rule.listed < rule.count) {
             write!(f, "\n  … and {} more [{code}]", count - listed)?;
         }
-        Ok(())
+        self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
     }
 }
 
@@ -207,6 +215,8 @@ pub struct Total {
     counts: Counts,
     #[serde(flatten)]
     judged: Option<BaselineCounts>,
+    #[serde(skip)]
+    noun: &'static str,
 }
 
 impl Total {
@@ -224,16 +234,17 @@ impl Total {
         self.counts.info += counts.info;
     }
 
-    /// Adds the files that could not be read or were skipped, at the end of the run.
-    pub fn finish(&mut self, report: &Report) {
+    /// Adds the files that could not be read or were skipped, at the end of the run, whose results are files or levels.
+    pub fn finish(&mut self, report: &Report, noun: &'static str) {
         self.files.finish(report);
+        self.noun = noun;
     }
 }
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files: all_files @ FileCounts { files, unreadable, skipped }, counts, judged } = self;
-        write!(f, "{}: ", all_files.in_words())?;
+        let Self { files: FileCounts { files, unreadable, skipped }, counts, judged, noun } = self;
+        write!(f, "{}: ", counted(*files, noun))?;
         match *unreadable {
             0 => write!(f, "{counts}")?,
             // `nothing found` would be wrong if no file was read.

@@ -10,8 +10,8 @@ use crate::conversion_report::ConversionReport;
 use crate::destination::{file_in, is_folder, result_in};
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input;
-use crate::layouts::Layouts;
 use crate::limits::limits;
+use crate::place::layout_beside;
 
 impl Convert {
     /// Makes a new walkmesh, area or dungeon of a scene; or a file of another format.
@@ -50,7 +50,10 @@ impl Convert {
         let layout = if is_area {
             None
         } else {
-            Layouts::new(self.layout.as_deref())?.of_room(&self.output.as_path().into())?
+            match self.layout.read()? {
+                Some(layout) => Some(layout),
+                None => layout_beside(&self.output.as_path().into())?,
+            }
         };
         let options = OpenOptions::default().with_limits(limits()).with_materials(self.materials.choice());
         let (level, ApplyReport { nodes, notes, .. }) = Level::from_scene(&name, &scene, &options.with_layout(layout))?;
@@ -80,7 +83,9 @@ impl Convert {
         let AsciiFile { content, notes, .. } = AsciiFile::from_bytes_with(&bytes, &self.materials.table())?;
         converted.notes.extend(notes);
         match content {
-            AsciiContent::Walkmesh(walkmesh) => Ok(vec![(self.within(&self.input)?, walkmesh.to_bytes()?)]),
+            AsciiContent::Walkmesh(walkmesh) => {
+                Ok(vec![(self.within(&self.input.as_path().into())?, walkmesh.to_bytes()?)])
+            }
             AsciiContent::Door(door) => {
                 ensure!(is_folder(&self.output), "a door has a file for each state: end the name of the output with /");
                 let stem = stem(&self.input);

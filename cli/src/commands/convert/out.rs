@@ -3,14 +3,12 @@
 use anyhow::{Context, ensure};
 use walkmesh::exchange::Export;
 use walkmesh::kotor::AsciiText;
-use walkmesh::level::{Kind, Level};
+use walkmesh::level::Kind;
 
 use super::{Convert, NO_FLOOR, stem};
 use crate::conversion_report::ConversionReport;
-use crate::dof;
 use crate::exchange_file::{ExchangeFormat, OutputFile};
 use crate::input::Input;
-use crate::storage;
 
 impl Convert {
     /// Takes a walkmesh, an area or a dungeon out.
@@ -24,7 +22,7 @@ impl Convert {
         if format == ExchangeFormat::Ascii {
             return Ok(vec![self.text(converted)?]);
         }
-        let level = self.open()?;
+        let level = self.level(&Input::of_level(&self.input, self.layout.path())?)?;
         if format.is_floor() {
             let floor = level.to_floor()?;
             ensure!(!floor.triangles.is_empty(), NO_FLOOR);
@@ -47,17 +45,10 @@ impl Convert {
         Ok(files)
     }
 
-    fn open(&self) -> anyhow::Result<Level> {
-        if storage::is_folder(&self.input) {
-            return Ok(self.rooms(&self.input)?.level);
-        }
-        let input = Input::open(&self.input)?;
-        if input.kind == Kind::Dof { dof::open(input) } else { Ok(input.open_file(&self.materials)?) }
-    }
-
     /// Writes a KotOR walkmesh as text.
     fn text(&self, converted: &mut ConversionReport) -> anyhow::Result<OutputFile> {
-        let walkmesh = Input::open(&self.input)?.open_kotor(&self.materials)?;
+        let level = self.level(&Input::of_level(&self.input, self.layout.path())?)?;
+        let walkmesh = level.as_kotor().with_context(|| format!("this is {}; expected {}", level.kind(), Kind::Bwm))?;
         let AsciiText { text, notes, .. } = walkmesh.to_ascii(&stem(&self.input))?;
         converted.notes.extend(notes);
         Ok((self.output.as_path().into(), text.into_bytes()))

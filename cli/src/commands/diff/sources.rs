@@ -8,10 +8,12 @@ use walkmesh::counted;
 use walkmesh::level::{Carving, Kind, Operation};
 use walkmesh::nwn2::{FootprintSource, GitObject};
 
+use crate::bake_options::ToBake;
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
 use crate::location::Location;
 use crate::output::{Outcome, Report};
+use crate::place::located;
 use crate::storage;
 
 use super::Diff;
@@ -28,14 +30,9 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
     }
     let sources = input::sources(std::slice::from_ref(&diff.left), report);
     let (mut total, works_on) = (Total::default(), |kind: Kind| Operation::DiffGeometry.is_for(kind));
-    let areas: Vec<Source> = sources
-        .into_iter()
-        .filter(|source| source.path.has_extension("trx") || source.path.has_extension("trn"))
-        .collect();
-    let work = |_, input: anyhow::Result<Input>| {
-        let input = input?;
-        if input.path.has_extension("trx") { diff.of_trx(&input).map(Some) } else { diff.of_trn(&input) }
-    };
+    let is_area = |source: &Source| source.path.has_extension("trx") || source.path.has_extension("trn");
+    let areas: Vec<Source> = sources.into_iter().filter(is_area).collect();
+    let work = |_, input: anyhow::Result<Input>| diff.area(&input?);
     each_file(&areas, &progress(), report, works_on, work, |area, report| {
         let Some(area) = area else { return Ok(()) };
         total.add(&area);
@@ -47,38 +44,36 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
 }
 
 impl Diff {
-    /// The area of a TRX that was met in a folder.
-    fn of_trx(&self, input: &Input) -> anyhow::Result<Area> {
-        match self.options.area_file(&input.path, "trn")? {
-            Some(trn) => Ok(Area::SourceComparison(Box::new(self.with_trn(input, trn)?))),
-            None => Ok(Area::NoTrn { file: input.name(), trn: None }),
+    /// The area of a file that was met in a folder; `None` for a TRN with a TRX, which is met itself.
+    fn area(&self, input: &Input) -> anyhow::Result<Option<Area>> {
+        if let Some(trn) = source_of(input)? {
+            return Ok(Some(Area::SourceComparison(Box::new(self.with_trn(input, &trn)?))));
         }
-    }
-
-    /// The area of a TRN that was met in a folder; `None` if there is a TRX of it, which is met itself.
-    fn of_trn(&self, input: &Input) -> anyhow::Result<Option<Area>> {
-        let trx = self.options.area_file(&input.path, "trx")?;
-        let missing = || Area::NoTrx { file: input.name(), trx: None, answer: Answer::Stale, stale: true };
-        Ok(trx.is_none().then(missing))
+        let file = input.name();
+        Ok(match input.path.has_extension("trx") {
+            true => Some(Area::NoTrn { file, trn: None }),
+            false if input.place()?.is_some_and(|place| place.baked_of(&input.file()).is_some()) => None,
+            false => Some(Area::NoTrx { file, trx: None, answer: Answer::Stale, stale: true }),
+        })
     }
 
     fn with_sources(&self, input: &Input) -> anyhow::Result<SourceComparison> {
-        let trn = self.options.area_file(&input.path, "trn")?;
-        self.with_trn(input, trn.ok_or_else(|| anyhow::anyhow!("the folder has no TRN of its name"))?)
+        let trn = source_of(input)?;
+        self.with_trn(input, &trn.ok_or_else(|| anyhow::anyhow!("the folder has no TRN of its name"))?)
     }
 
-    fn with_trn(&self, trx: &Input, trn: Location) -> anyhow::Result<SourceComparison> {
+    fn with_trn(&self, trx: &Input, trn: &Location) -> anyhow::Result<SourceComparison> {
         let of_trn = || trn.to_string();
-        let mut source = Input::open(&trn).with_context(of_trn)?;
+        let mut source = Input::open_regular(trn).with_context(of_trn)?;
         source.room = trx.room;
-        let stored = trx.open_file(&self.materials)?;
-        let objects = self.options.objects_of(&source)?;
-        let mut baked = self.options.open(&source, &self.materials, objects.as_ref()).with_context(of_trn)?;
-        let report = baked.bake(&self.options.of(&source, objects.as_ref())?).with_context(of_trn)?;
+        let stored = trx.level(&trx.options(&self.materials).with_skip_unreadable(true))?;
+        let ToBake { level, objects, .. } = self.options.open(&source, &self.materials).with_context(of_trn)?;
+        let (mut baked, options) = (level.clone(), self.options.of(&source, &level)?);
+        let report = baked.bake(&options).with_context(of_trn)?;
         let notes = report.sentences();
         let unknown = report.carving.map(not_known_exactly).unwrap_or_default();
         let (geometry, doubt) = Geometry::of_baked(&stored, &baked, &unknown, self.shown())?;
-        let sources = Sources { trn: source.name(), git: objects.map(|objects| FileName::from(&objects.path)) };
+        let sources = Sources { trn: source.name(), git: objects.as_ref().map(FileName::from) };
         let answer = match &doubt {
             _ if geometry.equal => Answer::UpToDate,
             Some(doubt) if doubt.elsewhere.is_empty() => Answer::CannotBeTold,
@@ -97,6 +92,12 @@ impl Diff {
             notes,
         })
     }
+}
+
+/// The TRN of the name of a TRX, beside it.
+fn source_of(trx: &Input) -> anyhow::Result<Option<Location>> {
+    let place = trx.place()?;
+    Ok(place.as_ref().and_then(|place| place.source_of(&trx.file())).map(|trn| located(&trx.folder(), trn)))
 }
 
 /// Whether a TRX is what its sources make.

@@ -1,23 +1,23 @@
 //! Makes the scene of a file, an area, a dungeon or a difference.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use walkmesh::exchange::{self, Up};
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::engine::Walker;
 use walkmesh::level::{Kind, Level, Location, Navigator, PictureOptions, difference_picture};
+use walkmesh::nwn2::Git;
 use walkmesh::picture::{Picture, trail_layer};
 
 use super::{COMPLETE, Draw};
 use crate::commands::path::shortest_beside_tables;
-use crate::dof::is_dof;
 use crate::exchange_file::walkmesh_of_text;
 use crate::exchange_format::ExchangeFormat;
 use crate::input;
-use crate::objects::AreaFolders;
 use crate::output::Outcome;
-use crate::storage;
+use crate::place::{companion, read_companion};
 use crate::subject::answer_or_reason;
 
 /// How many spots of a floor are asked for path points.
@@ -47,41 +47,36 @@ impl Draw {
     }
 
     /// Opens what is drawn, which may be a walkmesh as text.
-    fn open(&self, path: &Path, dof: Option<&Path>) -> anyhow::Result<Level> {
+    fn open(&self, path: &Path) -> anyhow::Result<Level> {
         if ExchangeFormat::of_input(path) == Some(ExchangeFormat::Ascii) {
             return Ok(walkmesh_of_text(&input::read(path)?)?.0.into());
         }
-        self.options.open(path, dof)
+        let input = self.options.input(path)?;
+        let mut options = input.options(&self.options.materials);
+        if let Some(git) = &self.git {
+            let file = Git::file(&input.path.file_stem().unwrap_or_default().to_string_lossy());
+            let named =
+                companion(git, &file)?.with_context(|| format!("the folder {} has no {file}", git.display()))?;
+            let read = || anyhow::Ok(Git::from_bytes(&read_companion(git, &named)?)?);
+            options = options.with_objects(Arc::new(read().with_context(|| format!("the objects {named}"))?));
+        }
+        self.options.level(&input, self.dof.as_deref(), options)
     }
 
     /// The triangles of a file, an area or a dungeon, and the kind of its files.
     fn triangles(&self, path: &Path) -> anyhow::Result<(Kind, exchange::Scene)> {
-        let level = self.open(path, None)?;
+        let level = self.open(path)?;
         Ok((level.kind(), level.to_scene()?.scene))
     }
 
     fn level(&self, path: &Path) -> anyhow::Result<(Picture, Outcome)> {
-        if storage::is_folder(path) {
-            self.refuse("a folder of rooms")?;
-        } else if is_dof(path) {
-            self.refuse("a DOF")?;
-        }
-        let level = self.open(path, self.dof.as_deref())?;
+        let level = self.open(path)?;
         let mut options = PictureOptions::default();
         options.color = self.colour;
         options.tree_level = self.tree;
         options.sight_from = self.sight;
         options.exits = self.exits;
-        let mut notes = Vec::new();
-        if let Some(git) = &self.git {
-            let found = AreaFolders::default().named(&path.into(), git)?.parse()?;
-            options.things = found.instances();
-            let found = found.cutters();
-            notes.extend(found.notes.iter().map(ToString::to_string));
-            options.cutters = found.cutters;
-        }
         let mut scene = level.to_picture(&name(path), &options)?;
-        scene.notes.extend(notes);
         if self.findings {
             let (layer, notes) = level.findings_layer(&level.check(&CheckOptions::default())?, self.severity.into());
             scene.layers.push(layer);

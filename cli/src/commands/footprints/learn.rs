@@ -67,7 +67,7 @@ impl Learn {
 
     /// `None` if no area could be read, which is reported.
     fn learn(&self, report: &mut Report) -> anyhow::Result<Option<LearnedTable>> {
-        let triples = triples(&input::sources(&self.folders, report));
+        let triples = triples(&input::sources(&self.folders, report))?;
         self.ensure_no_input_is_replaced(&triples)?;
         let read: Vec<_> = triples.par_iter().map(Triple::read).collect();
         let (mut areas, mut incomplete) = (Vec::new(), Vec::new());

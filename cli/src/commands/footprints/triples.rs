@@ -1,23 +1,23 @@
 //! [`Triple`]: the three files of an area, in one folder and with one name: TRN, GIT and TRX.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::{Context, ensure};
 use serde::Serialize;
+use walkmesh::level::Kind;
 use walkmesh::nwn2::{Git, LearningArea, Terrain, Walkmesh};
 
 use crate::file_name::FileName;
-use crate::input::Source;
+use crate::input::{self, Source};
 use crate::limits;
 use crate::location::Location;
+use crate::place::{folder_of, located};
 use crate::storage;
 
-/// The extensions of the three files.
+/// The extensions of the three files, by which messages name them.
 const EXTENSIONS: [&str; 3] = ["trn", "git", "trx"];
 
 /// The files of an area that a folder has, in the order of [`EXTENSIONS`].
-#[derive(Default)]
 pub struct Triple([Option<Location>; 3]);
 
 /// Why nothing can be learned from an area.
@@ -35,18 +35,23 @@ pub struct Incomplete {
     missing: Vec<&'static str>,
 }
 
-/// The areas of some files, in the order of their names. Files of one folder whose names differ only in their extension, or in
-/// capitals, are one area.
-pub fn triples(sources: &[Source]) -> Vec<Triple> {
-    let mut areas = BTreeMap::<(Option<Location>, String), Triple>::new();
-    for path in sources.iter().map(|source| &source.path) {
-        let (Some(stem), Some(extension)) = (path.file_stem(), path.extension()) else { continue };
-        if let Some(at) = EXTENSIONS.iter().position(|known| extension.eq_ignore_ascii_case(known)) {
-            let triple = areas.entry((path.parent(), stem.to_string_lossy().to_lowercase())).or_default();
-            triple.0[at].get_or_insert_with(|| path.clone());
+/// The areas of some files, in their order. Which TRN, GIT and TRX belong together is the library's rule.
+pub fn triples(sources: &[Source]) -> anyhow::Result<Vec<Triple>> {
+    let areas = sources.iter().filter(|source| input::promised_kind(&source.path) == Some(Kind::Trn));
+    let mut triples = Vec::new();
+    for path in areas.map(|source| &source.path) {
+        let folder = folder_of(path);
+        let place = storage::place(&folder)?;
+        let [file, stem] = [path.file_name(), path.file_stem()].map(|name| name.unwrap_or_default().to_string_lossy());
+        if place.baked_of(&file).is_some() {
+            continue;
         }
+        let beside = |name: Option<&str>| name.map(|name| located(&folder, name));
+        let (own, trn) = (Some(path.clone()), beside(place.source_of(&file)));
+        let git = beside(place.find(&Git::file(&stem)));
+        triples.push(Triple(if path.has_extension("trx") { [trn, git, own] } else { [own, git, None] }));
     }
-    areas.into_values().collect()
+    Ok(triples)
 }
 
 impl Triple {

@@ -30,7 +30,7 @@ impl Repair {
 
     fn repair_area(&self, folder: &Path, options: &RepairOptions, report: &mut Report) -> anyhow::Result<RepairedArea> {
         self.destination.recover(folder)?;
-        let mut rooms = Rooms::open_all(folder, self.layout.as_deref(), &self.materials)?;
+        let mut rooms = Rooms::open_all(folder, self.layout.path(), &self.materials)?;
         let before = self.picture.as_ref().map(|_| rooms.level.to_scene()).transpose()?;
         let done = rooms.level.repair(options)?;
         let picture = match before {
@@ -39,7 +39,7 @@ impl Repair {
         };
         let is_written = self.destination.is_given();
         let written = match &picture {
-            _ if is_written => rooms.write(folder, &self.destination, picture.as_ref(), report)?,
+            _ if is_written => rooms.write(&self.destination, picture.as_ref(), report)?,
             Some(picture) => {
                 save::write_set(&[self.destination.beside(&folder.into(), picture)]).map(|_| Vec::new())?
             }
