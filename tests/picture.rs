@@ -1,12 +1,13 @@
 //! Pictures of made-up walkmeshes of each game: which layers they have, and that every SVG is whole.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use walkmesh::exchange::{Class, Up};
 use walkmesh::finding::{CheckOptions, Severity};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PlacedObject, RoomId, Walkmesh};
 use walkmesh::level::{Level, OpenOptions, PictureError, PictureOptions, difference_picture};
-use walkmesh::nwn2::{self, Cutter};
+use walkmesh::nwn2;
 use walkmesh::picture::{
     ColorBy, Group, Ink, Layer, PageError, PageOptions, Paint, Picture, Shapes, Site, Surface, SurfaceTriangle, Symbol,
     Theme, findings_layer,
@@ -14,11 +15,13 @@ use walkmesh::picture::{
 
 const COLORS: [ColorBy; 5] = [ColorBy::Material, ColorBy::Walkable, ColorBy::Part, ColorBy::Height, ColorBy::Slope];
 
+fn bytes(name: &str) -> Vec<u8> {
+    std::fs::read(walkmesh_testing::root().join("cli/samples").join(name)).expect("a sample")
+}
+
 /// A sample of the command, by its name.
 fn sample(name: &str) -> Level {
-    let path = walkmesh_testing::root().join("cli/samples").join(name);
-    let bytes = std::fs::read(path).expect("a sample");
-    Level::from_bytes(&bytes, &OpenOptions::default().with_name(name)).expect("a walkmesh")
+    Level::from_bytes(&bytes(name), &OpenOptions::default().with_name(name)).expect("a walkmesh")
 }
 
 /// The ids of the layers and of the groups, as the SVG has them; each of them once.
@@ -137,18 +140,21 @@ fn an_area_of_nwn2_has_tiles_exits_cutters_and_sight() {
     let mut options = PictureOptions::default();
     options.exits = true;
     options.sight_from = Some(walkable(&baked));
-    options.cutters = vec![Cutter { points: vec![[1.0, 1.0], [2.0, 1.0], [2.0, 2.0]] }];
     let scene = picture(&baked, &options);
     let wanted = [
         "borders-borders",
         "tiles-tiles",
         "exits-exits",
         "exits-centers",
-        "cutters-cutters",
         "sight-seen",
         "sight-eye",
     ];
     assert_has(&scene, &wanted);
+    let [trn, git] = ["town.trn", "town.git"].map(bytes);
+    let git = nwn2::Git::from_bytes(&git).expect("objects");
+    let with_git = OpenOptions::default().with_objects(Arc::new(git));
+    let town = Level::from_bytes(&trn, &with_git).expect("an area");
+    assert_has(&picture(&town, &PictureOptions::default()), &["cutters-cutters"]);
     for color in COLORS {
         options.color = color;
         assert!(ids(&picture(&baked, &options)).iter().any(|id| id.starts_with("surface-")), "{color:?}");
