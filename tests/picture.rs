@@ -141,14 +141,7 @@ fn an_area_of_nwn2_has_tiles_exits_cutters_and_sight() {
     options.exits = true;
     options.sight_from = Some(walkable(&baked));
     let scene = picture(&baked, &options);
-    let wanted = [
-        "borders-borders",
-        "tiles-tiles",
-        "exits-exits",
-        "exits-centers",
-        "sight-seen",
-        "sight-eye",
-    ];
+    let wanted = ["borders-borders", "tiles-tiles", "exits-exits", "exits-centers", "sight-seen", "sight-eye"];
     assert_has(&scene, &wanted);
     let [trn, git] = ["town.trn", "town.git"].map(bytes);
     let git = nwn2::Git::from_bytes(&git).expect("objects");

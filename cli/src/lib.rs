@@ -22,7 +22,9 @@ mod file_counts;
 mod file_name;
 mod footprint_sources;
 mod footprints;
+mod help;
 mod input;
+mod layout_recovery;
 mod limits;
 mod location;
 mod lock;
@@ -55,10 +57,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use limits::LimitOptions;
-use output::{Outcome, Report};
+use output::{ColorChoice, Outcome, Report};
 
 /// Read, check, query, bake and write the walkmeshes of classic games, byte for byte.
 ///
@@ -89,6 +91,12 @@ struct Arguments {
     /// without any module
     #[arg(long, global = true, value_name = "DIR")]
     game: Option<PathBuf>,
+    /// Colour severities: `auto` does so on a terminal, unless the environment variable NO_COLOR is set
+    #[arg(long, global = true, value_enum, default_value_t)]
+    color: ColorChoice,
+    /// Print errors only; the exit status says whether something was found
+    #[arg(short, long, global = true, conflicts_with = "json")]
+    quiet: bool,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -179,7 +187,10 @@ static RUNNING: Mutex<()> = Mutex::new(());
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-    let Arguments { command, triage, json, game, limits } = match Arguments::try_parse_from(&arguments) {
+    let parsed =
+        help::with_help(Arguments::command(), arguments.iter().any(|it| it == "-h")).try_get_matches_from(&arguments);
+    let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let Arguments { command, triage, json, game, color, quiet, limits } = match parsed {
         Ok(parsed) if parsed.command.is_none() && parsed.triage.is_empty() => {
             let missing = "name a command, or a file, folder or archive to look at";
             return misused(&Arguments::command().error(ErrorKind::MissingSubcommand, missing), &arguments);
@@ -191,6 +202,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     input::begin();
     let mut report = Report::new();
     report.set_json(json);
+    report.set_style(color, quiet);
     save::last_runs::begin(&arguments);
     let done = storage::begin(game.as_deref()).and_then(|()| match command {
         Some(command) => command.run(&mut report),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use serde::Serialize;
@@ -50,6 +50,19 @@ impl Display for NothingThere {
 
 impl std::error::Error for NothingThere {}
 
+/// Whether severities are coloured.
+#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// How a severity at the start of a finding's line is coloured, as an escape sequence of terminals.
+const COLORS: [(&str, &str); 4] =
+    [("fatal [", "\x1b[1;31m"), ("error [", "\x1b[31m"), ("warning [", "\x1b[33m"), ("info [", "\x1b[36m")];
+
 /// The version of the JSON. Names and meanings change only together with this number.
 const SCHEMA_VERSION: u32 = 1;
 
@@ -73,6 +86,8 @@ pub struct Report {
     problems: Vec<Problem>,
     skipped: SkipCounts,
     outcome: Outcome,
+    is_colored: bool,
+    is_quiet: bool,
 }
 
 impl Report {
@@ -87,6 +102,8 @@ impl Report {
             problems: Vec::new(),
             skipped: SkipCounts::default(),
             outcome: Outcome::Fine,
+            is_colored: false,
+            is_quiet: false,
         }
     }
 
@@ -99,6 +116,17 @@ impl Report {
     /// read is a result with the fields `file` and `error`. If the whole run failed, the document has a field `error`.
     pub fn set_json(&mut self, json: bool) {
         self.json = json.then(Vec::new);
+    }
+
+    /// Sets whether severities are coloured, and whether nothing but errors is printed.
+    pub fn set_style(&mut self, color: ColorChoice, quiet: bool) {
+        let asks_for_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        self.is_colored = match color {
+            ColorChoice::Auto => io::stdout().is_terminal() && !asks_for_none,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+        };
+        self.is_quiet = quiet;
     }
 
     /// Prints results on standard error from now on if the output of the command is standard output.
@@ -120,7 +148,26 @@ impl Report {
     /// Prints a text. It is the one place that prints text on standard output, so what names from inside files could do to a
     /// terminal is escaped here.
     pub fn text(&mut self, text: impl Display) -> anyhow::Result<()> {
-        Ok(writeln!(self.out, "{}", printable(&text.to_string()))?)
+        if self.is_quiet {
+            return Ok(());
+        }
+        let text = text.to_string();
+        let text = printable(&text);
+        if !self.is_colored {
+            return Ok(writeln!(self.out, "{text}")?);
+        }
+        for line in text.lines() {
+            let found = line.trim_start();
+            let indent = &line[..line.len() - found.len()];
+            match COLORS.iter().find(|(severity, _)| found.starts_with(severity)) {
+                Some((severity, color)) => {
+                    let (word, rest) = found.split_at(severity.len() - 2);
+                    writeln!(self.out, "{indent}{color}{word}\x1b[0m{rest}")?;
+                }
+                None => writeln!(self.out, "{line}")?,
+            }
+        }
+        Ok(())
     }
 
     /// Prints a JSON document of another format.

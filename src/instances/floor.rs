@@ -74,6 +74,12 @@ pub(crate) trait Floor {
     /// The mesh is too large to be searched.
     fn part_at(&self, point: [f32; 3]) -> Result<Option<u32>, MeshError>;
 
+    /// The walkable point that is nearest to a point, and how far away it is, in metres.
+    ///
+    /// # Errors
+    /// The mesh is too large to be searched.
+    fn nearest(&self, point: [f32; 3]) -> Result<Option<([f32; 3], f64)>, MeshError>;
+
     /// The part that counts as the area.
     ///
     /// # Errors
@@ -90,8 +96,23 @@ pub(crate) trait Floor {
     fn caveat(&self) -> &'static str;
 }
 
+/// How far from a thing a floor is looked for, in metres.
+pub(crate) const NEAR: f64 = 30.0;
+/// For how many things the nearest floor is looked for, because the search looks at every face.
+const SOUGHT: usize = 100;
+
+/// Where the nearest floor is, as a sentence.
+pub(crate) fn nearest_in_words(floor: &impl Floor, point: [f32; 3]) -> Result<String, MeshError> {
+    let sentence = |([x, y, z], metres): ([f32; 3], f64)| {
+        format!(" The nearest floor is {metres:.2} m away, at ({x:.3}, {y:.3}, {z:.3}).")
+    };
+    Ok(floor.nearest(point)?.map_or_else(String::new, sentence))
+}
+
 /// Looks for things on a floor.
 struct Search<'c, F> {
+    /// For how many more things the nearest floor is looked for.
+    left: usize,
     floor: &'c F,
     main: Option<u32>,
     findings: &'c mut Findings,
@@ -100,7 +121,7 @@ struct Search<'c, F> {
 impl Instances {
     /// Checks whether creatures, way points, stores, triggers and encounters are on a floor.
     pub(crate) fn check(&self, floor: &impl Floor, findings: &mut Findings) -> Result<(), MeshError> {
-        let mut search = Search { main: floor.main_part()?, floor, findings };
+        let mut search = Search { left: SOUGHT, main: floor.main_part()?, floor, findings };
         for instance in &self.complete {
             match instance.kind {
                 InstanceKind::Creature => search.stands(instance, &CREATURE_OFF_FLOOR)?,
@@ -138,7 +159,10 @@ impl<F: Floor> Search<'_, F> {
     fn stands(&mut self, instance: &Instance, rule: &'static Rule) -> Result<(), MeshError> {
         let noun = instance.kind.noun();
         let (rule, severity, what) = match self.floor.part_at(instance.position)? {
-            None => (rule, self.floor.severity(rule.severity), format!("No walkable floor is under the {noun}.")),
+            None => {
+                let near = self.near(instance.position)?;
+                (rule, self.floor.severity(rule.severity), format!("No walkable floor is under the {noun}.{near}"))
+            }
             part if part == self.main => return Ok(()),
             Some(_) => {
                 let what = format!("No way leads from {} to the {noun}.", self.floor.main_name());
@@ -149,10 +173,20 @@ impl<F: Floor> Search<'_, F> {
         Ok(())
     }
 
+    /// Where the nearest floor is, as a sentence.
+    fn near(&mut self, point: [f32; 3]) -> Result<String, MeshError> {
+        if self.left == 0 {
+            return Ok(String::new());
+        }
+        self.left -= 1;
+        nearest_in_words(self.floor, point)
+    }
+
     fn spawn_points(&mut self, encounter: &Instance) -> Result<(), MeshError> {
         for (number, point) in (0_u32..).zip(&encounter.spawn_points) {
             if self.floor.part_at(*point)?.is_none() {
-                let what = format!("No walkable floor is under its spawn point {number}.");
+                let near = self.near(*point)?;
+                let what = format!("No walkable floor is under its spawn point {number}.{near}");
                 let severity = self.floor.severity(Severity::Warning);
                 self.report(&SPAWN_POINT_OFF_FLOOR, severity, encounter, *point, &what);
             }

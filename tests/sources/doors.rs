@@ -14,7 +14,7 @@ const KNOWN: &[(&str, &str)] = &[
     // The demo has its places built in.
     ("cli/src/commands/demo/", ""),
     // The names of files that are made.
-    ("cli/src/commands/area/layout_recovery.rs", r#"format!("{}.lyt""#),
+    ("cli/src/layout_recovery.rs", r#"format!("{}.lyt""#),
     ("cli/src/commands/convert/new.rs", r#"format!("{}.lyt""#),
     // What a message calls the three files of an area.
     ("cli/src/commands/footprints/triples.rs", "const EXTENSIONS"),

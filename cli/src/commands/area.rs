@@ -1,7 +1,5 @@
 //! The command `walkmesh area`: checks and edits the rooms of a KotOR area together with its layout.
 
-mod layout_recovery;
-
 use std::fmt;
 use std::path::PathBuf;
 
@@ -16,6 +14,7 @@ use walkmesh::level::{self, BakeOptions, Edit, EditOutcome, Point};
 use crate::commands::check::{self, FileFindings, Level};
 use crate::destination::Destination;
 use crate::file_name::FileName;
+use crate::layout_recovery;
 use crate::location::Location;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};

@@ -192,7 +192,9 @@ impl Check {
         let most = if by_file { BY_FILE } else { 0 };
         let options = listed.clone().with_per_rule(listed.per_rule.max(most));
         let appearances = self.flaws.row.table()?;
-        let (mut results, mut summary) = (Results { format, by_file, ..Results::default() }, Summary::default());
+        let hides_infos = self.severity > Level::Info && format == Format::Text && !project.is_used();
+        let (mut results, mut summary) =
+            (Results { format, by_file, hides_infos, ..Results::default() }, Summary::default());
         let sources = place::level_sources(&self.files, report);
         each_file(
             &sources,
@@ -252,6 +254,8 @@ struct Results {
     format: Format,
     /// Whether results are files, and not levels.
     by_file: bool,
+    /// Whether infos are counted and not listed.
+    hides_infos: bool,
     total: Total,
     /// The results so far, if the format is SARIF.
     log: Log,
@@ -277,7 +281,7 @@ impl Results {
     }
 
     fn finish(mut self, report: &mut Report) -> anyhow::Result<()> {
-        self.total.finish(report, if self.by_file { "file" } else { "level" });
+        self.total.finish(report, if self.by_file { "file" } else { "level" }, self.hides_infos);
         match self.format {
             Format::Text | Format::Json | Format::Html => report.summary(&self.total),
             Format::Github => {

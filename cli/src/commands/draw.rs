@@ -20,13 +20,13 @@ use crate::subject::SubjectOptions;
 
 /// Draw the plan view of a walkmesh, an area or a dungeon, as SVG or PNG
 ///
-/// The picture has a legend, a scale bar, axes and labels. Walkable faces are coloured by material unless --colour says
+/// The picture has a legend, a scale bar, axes and labels. Walkable faces are coloured by material unless --color-by says
 /// otherwise. A folder is a KotOR area, and a .dof is a Silkroad dungeon with its BMS files in the same folder. A dungeon's
 /// tables alone (ainavdata_*.dat) have no floors; with --dof, they are drawn on the floors. An SVG has the same bytes on every
 /// machine. With --path, the exit status is 1 if there is no path.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  walkmesh draw room.wok -o room.svg\n  walkmesh draw rooms/ --colour height --dark -o area.png\n  \
+    after_help = "Examples:\n  walkmesh draw room.wok -o room.svg\n  walkmesh draw rooms/ --color-by height --dark -o area.png\n  \
                   walkmesh draw --diff old.wok new.wok -o diff.svg\n  walkmesh draw area.trx --path 4.5,7 340 -o path.svg\n  \
                   walkmesh draw area.trn --git area.git --findings -o findings.svg\n  walkmesh draw area.trx --sight 17 --crop \
                   0,0,40,30 -o sight.svg"
@@ -57,7 +57,7 @@ pub struct Draw {
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true)]
     path: Option<Vec<Location>>,
     /// By what triangles are coloured
-    #[arg(long, visible_alias = "color", value_name = "COLOUR", value_parser = color_by(), default_value = "material")]
+    #[arg(long = "color-by", visible_alias = "colour", value_name = "COLOUR", value_parser = color_by(), default_value = "material")]
     colour: ColorBy,
     /// KotOR: the boxes of this level of the stored tree; the root is level 0
     #[arg(long, value_name = "LEVEL")]

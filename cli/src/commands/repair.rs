@@ -20,6 +20,7 @@ use crate::destination::{Destination, same_name};
 use crate::exchange_file::OutputFile;
 use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
+use crate::layout_recovery;
 use crate::limits::limits;
 use crate::location::Location;
 use crate::materials::Materials;
@@ -65,6 +66,11 @@ pub struct Repair {
     /// or .png. An existing file is replaced if it is a picture that this program made and nobody changed, or with --force
     #[arg(long, value_name = "OUT")]
     picture: Option<PathBuf>,
+    /// Recover a lost layout from the rooms in the folder and their models (.mdl): the position of each room, to four decimals, and its
+    /// number, by the transitions that lead to it. Prints the layout, or writes it to --output, or with --in-place into the folder under
+    /// its name. Door hooks, tracks and obstacles are in no other file. The exit status is 1 if a room has no model that fits
+    #[arg(long, conflicts_with_all = ["area", "picture", "layout"])]
+    recover_layout: bool,
     /// List every repair. Default: the first 5 of each kind as text; JSON has all
     #[arg(long)]
     all: bool,
@@ -127,6 +133,10 @@ struct Repaired {
 
 impl Repair {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
+        if self.recover_layout {
+            ensure!(self.files.len() == 1, "--recover-layout works on one folder of rooms");
+            return layout_recovery::run(&self.files[0], &self.destination, report);
+        }
         let options = self.repairs.options()?;
         let is_layout = |file: &PathBuf| input::promised_kind(file) == Some(Kind::Lyt);
         if self.area || matches!(self.files.as_slice(), [file] if is_layout(file)) {

@@ -73,10 +73,10 @@ fn nothing_is_said_to_be_found_in_what_was_not_read() {
     assert_eq!((status, out.as_str()), (2, "1 level: 1 unreadable\n"));
     let Run { status, out, .. } = run(&["check".as_ref(), missing.as_os_str(), whole.as_os_str()]);
     assert_eq!(status, 2);
-    assert!(out.ends_with("2 levels: 1 info; 1 unreadable\n"), "{out}");
+    assert!(out.ends_with("2 levels: 1 info; 1 unreadable; --severity info lists it\n"), "{out}");
     let Run { status, out, .. } = run(&["check".as_ref(), cut.as_os_str(), whole.as_os_str()]);
     assert_eq!(status, 1);
-    assert!(out.ends_with("2 levels: 1 fatal, 1 info\n"), "{out}");
+    assert!(out.ends_with("2 levels: 1 fatal, 1 info; --severity info lists it\n"), "{out}");
 }
 
 /// In a folder, where nobody named it, an empty file would else be passed over in silence.

@@ -29,7 +29,10 @@ fn infos_are_counted_and_listed_on_request_and_files_without_more_are_not_listed
     fs::copy(root().join("samples/porch.wok"), folder.path().join("porch.wok")).expect("a sample");
 
     let short = run(&["check".as_ref(), folder.path().as_os_str()]);
-    assert_eq!((short.status, short.out.as_str(), short.err.as_str()), (0, "2 levels: 2 infos\n", ""));
+    assert_eq!(
+        (short.status, short.out.as_str(), short.err.as_str()),
+        (0, "2 levels: 2 infos; --severity info lists them\n", "")
+    );
     let long = run(&["check".as_ref(), "--severity=info".as_ref(), folder.path().as_os_str()]);
     let start = format!("{}: 2 infos\n  info [floor-hole] face 3, side 1 at (3.000, 3.000, 0.000): ", path.display());
     assert!(long.out.starts_with(&start), "{}", long.out);
@@ -109,7 +112,7 @@ fn a_profile_of_the_design_lists_what_the_floor_is_like() {
     let room = Walkmesh::from_triangles(Kind::Wok, stage).expect("a room");
     fs::write(&path, room.to_bytes().expect("a walkmesh")).expect("a file");
     let plain = run(&["check".as_ref(), path.as_os_str()]);
-    assert_eq!((plain.status, plain.out.as_str()), (0, "1 level: 2 infos\n"));
+    assert_eq!((plain.status, plain.out.as_str()), (0, "1 level: 2 infos; --severity info lists them\n"));
     let design = run(&["check".as_ref(), "--profile=design".as_ref(), path.as_os_str()]);
     for code in ["part-cut-off", "ceiling-low", "floor-step"] {
         assert!(design.out.contains(&format!("info [{code}]")), "{code}: {}", design.out);
@@ -387,7 +390,7 @@ fn a_layout_by_itself_is_checked() {
     let check = |path: &std::path::Path| run(&["check".as_ref(), path.as_os_str()]);
     let right = check(&file("right.lyt", &text));
     let missing = format!(
-        "{}: 2 infos\n  room.wok, porch.wok are not here\n1 level: 2 infos\n",
+        "{}: 2 infos\n  room.wok, porch.wok are not here\n1 level: 2 infos; --severity info lists them\n",
         folder.path().join("right.lyt").display()
     );
     assert_eq!((right.status, right.out, right.err.as_str()), (0, missing, ""));
@@ -395,7 +398,7 @@ fn a_layout_by_itself_is_checked() {
         let found = check(&file(name, &text.replace("beginlayout", line)));
         assert_eq!((found.status, found.err.as_str()), (1, ""), "{}", found.out);
         assert!(found.out.contains("\n  error [layout-without-beginning] layout: No line before"), "{}", found.out);
-        assert!(found.out.ends_with("\n1 level: 1 error, 2 infos\n"), "{}", found.out);
+        assert!(found.out.ends_with("\n1 level: 1 error, 2 infos; --severity info lists them\n"), "{}", found.out);
     }
     let json = run(&["check".as_ref(), "--json".as_ref(), folder.path().as_os_str()]).json();
     let files = json["results"].as_array().expect("results");

@@ -8,7 +8,7 @@ use crate::run::{root, run, walkmesh};
 /// The names of all commands, as the help lists them.
 fn commands() -> Vec<String> {
     let help = run(&["help"]).out;
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let lines = help.lines().skip_while(|line| *line != "Look:").skip(1).take_while(|line| !line.is_empty());
     let name =
         |line: &str| Some(line.strip_prefix("  ")?.split_once(' ')?.0.to_owned()).filter(|name| !name.is_empty());
     let names: Vec<String> = lines.filter_map(name).filter(|name| name != "help").collect();

@@ -2,7 +2,7 @@
 
 use super::AreaContents;
 use crate::finding::{CheckOptions, Findings, Severity};
-use crate::instances::floor::Floor;
+use crate::instances::floor::{Floor, NEAR};
 use crate::kotor::{Area, AreaFace, Navigator, PlacedObject};
 use crate::mesh::{MeshError, Position};
 
@@ -118,6 +118,11 @@ impl Floor for Ground<'_> {
     fn part_at(&self, point: [f32; 3]) -> Result<Option<u32>, MeshError> {
         let Some(position) = self.position(point)? else { return Ok(None) };
         self.navigator.connected_part(position)
+    }
+
+    fn nearest(&self, point: [f32; 3]) -> Result<Option<([f32; 3], f64)>, MeshError> {
+        let hit = self.navigator.snap(point, NEAR)?;
+        Ok(hit.map(|hit| (hit.position.point, hit.distance)))
     }
 
     /// The part of the entry, or else the largest.

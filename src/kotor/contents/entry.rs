@@ -3,7 +3,7 @@
 use super::AreaContents;
 use super::check::Ground;
 use crate::finding::{Findings, Measure, PartKind, Severity, Spot, rules};
-use crate::instances::floor::Floor;
+use crate::instances::floor::{Floor, nearest_in_words};
 use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;
@@ -50,7 +50,8 @@ impl Ground<'_> {
         let spot = |length: f64| Some(Spot { point, measure: Measure::Length(length) });
         let Some(entry) = self.entry else {
             let severity = self.severity(Severity::Error);
-            let meaning = || format!("No walkable floor is under the entry point.{}", self.caveat());
+            let near = nearest_in_words(self, point)?;
+            let meaning = || format!("No walkable floor is under the entry point.{near}{}", self.caveat());
             findings.add_spot(&ENTRY_OFF_FLOOR, severity, PartKind::EntryPoint, spot(0.0), meaning);
             return Ok(());
         };

@@ -2,7 +2,7 @@
 
 use crate::finding::{CheckOptions, Findings, Severity};
 use crate::instances::Instances;
-use crate::instances::floor::Floor;
+use crate::instances::floor::{Floor, NEAR};
 use crate::mesh::MeshError;
 use crate::nwn2::Navigator;
 
@@ -36,6 +36,11 @@ impl Floor for LargestFloor<'_> {
     fn part_at(&self, point: [f32; 3]) -> Result<Option<u32>, MeshError> {
         let Some(position) = self.navigator.position_at(point, REACH)? else { return Ok(None) };
         self.navigator.connected_part(position)
+    }
+
+    fn nearest(&self, point: [f32; 3]) -> Result<Option<([f32; 3], f64)>, MeshError> {
+        let hit = self.navigator.snap(point, NEAR)?;
+        Ok(hit.map(|hit| (hit.position.point, hit.distance)))
     }
 
     fn main_part(&self) -> Result<Option<u32>, MeshError> {

@@ -217,6 +217,9 @@ pub struct Total {
     judged: Option<BaselineCounts>,
     #[serde(skip)]
     noun: &'static str,
+    /// Whether infos are counted and not listed.
+    #[serde(skip)]
+    hides_infos: bool,
 }
 
 impl Total {
@@ -235,15 +238,15 @@ impl Total {
     }
 
     /// Adds the files that could not be read or were skipped, at the end of the run, whose results are files or levels.
-    pub fn finish(&mut self, report: &Report, noun: &'static str) {
+    pub fn finish(&mut self, report: &Report, noun: &'static str, hides_infos: bool) {
         self.files.finish(report);
-        self.noun = noun;
+        (self.noun, self.hides_infos) = (noun, hides_infos);
     }
 }
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files: FileCounts { files, unreadable, skipped }, counts, judged, noun } = self;
+        let Self { files: FileCounts { files, unreadable, skipped }, counts, judged, noun, hides_infos } = self;
         write!(f, "{}: ", counted(*files, noun))?;
         match *unreadable {
             0 => write!(f, "{counts}")?,
@@ -252,6 +255,10 @@ impl fmt::Display for Total {
             some => write!(f, "{counts}; {some} unreadable")?,
         }
         judged.map_or(Ok(()), |judged| judged.fmt(f))?;
-        write!(f, "{skipped}")
+        write!(f, "{skipped}")?;
+        if *hides_infos && counts.info > 0 {
+            write!(f, "; --severity info lists {}", if counts.info == 1 { "it" } else { "them" })?;
+        }
+        Ok(())
     }
 }

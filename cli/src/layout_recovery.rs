@@ -1,4 +1,4 @@
-//! `walkmesh area --recover-layout`: the layout of rooms, from the rooms and their models.
+//! `walkmesh repair --recover-layout`: the layout of rooms, from the rooms and their models.
 
 use std::fmt;
 use std::path::Path;
