@@ -61,7 +61,7 @@ def main() -> int:
             print(f"wrong: {text}", flush=True)
     line = (
         f"{count} random sequences of {LENGTH} acts out of {len(ACTS)}, with {exports} exports that were compared and "
-        f"{done['undo'] + done['redo']} times undo or redo: {len(wrong)} wrong (Blender {bpy.app.version_string}, sequences from {first} on)."
+        f"{done['undo'] + done['undo_and_redo']} times undo, {done['undo_and_redo']} of them with redo: {len(wrong)} wrong (Blender {bpy.app.version_string}, sequences from {first} on)."
     )
     print(f"{line}\n{time.perf_counter() - began:.0f} s; each act: {dict(sorted(done.items()))}")
     if "--write" in sys.argv:
