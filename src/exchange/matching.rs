@@ -227,6 +227,24 @@ mod tests {
         assert_eq!(matched.points, edited.points);
     }
 
+    /// One half of a square was rounded, and the other one turned away from it around a corner that they still share.
+    #[test]
+    fn a_vertex_that_was_rounded_is_not_moved_with_a_triangle_that_left_it() {
+        let triangles = [[0, 1, 2], [3, 4, 5]].map(|corners| ClassedTriangle { corners, class: 4 }).to_vec();
+        let half = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]];
+        let set = |corner: [f32; 3], other: [[f32; 3]; 2]| TriangleSet {
+            points: [&half[..], &[corner, half[0]], &other].concat(),
+            triangles: triangles.clone(),
+            origins: vec![Some(0), Some(1)],
+            ..TriangleSet::default()
+        };
+        let base = set([2.0, 2.0, 0.0], [[2.0, 2.0, 0.0], [0.0, 2.0, 0.0]]);
+        let edited = set([1.999_999_9, 2.0, 0.0], [[-2.0, -2.0, 0.0], [0.0, -2.0, 0.0]]);
+        let matched = match_onto(&base, &edited, &MatchOptions::default()).unwrap();
+        let corners = matched.triangles[0].corners.map(|corner| matched.points[corner as usize]);
+        assert_eq!(corners, [half[0], half[1], [2.0, 2.0, 0.0]]);
+    }
+
     /// The last side of the strip lies where the first one was.
     #[test]
     fn a_part_may_be_moved_onto_its_own_vertices() {
