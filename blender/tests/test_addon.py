@@ -558,6 +558,17 @@ def test_several_files_are_imported_at_once(samples: Path, tmp_path: Path) -> No
     assert bpy.context.collection.name == "room.wok.001"
 
 
+def test_folders_are_imported_with_files(samples: Path, tmp_path: Path) -> None:
+    imported(samples, tmp_path, "room.wok")
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        shutil.copy(samples / "room.wok", tmp_path / name)
+    folders = [{"name": name} for name in ("a", "b", str(tmp_path))]
+    chosen = {"directory": str(tmp_path), "dirs": folders, "files": [{"name": "porch.wok"}]}
+    assert bpy.ops.walkmesh.import_level(**chosen) == {"FINISHED"}
+    assert len([it for it in bpy.data.collections if identity.LEVEL in it]) == 4
+
+
 def test_operators_need_a_level_and_have_the_names_of_their_identifiers() -> None:
     bpy.ops.wm.read_homefile(use_empty=True)
     for name in ("export_level", "reload", "repair", "select_finding"):
