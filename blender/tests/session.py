@@ -34,6 +34,10 @@ COPY = "test_copy"
 """The property of an object that was copied since the level followed the scene."""
 
 
+class LostByBlender(Exception):
+    """Undo of Blender 4.2 left a collection that is in no scene any more. It does so without the add-on, too."""
+
+
 @dataclass
 class Kept:
     """A room as it stays while the scene has no face of it."""
@@ -354,6 +358,8 @@ class Session:
             bpy.ops.ed.undo()
             self.at -= 1
         self.model = copy.deepcopy(self.undone[self.at])
+        if set(bpy.data.collections) - set(bpy.context.scene.collection.children_recursive):
+            raise LostByBlender
         return True
 
     def do_undo_and_redo(self) -> bool:
