@@ -454,6 +454,20 @@ def test_faces_that_were_rounded_stay_known(samples: Path, tmp_path: Path) -> No
     assert sorted(faces_of(room)) == sorted(base.base_of(identity.chosen_block(bpy.context)).faces[1].tolist())
 
 
+def test_a_face_keeps_its_number_before_what_a_modifier_copies(samples: Path, tmp_path: Path) -> None:
+    room = imported(samples, tmp_path, "room.wok")
+    array = room.modifiers.new("array", "ARRAY")
+    array.use_relative_offset, array.use_constant_offset, array.constant_offset_displace = False, True, (0, 0, 30)
+    for height in (0, -30):
+        # The copy lies where the faces were, and comes first in the file then.
+        room.location.z = height
+        assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "room.wok")) == {"FINISHED"}
+    kept = base.base_of(identity.chosen_block(bpy.context))
+    [node] = kept.nodes
+    heights = dict(zip(kept.faces[1].tolist(), node.vertices[node.faces].mean(axis=1)[:, 2].tolist()))
+    assert all(heights[number] < -20 for number in faces_of(room))
+
+
 def test_a_copied_room_is_known_after_a_repair_that_leaves_it(samples: Path, tmp_path: Path) -> None:
     room = imported(samples, tmp_path, "manor.lyt")
     activate(next(it for it in room.users_collection[0].objects if it.name == "porch"))

@@ -106,12 +106,13 @@ def _know_faces(gathered: Gathered, new: Base) -> dict[int, Any]:
     for group in gathered.groups:
         if group.number not in new.by_number or not group.pieces:
             continue
-        before = np.concatenate([piece.faces for piece in group.pieces])
+        before, is_known = (np.concatenate(rows) for rows in zip(*((it.faces, it.is_known) for it in group.pieces)))
         after, taken = before.copy(), {0}
         there = [(*_placed(piece, group.number, new), piece.classes) for piece in group.pieces]
         pairs = _paired(there, _of_node(group.number, slice(None), new))
         faces = new.faces[group.number] = np.zeros(len(pairs), np.int32)
-        for at, triangle in enumerate(pairs):
+        # What a modifier copies has the number of what it copies.
+        for at, triangle in sorted(enumerate(pairs), key=lambda it: it[1] is None or not is_known[it[1]]):
             if triangle is not None and before[triangle] not in taken:
                 faces[at] = before[triangle]
                 taken.add(int(before[triangle]))
