@@ -17,7 +17,11 @@ from .base import Base
 SOLID = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
 """The types of objects that can have faces."""
 NEAR = 1e-3
-"""How far a box may be from that of a node, in the units of the game, so that it is at its place."""
+"""How far faces may be from those of a node, in the units of the game, so that they are at their place."""
+STEPS = 2.0**-21
+"""How far points may be off by rounding, in parts of the largest coordinate: four steps of `f32`, as in the library."""
+MOST_ROUNDING = 1e-4
+"""The most that counts as rounding, in the units of the game, as in the library."""
 
 
 @dataclass
@@ -39,10 +43,14 @@ class Piece:
     """The matrix of the object."""
     source: bpy.types.Object
 
+    def is_at(self, shown: Any) -> bool:
+        """Whether its object is at a matrix."""
+        return np.allclose(shown, self.world, rtol=0, atol=1e-6)
+
     def placed(self, shown: Any, up: Any) -> Any:
         """Its points in the coordinates of a node that is shown at a matrix. Where nothing moved, they keep every bit."""
         vertices = self.vertices
-        if not np.allclose(shown, self.world, rtol=0, atol=1e-6):
+        if not self.is_at(shown):
             way = np.linalg.inv(shown) @ self.world
             vertices = (vertices.astype(np.float64) @ way[:3, :3].T + way[:3, 3]).astype(np.float32)
         return vertices @ up[:3, :3].astype(np.float32)
@@ -93,9 +101,17 @@ class Gathered:
         level = copy.copy(base.level)
         # The faces say which level they are of, even if all of them were changed.
         done = level.apply_nodes(
-            nodes, new_rooms=base.is_area, drop_rooms=base.is_area and drop_rooms, accept_mismatch=True
+            nodes, snap=self._rounding(), new_rooms=base.is_area, drop_rooms=base.is_area and drop_rooms, accept_mismatch=True
         )
         return level, done + notes
+
+    def _rounding(self) -> float:
+        """How far the points of objects that are not at the places of their nodes may be off. The library knows how large the level is, and not
+        how far away the object is."""
+        pieces = [(group.number, piece) for group in self.groups if group.number for piece in group.pieces]
+        away = [piece for number, piece in pieces if not piece.is_at(self.base.shown(number))]
+        sizes = [np.abs(values).max(initial=0) for piece in away for values in (piece.vertices, piece.world[:3, 3])]
+        return min(MOST_ROUNDING, STEPS * float(max(sizes, default=0)))
 
 
 def gather(block: bpy.types.Text, base: Base, context: bpy.types.Context) -> Gathered:
