@@ -259,7 +259,8 @@ mod tests {
         };
         let strip = [square(0.0, 0.0), square(1.0, 0.0), square(70.0, 0.0)].concat();
         let base = set(strip, &[halves(0), halves(4), halves(8)].concat(), &[]);
-        let edited = set([square(0.0, 0.0), square(1.0, 2.0)].concat(), &[halves(0), halves(4)].concat(), &[0, 1, 2, 3]);
+        let edited =
+            set([square(0.0, 0.0), square(1.0, 2.0)].concat(), &[halves(0), halves(4)].concat(), &[0, 1, 2, 3]);
         let matched = match_onto(&base, &edited, &MatchOptions::default()).unwrap();
         assert_eq!((matched.report.removed, matched.report.added.len()), (vec![2, 3, 4, 5], 2));
     }
