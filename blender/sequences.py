@@ -8,11 +8,15 @@ something, or an act fails. Each is printed with its number, which repeats it: `
 
 from __future__ import annotations
 
+import itertools
+import json
 import os
 import random
+import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import bpy
@@ -22,14 +26,14 @@ sys.path[:0] = [str(HERE), str(HERE / "tests")]
 
 import walkmesh_blender  # noqa: E402
 from measure import silent, write  # noqa: E402
-from session import ACTS, LEVELS, Session  # noqa: E402
+from session import ACTS, LEVELS, LostByBlender, Session  # noqa: E402
 
 SAMPLES = HERE.parent / "cli" / "samples"
 LENGTH = 20
 
 
-def run(number: int) -> tuple[Counter[str], int, str]:
-    """One sequence: how often each act was done, how many exports were compared, and what is wrong."""
+def run(number: int) -> tuple[list[str], int, str]:
+    """One sequence: the acts that were done, how many exports were compared, and what is wrong."""
     chance = random.Random(number)
     name = chance.choice(sorted(LEVELS))
     acts = [*(chance.choice(ACTS) for _ in range(LENGTH)), "export"]
@@ -37,41 +41,73 @@ def run(number: int) -> tuple[Counter[str], int, str]:
     try:
         for act in acts:
             session.act(act)
+    except LostByBlender:
+        raise
     except Exception as error:
         text = str(error).strip().splitlines() or [repr(error)]
         wrong = f"{number}, {name}, {act} after {', '.join(session.acts)}: {text[-1]}"
     finally:
         session.close()
-    return Counter(it for it in session.acts if not it.startswith("(")), session.exports, wrong
+    return [it for it in session.acts if not it.startswith("(")], session.exports, wrong
+
+
+def run_from(first: int) -> None:
+    """Prints what comes of each sequence, until Blender loses something."""
+    walkmesh_blender.register()
+    for number in itertools.count(first):
+        try:
+            with silent():
+                found = run(number)
+        except LostByBlender:
+            return
+        print(json.dumps(found), flush=True)
+
+
+def results(first: int) -> Iterator[tuple[list[str], int, str] | None]:
+    """What comes of each sequence; None where Blender lost something or crashed. Then the next one gets a process of its own."""
+    while True:
+        with subprocess.Popen([sys.executable, __file__, "--from", str(first)], stdout=subprocess.PIPE, text=True) as process:
+            try:
+                for line in process.stdout or ():
+                    first += 1
+                    yield json.loads(line)
+            finally:
+                process.kill()
+        first += 1
+        yield None
 
 
 def main() -> int:
     """Measures, prints what is wrong, and returns how many sequences are."""
-    walkmesh_blender.register()
     count, first = (int(it) for it in [*(it for it in sys.argv[1:] if it.isdigit()), "0"][:2])
     done: Counter[str] = Counter()
-    exports, wrong, began = 0, [], time.perf_counter()
-    for number in range(first, first + count):
-        with silent():
-            acts, compared, text = run(number)
-        done += acts
+    ended, exports, lost, wrong, began = 0, 0, 0, [], time.perf_counter()
+    for found in results(first):
+        if found is None:
+            lost += 1
+            continue
+        acts, compared, text = found
+        done.update(acts)
         exports += compared
+        ended += 1
         if text:
             wrong.append(text)
             print(f"wrong: {text}", flush=True)
+        if ended == count:
+            break
     line = (
         f"{count} random sequences of {LENGTH} acts out of {len(ACTS)}, with {exports} exports that were compared and "
-        f"{done['undo'] + done['redo']} times undo or redo: {len(wrong)} wrong (Blender {bpy.app.version_string}, sequences from {first} on)."
+        f"{done['undo'] + done['undo_and_redo']} times undo, {done['undo_and_redo']} of them with redo: {len(wrong)} wrong (Blender {bpy.app.version_string}, sequences from {first} on). "
+        f"In {lost} more, Blender lost a collection or crashed."
     )
     print(f"{line}\n{time.perf_counter() - began:.0f} s; each act: {dict(sorted(done.items()))}")
     if "--write" in sys.argv:
         write(Path(sys.argv[sys.argv.index("--write") + 1]), [line], "sequences")
-    walkmesh_blender.unregister()
     return len(wrong)
 
 
 if __name__ == "__main__":
-    found = main()
+    found = run_from(int(sys.argv[2])) if sys.argv[1:2] == ["--from"] else main()
     # bpy as a module does not always end well.
     sys.stdout.flush()
-    os._exit(found > 0)
+    os._exit(bool(found))

@@ -16,11 +16,11 @@ drawn = {"state": None, "at": 0.0, "last": 0.0}
 
 def note_drawing():
     """Called after the overlay was drawn."""
-    from walkmesh_blender import interface
+    from walkmesh_blender import panel
 
     drawn["last"] = time.perf_counter()
-    if drawn["state"] is not interface._state:
-        drawn["state"], drawn["at"] = interface._state, time.perf_counter()
+    if drawn["state"] is not panel._state:
+        drawn["state"], drawn["at"] = panel._state, time.perf_counter()
 
 
 def open_level(path):
@@ -44,7 +44,7 @@ def edit(thing):
 
 def rounds():
     """Edits again and again; yields while Blender has to work."""
-    from walkmesh_blender import interface
+    from walkmesh_blender import panel
 
     for path in paths:
         thing, faces = open_level(path)
@@ -61,14 +61,14 @@ def rounds():
         yield from pause(2)
         known, times = [], []
         for _ in range(ROUNDS):
-            before = interface._state
+            before = panel._state
             assert before is not None and before.problem == "", before
             began = edit(thing)
-            while interface._state is before:
+            while panel._state is before:
                 assert time.perf_counter() - began < 60, "an edit was not followed"
                 yield
             known.append(time.perf_counter() - began)
-            while drawn["state"] is before or drawn["state"] is not interface._state:
+            while drawn["state"] is before or drawn["state"] is not panel._state:
                 assert time.perf_counter() - began < 60, "an edit was not followed"
                 yield
             times.append(drawn["at"] - began)

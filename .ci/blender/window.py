@@ -52,15 +52,15 @@ def prepare():
 
 
 def picture():
-    from walkmesh_blender import interface
+    from walkmesh_blender import panel
 
-    state = interface._state
+    state = panel._state
     assert state is not None and state.problem == "" and state.findings, state
     print(f"shown: {len(state.findings)} findings, {sum(map(len, state.lines.values()))} lines", flush=True)
     # No script can choose a tab of the sidebar in this version, so the panel goes into the first one.
-    bpy.utils.unregister_class(interface.WALKMESH_PT_panel)
-    interface.WALKMESH_PT_panel.bl_category = "Item"
-    bpy.utils.register_class(interface.WALKMESH_PT_panel)
+    bpy.utils.unregister_class(panel.WALKMESH_PT_panel)
+    panel.WALKMESH_PT_panel.bl_category = "Item"
+    bpy.utils.register_class(panel.WALKMESH_PT_panel)
     bpy.app.timers.register(finish, first_interval=2)
 
 

@@ -108,6 +108,55 @@ def test_a_copy_of_a_room_is_a_new_room(samples: Path) -> None:
     assert after.vertices[:, 0].max() > 20
 
 
+def separated(thing: bpy.types.Object, *polygons: int) -> bpy.types.Object:
+    """A new object with some polygons of one."""
+    before = set(bpy.data.objects)
+    choose(thing, polygons[0])
+    operators.select_polygons(thing, set(polygons))
+    bpy.ops.mesh.separate(type="SELECTED")
+    bpy.ops.object.mode_set(mode="OBJECT")
+    [new] = set(bpy.data.objects) - before
+    return new
+
+
+def test_the_half_of_a_room_that_stays_is_no_copy(samples: Path) -> None:
+    level, collection = opened(samples / "manor.lyt")
+    half = separated(next(it for it in things(collection) if it.name == "porch"), 0, 1, 2)
+    activate(half)
+    bpy.ops.object.duplicate_move(TRANSFORM_OT_translate={"value": (20, 0, 0)})
+    bpy.context.view_layer.objects.active.name = "a"
+    after = edited(collection)
+    assert [part.name for part in after.parts] == ["room", "porch", "a"]
+    assert after.to_files()["porch.wok"] == level.to_files()["porch.wok"]
+
+
+def test_a_face_that_was_doubled_twice_makes_no_copy(samples: Path) -> None:
+    level, collection = opened(samples / "manor.lyt")
+    porch = next(it for it in things(collection) if it.name == "porch")
+    choose(porch, 0)
+    bpy.ops.mesh.duplicate()
+    bpy.ops.object.mode_set(mode="OBJECT")
+    half = separated(porch, 1, 6)
+    numbers = [it.value for it in half.data.attributes[identity.FACE].data]
+    choose(half, next(at for at, it in enumerate(numbers) if numbers.count(it) == 1 and it in faces_of(porch)))
+    bpy.ops.mesh.duplicate()
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert [part.name for part in edited(collection).parts] == ["room", "porch"]
+
+
+def faces_of(thing: bpy.types.Object) -> list[int]:
+    """What the faces of an object are known by."""
+    return [it.value for it in thing.data.attributes[identity.FACE].data]
+
+
+def test_faces_are_known_in_edit_mode(samples: Path) -> None:
+    _, collection = opened(samples / "room.wok")
+    choose(things(collection)[0], 0)
+    block = identity.block_of(collection)
+    [group] = gathering.gather(block, base.base_of(block), bpy.context).groups
+    assert group.pieces[0].is_known.all()
+
+
 def test_objects_may_be_moved_and_applied(samples: Path) -> None:
     for apply in (False, True):
         level, collection = opened(samples / "chest.pwk")
@@ -396,6 +445,41 @@ def layout_of(path: Path) -> dict[str, tuple[float, ...]]:
     return {row[0]: tuple(map(float, row[1:])) for row in words if len(row) == 4}
 
 
+def test_faces_that_were_rounded_stay_known(samples: Path, tmp_path: Path) -> None:
+    room = imported(samples, tmp_path, "room.wok")
+    activate(room)
+    # The corners lie on a grid, and come back beside those of other faces.
+    bpy.ops.transform.rotate(value=1.5707963, orient_axis="Z")
+    assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "room.wok")) == {"FINISHED"}
+    assert sorted(faces_of(room)) == sorted(base.base_of(identity.chosen_block(bpy.context)).faces[1].tolist())
+
+
+def test_a_face_keeps_its_number_before_what_a_modifier_copies(samples: Path, tmp_path: Path) -> None:
+    room = imported(samples, tmp_path, "room.wok")
+    array = room.modifiers.new("array", "ARRAY")
+    array.use_relative_offset, array.use_constant_offset, array.constant_offset_displace = False, True, (0, 0, 30)
+    for height in (0, -30):
+        # The copy lies where the faces were, and comes first in the file then.
+        room.location.z = height
+        assert bpy.ops.walkmesh.export_level(filepath=str(tmp_path / "room.wok")) == {"FINISHED"}
+    kept = base.base_of(identity.chosen_block(bpy.context))
+    [node] = kept.nodes
+    heights = dict(zip(kept.faces[1].tolist(), node.vertices[node.faces].mean(axis=1)[:, 2].tolist()))
+    assert all(heights[number] < -20 for number in faces_of(room))
+
+
+def test_a_copied_room_is_known_after_a_repair_that_leaves_it(samples: Path, tmp_path: Path) -> None:
+    room = imported(samples, tmp_path, "manor.lyt")
+    activate(next(it for it in room.users_collection[0].objects if it.name == "porch"))
+    bpy.ops.object.duplicate_move(TRANSFORM_OT_translate={"value": (20, 0, 0)})
+    copied = bpy.context.view_layer.objects.active
+    choose(bpy.data.objects["room"], 0)
+    bpy.ops.mesh.duplicate()
+    bpy.ops.object.mode_set(mode="OBJECT")
+    assert bpy.ops.walkmesh.repair() == {"FINISHED"}
+    assert {it.value for it in copied.data.attributes[identity.NODE].data} == {copied[identity.NODE]} == {3}
+
+
 def test_a_copied_room_has_its_place_with_the_motion_of_the_copy(samples: Path, tmp_path: Path) -> None:
     imported(samples, tmp_path, "manor.lyt")
     before = layout_of(tmp_path / "manor.lyt")
@@ -486,6 +570,17 @@ def test_several_files_are_imported_at_once(samples: Path, tmp_path: Path) -> No
     assert len([it for it in bpy.data.collections if identity.LEVEL in it]) == 3
     # What is added next belongs to the last one.
     assert bpy.context.collection.name == "room.wok.001"
+
+
+def test_folders_are_imported_with_files(samples: Path, tmp_path: Path) -> None:
+    imported(samples, tmp_path, "room.wok")
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        shutil.copy(samples / "room.wok", tmp_path / name)
+    folders = [{"name": name} for name in ("a", "b", str(tmp_path))]
+    chosen = {"directory": str(tmp_path), "dirs": folders, "files": [{"name": "porch.wok"}]}
+    assert bpy.ops.walkmesh.import_level(**chosen) == {"FINISHED"}
+    assert len([it for it in bpy.data.collections if identity.LEVEL in it]) == 4
 
 
 def test_operators_need_a_level_and_have_the_names_of_their_identifiers() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import itertools
 import json
 import os
 import uuid
@@ -87,7 +88,8 @@ class Base:
         """The names of the nodes, none of them twice."""
         names: list[str] = []
         for node in self.nodes:
-            names.append(next(it for it in [node.name, *(f"{node.name} {n}" for n in range(2, 1 << 20))] if it not in names))
+            others = (f"{node.name} {n}" for n in itertools.count(2))
+            names.append(next(it for it in itertools.chain([node.name], others) if it not in names))
         return names
 
     @cached_property

@@ -17,7 +17,11 @@ from .base import Base
 SOLID = {"MESH", "CURVE", "SURFACE", "FONT", "META"}
 """The types of objects that can have faces."""
 NEAR = 1e-3
-"""How far a box may be from that of a node, in the units of the game, so that it is at its place."""
+"""How far faces may be from those of a node, in the units of the game, so that they are at their place."""
+STEPS = 2.0**-21
+"""How far points may be off by rounding, in parts of the largest coordinate: four steps of `f32`, as in the library."""
+MOST_ROUNDING = 1e-4
+"""The most that counts as rounding, in the units of the game, as in the library."""
 
 
 @dataclass
@@ -39,10 +43,14 @@ class Piece:
     """The matrix of the object."""
     source: bpy.types.Object
 
+    def is_at(self, shown: Any) -> bool:
+        """Whether its object is at a matrix."""
+        return np.allclose(shown, self.world, rtol=0, atol=1e-6)
+
     def placed(self, shown: Any, up: Any) -> Any:
         """Its points in the coordinates of a node that is shown at a matrix. Where nothing moved, they keep every bit."""
         vertices = self.vertices
-        if not np.allclose(shown, self.world, rtol=0, atol=1e-6):
+        if not self.is_at(shown):
             way = np.linalg.inv(shown) @ self.world
             vertices = (vertices.astype(np.float64) @ way[:3, :3].T + way[:3, 3]).astype(np.float32)
         return vertices @ up[:3, :3].astype(np.float32)
@@ -93,9 +101,17 @@ class Gathered:
         level = copy.copy(base.level)
         # The faces say which level they are of, even if all of them were changed.
         done = level.apply_nodes(
-            nodes, new_rooms=base.is_area, drop_rooms=base.is_area and drop_rooms, accept_mismatch=True
+            nodes, snap=self._rounding(), new_rooms=base.is_area, drop_rooms=base.is_area and drop_rooms, accept_mismatch=True
         )
         return level, done + notes
+
+    def _rounding(self) -> float:
+        """How far the points of objects that are not at the places of their nodes may be off. The library knows how large the level is, and not
+        how far away the object is."""
+        pieces = [(group.number, piece) for group in self.groups if group.number for piece in group.pieces]
+        away = [piece for number, piece in pieces if not piece.is_at(self.base.shown(number))]
+        sizes = [np.abs(values).max(initial=0) for piece in away for values in (piece.vertices, piece.world[:3, 3])]
+        return min(MOST_ROUNDING, STEPS * float(max(sizes, default=0)))
 
 
 def gather(block: bpy.types.Text, base: Base, context: bpy.types.Context) -> Gathered:
@@ -155,18 +171,24 @@ def _share(
     return new, copies
 
 
-def _order(thing: bpy.types.Object, pieces: list[Piece], base: Base) -> tuple[bool, bool, int, str]:
-    is_in_place = bool(pieces) and _is_in_place(pieces[0], base)
-    return not is_in_place, thing.name != thing.get(identity.SHOWN), len(thing.name), thing.name
+def _order(thing: bpy.types.Object, pieces: list[Piece], base: Base) -> tuple[bool, bool, float, int, str]:
+    way = _way(pieces, base)
+    return way > NEAR, thing.name != thing.get(identity.SHOWN), way, len(thing.name), thing.name
 
 
-def _is_in_place(piece: Piece, base: Base) -> bool:
-    """Whether a piece has the box of its node."""
-    node = base.by_number.get(piece.node)
-    if node is None or len(node.faces) == 0:
-        return False
-    boxes = [box_of(piece.placed(base.shown(piece.node), base.up)), box_of(node.vertices[np.unique(node.faces)])]
-    return bool(np.allclose(*boxes, rtol=0, atol=NEAR))
+def _way(pieces: list[Piece], base: Base) -> float:
+    """How far most faces of an object are from where the level has them."""
+    ways = [np.empty(0)]
+    for piece in pieces:
+        node = base.by_number.get(piece.node)
+        if node is not None:
+            known = {face: at for at, face in enumerate(base.faces[piece.node].tolist())}
+            before = np.array([known.get(it, -1) for it in piece.faces.tolist()], int)
+            is_there = piece.is_known & (before >= 0)
+            middles = piece.placed(base.shown(piece.node), base.up)[piece.corners[is_there]].mean(axis=1)
+            ways.append(np.abs(middles - node.vertices[node.faces[before[is_there]]].mean(axis=1)).max(axis=1))
+    found = np.concatenate(ways)
+    return float(np.median(found)) if len(found) else np.inf
 
 
 def box_of(points: Any) -> Any:
@@ -178,7 +200,8 @@ def _is_copy(pieces: list[Piece], seen: dict[int, list[Any]]) -> bool:
     """Whether most faces of an object are there in another one already."""
     total = again = 0
     for piece in pieces:
-        old = piece.faces[piece.faces > 0]
+        # A face that somebody doubled counts once.
+        old = np.unique(piece.faces[piece.faces > 0])
         total += len(old)
         if piece.node in seen:
             again += int(np.isin(old, np.concatenate(seen[piece.node])).sum())
@@ -258,18 +281,20 @@ def _pieces(
 
 def _is_known(thing: bpy.types.Object, nodes: Any, faces: Any, polygons: Any, triangles: Any) -> Any:
     """Which of the evaluated triangles of an object are faces of its mesh with a number that no other face of the mesh has."""
-    mesh = thing.data
+    # In edit mode, only a copy of the mesh has its attributes.
+    mesh = thing.to_mesh()
     own_nodes, own_faces = (attribute_of(mesh, name).astype(np.int64) for name in (identity.NODE, identity.FACE))
     own = np.where(own_nodes == 0, thing.get(identity.NODE, 0), own_nodes) << 32 | own_faces
     once, count = np.unique(own, return_counts=True)
     there = nodes.astype(np.int64) << 32 | faces
     is_whole = np.bincount(polygons)[polygons] == 1 if len(polygons) else np.zeros(0, bool)
     found = is_whole & (faces > 0) & np.isin(there, once[count == 1])
-    if len(thing.modifiers) or mesh.shape_keys is not None:
+    if len(thing.modifiers) or thing.data.shape_keys is not None:
         places = _read(mesh.vertices, "co", np.float32, 3)
         corners = {key: places[list(it.vertices)] for key, it in zip(own.tolist(), mesh.polygons) if len(it.vertices) == 3}
         same = (key in corners and np.array_equal(corners[key], it) for key, it in zip(there.tolist(), triangles))
         found &= np.fromiter(same, bool, len(there))
+    thing.to_mesh_clear()
     first = np.zeros(len(there), bool)
     first[np.flatnonzero(found)[np.unique(there[found], return_index=True)[1]]] = True
     return first

@@ -92,6 +92,7 @@ class WALKMESH_OT_import_level(bpy.types.Operator, ImportHelper):
 
     filter_glob: StringProperty(default=PATTERN, options={"HIDDEN"})  # type: ignore[valid-type]
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})  # type: ignore[valid-type]
+    dirs: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})  # type: ignore[valid-type]
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})  # type: ignore[valid-type]
     member: StringProperty(name="Level", description="The file of a level in an archive, or in a folder with several")  # type: ignore[valid-type]
     dof: StringProperty(name="DOF", description="The file with the floors of a Silkroad dungeon, if its tables are opened")  # type: ignore[valid-type]
@@ -103,7 +104,9 @@ class WALKMESH_OT_import_level(bpy.types.Operator, ImportHelper):
         return ImportHelper.invoke(self, context, event)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
-        chosen = [os.path.join(self.directory, it.name) for it in self.files if it.name] if self.directory else []
+        # Where no folder is selected, Blender names the one that is shown.
+        names = [it.name for it in self.dirs if not os.path.isabs(it.name)] + [it.name for it in self.files]
+        chosen = [os.path.join(self.directory, name) for name in names if name] if self.directory else []
         paths = chosen or [self.filepath]
         opened = 0
         context.window_manager.progress_begin(0, len(paths))

@@ -10,6 +10,7 @@ import numpy as np
 import walkmesh
 from mathutils import Matrix, Vector
 from mathutils.bvhtree import BVHTree
+from mathutils.kdtree import KDTree
 
 from . import base as bases
 from . import identity, importing
@@ -21,6 +22,8 @@ EXACT = 2.0**-22
 
 Share = tuple[int, Any]
 """The number of a node, and which of its faces an object has."""
+Triangles = tuple[Any, Any, Any]
+"""Points, the corners of triangles, and their classes."""
 
 
 def follow(gathered: Gathered, level: walkmesh.Level) -> None:
@@ -28,10 +31,9 @@ def follow(gathered: Gathered, level: walkmesh.Level) -> None:
     where their marks are now."""
     new = gathered.base.followed_by(bases.as_written(level))
     _number_new(gathered, new)
-    _know_faces(gathered, new)
+    numbers = _know_faces(gathered, new)
     for thing, pieces in _by_object(gathered).items():
-        _give(thing, gathered.block, {piece.node: group.number for group, piece in pieces if group.number})
-        _renumber(thing, pieces, new)
+        _number(thing, pieces, gathered.block, numbers)
     bases.keep(gathered.block, new)
     _place_marks(gathered, new)
 
@@ -43,7 +45,7 @@ def show(gathered: Gathered, level: walkmesh.Level) -> list[str]:
     """
     new = gathered.base.followed_by(level)
     _number_new(gathered, new)
-    _know_faces(gathered, new)
+    numbers = _know_faces(gathered, new)
     bases.keep(gathered.block, new)
     objects = _by_object(gathered)
     shares: dict[bpy.types.Object, list[Share]] = {thing: [] for thing in objects}
@@ -60,10 +62,12 @@ def show(gathered: Gathered, level: walkmesh.Level) -> list[str]:
     for thing, own in shares.items():
         before = [_keys(*_placed(piece, group.number, new), piece.classes, group.number) for group, piece in objects[thing]]
         after = [_keys(*_of_node(number, faces, new), number) for number, faces in own]
-        if sorted(sum(before, [])) != sorted(sum(after, [])):
-            if len(thing.modifiers):
-                applied.append(thing.name)
-            _fill(thing, own, new)
+        if sorted(sum(before, [])) == sorted(sum(after, [])):
+            _number(thing, objects[thing], gathered.block, numbers)
+            continue
+        if len(thing.modifiers):
+            applied.append(thing.name)
+        _fill(thing, own, new)
         if own:
             thing[identity.LEVEL], thing[identity.NODE] = gathered.block, own[0][0]
     _place_marks(gathered, new)
@@ -95,40 +99,84 @@ def _number_new(gathered: Gathered, new: Base) -> None:
                 break
 
 
-def _know_faces(gathered: Gathered, new: Base) -> None:
-    """Keeps what the faces are known by that the scene has; other faces get new numbers."""
+def _know_faces(gathered: Gathered, new: Base) -> dict[int, Any]:
+    """Keeps what the faces are known by that the scene has; other faces get new numbers. Returns for each piece, by its `id`, what its triangles
+    are known by now."""
+    numbers = {}
     for group in gathered.groups:
         if group.number not in new.by_number or not group.pieces:
             continue
-        there: dict[Any, int] = {}
-        for piece in group.pieces:
-            keys = _keys(*_placed(piece, group.number, new), piece.classes, 0)
-            for key, face in zip(keys, piece.faces.tolist()):
-                there.setdefault(key, face)
-        wanted = _keys(*_of_node(group.number, slice(None), new), 0)
-        faces, taken = np.zeros(len(wanted), np.int32), {0}
-        for at, key in enumerate(wanted):
-            if there.get(key, 0) not in taken:
-                faces[at] = there[key]
-                taken.add(there[key])
+        before, is_known = (np.concatenate(rows) for rows in zip(*((it.faces, it.is_known) for it in group.pieces)))
+        after, taken = before.copy(), {0}
+        there = [(*_placed(piece, group.number, new), piece.classes) for piece in group.pieces]
+        pairs = _paired(there, _of_node(group.number, slice(None), new))
+        faces = new.faces[group.number] = np.zeros(len(pairs), np.int32)
+        # What a modifier copies has the number of what it copies.
+        for at, triangle in sorted(enumerate(pairs), key=lambda it: it[1] is None or not is_known[it[1]]):
+            if triangle is not None and before[triangle] not in taken:
+                faces[at] = before[triangle]
+                taken.add(int(before[triangle]))
         faces[faces == 0] = new.fresh(int((faces == 0).sum()))
-        new.faces[group.number] = faces
+        for at, triangle in enumerate(pairs):
+            if triangle is not None:
+                after[triangle] = faces[at]
+        ends = np.cumsum([len(piece.faces) for piece in group.pieces])[:-1]
+        numbers.update(zip(map(id, group.pieces), np.split(after, ends)))
+    return numbers
+
+
+def _paired(there: list[Triangles], node: Triangles) -> list[int | None]:
+    """For each triangle of a node the one of a scene that it is: one with the same bits, or else one that is off by rounding."""
+    by_key: dict[Any, list[int]] = {}
+    keys = [key for rows in there for key in _keys(*rows, 0)]
+    for triangle, key in enumerate(keys):
+        by_key.setdefault(key, []).append(triangle)
+    wanted = _keys(*node, 0)
+    pairs = [by_key[key].pop(0) if by_key.get(key) else None for key in wanted]
+    free = {triangle for triangles in by_key.values() for triangle in triangles}
+    if free and None in pairs:
+        corners = [np.frombuffer(key[2], np.float32).reshape(3, 3) for key in keys]
+        tree = KDTree(len(free))
+        for triangle in free:
+            tree.insert(corners[triangle].mean(axis=0), triangle)
+        tree.balance()
+        for at, (key, pair) in enumerate(zip(wanted, pairs)):
+            if pair is None:
+                own = np.frombuffer(key[2], np.float32).reshape(3, 3)
+                near = [triangle for _, triangle, _ in tree.find_range(own.mean(axis=0), NEAR) if triangle in free]
+                turns = [np.roll(own, turn, axis=0) for turn in range(3)]
+                same = [it for it in near if any(np.allclose(corners[it], turn, rtol=0, atol=NEAR) for turn in turns)]
+                if same:
+                    pairs[at] = same[0]
+                    free.remove(same[0])
+    return pairs
 
 
 def _moved(rows: Any, points: Any) -> Any:
     return points.astype(np.float64) @ rows[:3, :3].T + rows[:3, 3]
 
 
-def _give(thing: bpy.types.Object, block: bpy.types.Text, numbers: dict[int, int]) -> None:
-    """Gives an object and its faces the numbers of nodes, by those that they had."""
+def _number(
+    thing: bpy.types.Object, pieces: list[tuple[Group, Piece]], block: bpy.types.Text, numbers: dict[int, Any]
+) -> None:
+    """Gives an object and its faces the numbers of their nodes, and gives the faces what the base knows them by now."""
     thing[identity.LEVEL] = block
-    before = attribute_of(thing.data, identity.NODE)
+    nodes = {piece.node: group.number for group, piece in pieces if group.number}
     own = thing.get(identity.NODE, 0)
-    after = np.array([numbers.get(it, it) for it in np.where(before == 0, own, before).tolist()], np.int32)
-    if numbers and own not in numbers.values():
-        thing[identity.NODE] = numbers.get(own, next(iter(numbers.values())))
+    before = attribute_of(thing.data, identity.NODE)
+    after = np.array([nodes.get(it, it) for it in np.where(before == 0, own, before).tolist()], np.int32)
+    if nodes and own not in nodes.values():
+        thing[identity.NODE] = nodes.get(own, next(iter(nodes.values())))
     if (after != before).any():
         importing.set_attribute(_own_mesh(thing), identity.NODE, after)
+    if len(thing.modifiers) or thing.data.shape_keys is not None or thing.data.users - thing.data.use_fake_user > 1:
+        return
+    before = attribute_of(thing.data, identity.FACE)
+    after = before.copy()
+    for _, piece in pieces:
+        after[piece.polygons] = numbers.get(id(piece), piece.faces)
+    if (after != before).any():
+        importing.set_attribute(thing.data, identity.FACE, after)
 
 
 def _own_mesh(thing: bpy.types.Object) -> bpy.types.Mesh:
@@ -138,28 +186,12 @@ def _own_mesh(thing: bpy.types.Object) -> bpy.types.Mesh:
     return thing.data
 
 
-def _renumber(thing: bpy.types.Object, pieces: list[tuple[Group, Piece]], new: Base) -> None:
-    """Gives the faces of an object that have no number the one by which the base knows them now."""
-    if len(thing.modifiers) or thing.data.shape_keys is not None or thing.data.users - thing.data.use_fake_user > 1:
-        return
-    before = attribute_of(thing.data, identity.FACE)
-    after = before.copy()
-    for group, piece in pieces:
-        if group.number in new.by_number:
-            keys = _keys(*_of_node(group.number, slice(None), new), 0)
-            known = dict(zip(keys, new.faces[group.number].tolist()))
-            there = _keys(*_placed(piece, group.number, new), piece.classes, 0)
-            after[piece.polygons] = [known.get(key, face) for key, face in zip(there, piece.faces.tolist())]
-    if (after != before).any():
-        importing.set_attribute(thing.data, identity.FACE, after)
-
-
 def _placed(piece: Piece, number: int, base: Base) -> tuple[Any, Any]:
     """The points and triangles of a piece in the coordinates of its node."""
     return piece.placed(base.shown(number), base.up), piece.turned()
 
 
-def _of_node(number: int, faces: Any, base: Base) -> tuple[Any, Any, Any]:
+def _of_node(number: int, faces: Any, base: Base) -> Triangles:
     """The points, triangles and classes of a node."""
     node = base.by_number[number]
     return node.vertices, node.faces[faces], node.materials[faces]

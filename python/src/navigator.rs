@@ -43,8 +43,8 @@ pub struct Path {
 
 #[pymethods]
 impl Path {
-    /// Shape (n, 3): the points, from the start to the goal. A stored route of NWN2 leads through the middles of the triangles that
-    /// its tables name, so that it may be longer than the way that a creature takes.
+    /// Shape (n, 3): the points, from the start to the goal. Between them a stored route of NWN2 leads through the middles of the
+    /// triangles that its tables name, so that it may be longer than the way that a creature takes.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, &self.points)

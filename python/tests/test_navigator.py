@@ -37,6 +37,7 @@ def test_paths_are_those_of_the_command(samples: Path, name: str, start: tuple[f
         assert isinstance(steps, list)
         assert np.array_equal(np.array([step["point"] for step in steps], np.float32), path.points)
     assert len(path) == len(path.points) == len(path.triangles) == len(path.places)
+    assert np.allclose(path.points[[0, -1], :2], [start[:2], goal[:2]])
     assert (path.triangles >= 0).all() and path.length >= np.linalg.norm(path.points[0, :2] - path.points[-1, :2]) - 1e-5
 
 

@@ -259,8 +259,8 @@ class Path:
         """Whether no path over the faces is shorter; None for a route through tables that the file stores."""
     @property
     def points(self) -> npt.NDArray[np.float32]:
-        """Shape (n, 3): the points, from the start to the goal. A stored route of NWN2 leads through the middles of the triangles that
-        its tables name, so that it may be longer than the way that a creature takes.
+        """Shape (n, 3): the points, from the start to the goal. Between them a stored route of NWN2 leads through the middles of the
+        triangles that its tables name, so that it may be longer than the way that a creature takes.
         """
     @property
     def triangles(self) -> npt.NDArray[np.int64]:

@@ -22,7 +22,7 @@ use assemble::assemble;
 use motion::find_motions;
 use moves::find_moves;
 pub(crate) use nearby::Nearby;
-use origins::known_moves;
+use origins::{drop_contradicted, known_moves};
 pub(crate) use pair::pair;
 use positions::Positions;
 pub use report::{MatchReport, PointMove, SnappedPoint, TornPoint};
@@ -163,7 +163,8 @@ fn match_once(base: &TriangleSet, edited: &TriangleSet, snap: f32, weld: bool) -
     let (positions, mut triangles) = matched(base, edited, snap);
     triangles.restore_duplicates();
     let told = known_moves(base, edited, &triangles, &positions);
-    let guessed = find_motions(&triangles, &positions, snap);
+    let mut guessed = find_motions(&triangles, &positions, snap);
+    drop_contradicted(&mut guessed, base, edited, &triangles, &positions);
     // A guess that contradicts what the editor tells of is wrong. Where both agree, it tells of the rest.
     let to = |from: u32| told.binary_search_by_key(&from, |row| row.0).ok().map(|at| told[at].1);
     let agree = guessed.iter().all(|(from, guess)| to(*from).is_none_or(|to| to == *guess));
@@ -225,6 +226,43 @@ mod tests {
         assert_eq!(matched.report.moved, [0, 1, 2, 3, 4, 5]);
         assert!((0..).zip(&matched.triangles).all(|(id, row)| row.base == Some(id) && row.edited == Some(id)));
         assert_eq!(matched.points, edited.points);
+    }
+
+    /// One half of a square was rounded, and the other one turned away from it around a corner that they still share.
+    #[test]
+    fn a_vertex_that_was_rounded_is_not_moved_with_a_triangle_that_left_it() {
+        let triangles = [[0, 1, 2], [3, 4, 5]].map(|corners| ClassedTriangle { corners, class: 4 }).to_vec();
+        let half = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]];
+        let set = |corner: [f32; 3], other: [[f32; 3]; 2]| TriangleSet {
+            points: [&half[..], &[corner, half[0]], &other].concat(),
+            triangles: triangles.clone(),
+            origins: vec![Some(0), Some(1)],
+            ..TriangleSet::default()
+        };
+        let base = set([2.0, 2.0, 0.0], [[2.0, 2.0, 0.0], [0.0, 2.0, 0.0]]);
+        let edited = set([1.999_999_9, 2.0, 0.0], [[-2.0, -2.0, 0.0], [0.0, -2.0, 0.0]]);
+        let matched = match_onto(&base, &edited, &MatchOptions::default()).unwrap();
+        let corners = matched.triangles[0].corners.map(|corner| matched.points[corner as usize]);
+        assert_eq!(corners, [half[0], half[1], [2.0, 2.0, 0.0]]);
+    }
+
+    /// A square was removed, and another one was lifted to where it would be after a motion.
+    #[test]
+    fn a_part_that_is_gone_was_not_moved_onto_one_that_the_editor_knows() {
+        let square = |x: f32, z: f32| [[x, 0.0, z], [x + 1.0, 0.0, z], [x + 1.0, 1.0, z], [x, 1.0, z]];
+        let halves = |first: u32| [[first, first + 1, first + 2], [first, first + 2, first + 3]];
+        let set = |points: Vec<[f32; 3]>, triangles: &[[u32; 3]], origins: &[u32]| TriangleSet {
+            points,
+            triangles: triangles.iter().map(|&corners| ClassedTriangle { corners, class: 4 }).collect(),
+            origins: origins.iter().map(|origin| Some(*origin)).collect(),
+            ..TriangleSet::default()
+        };
+        let strip = [square(0.0, 0.0), square(1.0, 0.0), square(70.0, 0.0)].concat();
+        let base = set(strip, &[halves(0), halves(4), halves(8)].concat(), &[]);
+        let edited =
+            set([square(0.0, 0.0), square(1.0, 2.0)].concat(), &[halves(0), halves(4)].concat(), &[0, 1, 2, 3]);
+        let matched = match_onto(&base, &edited, &MatchOptions::default()).unwrap();
+        assert_eq!((matched.report.removed, matched.report.added.len()), (vec![2, 3, 4, 5], 2));
     }
 
     /// The last side of the strip lies where the first one was.

@@ -175,8 +175,8 @@ impl Navigator {
     }
 
     /// The path from one location to another. In KotOR it is the shortest path over walkable faces. In NWN2 and
-    /// Silkroad it is the route through the stored tables; in a Silkroad dungeon with floors, string pulling shortens
-    /// it.
+    /// Silkroad it is the route through the stored tables: in NWN2 from the start through the centres of the triangles between
+    /// to the goal; in a Silkroad dungeon with floors, string pulling shortens it.
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why there is no path; other errors mean that a location is invalid in this game.

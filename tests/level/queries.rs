@@ -63,6 +63,30 @@ fn walls_see_nothing_and_nobody_reaches_them() {
     assert!(reason.contains("is not walkable"), "{reason}");
 }
 
+#[test]
+fn a_stored_route_runs_from_the_start_to_the_goal_and_is_no_shorter_than_the_straight_line() {
+    for (name, height) in [("yard.trx", 9), ("town.trx", 40)] {
+        let navigator = navigator(name);
+        let points: Vec<[f32; 2]> =
+            (0..200_u16).map(|at| [f32::from(at % 20) * 0.9 + 0.2, f32::from(at / 20 * height) * 0.1 + 0.3]).collect();
+        let mut paths = 0;
+        for (at, &from) in points.iter().enumerate() {
+            let to = points[(at * 37 + 11) % points.len()];
+            for (from, to) in [(from, to), (from, from)] {
+                let [start, goal] = [from, to].map(|[x, y]| Location::Point(Point { x, y, z: None }));
+                let Ok(path) = navigator.path(start, goal) else { continue };
+                let ends = [0, path.steps.len() - 1].map(|at| path.steps[at].point);
+                assert_eq!(ends.map(|[x, y, _]| [x, y]), [from, to]);
+                let [x, y] = [0, 1].map(|axis| f64::from(to[axis]) - f64::from(from[axis]));
+                assert!(path.length >= (x * x + y * y).sqrt() - 1e-9 && path.length.is_sign_positive());
+                assert!(from != to || path.length == 0.0);
+                paths += 1;
+            }
+        }
+        assert!(paths > 100, "{name}: {paths}");
+    }
+}
+
 /// Sight does not pass the floor below. It passes the one above it, which has the material of doors.
 #[test]
 fn of_all_floors_those_that_block_sight_can_be_asked_for() {

@@ -20,7 +20,7 @@ use crate::walker::Walker;
 ///
 /// In a KotOR room, the path is the shortest over walkable faces. In a KotOR area, given as a folder of rooms, it also
 /// leads through transitions, and around the doors and placeables that --place adds. In an NWN2 area, it is the path
-/// that the game takes: it follows the stored tables from triangle to triangle and is measured through their centres.
+/// that the game takes: it follows the stored tables from triangle to triangle, through the centres of those between.
 /// The answer also gives the length of the shortest path over the triangles, which --shortest shows instead. If a mesh
 /// overlaps itself so often that a path is not proven to be the shortest, the answer says so. In a Silkroad dungeon,
 /// the path follows the stored tables from cell to cell, and a point stands for the nearest cell. With --dof, string

@@ -70,7 +70,10 @@ impl<'t> Search<'t> {
             all.filter(|(_, (_, fate))| **fate == Fate::Missing).map(|(id, (key, _))| (id, *key))
         };
         let mut images = vec![NONE; base];
-        for position in triangles.edited_keys.iter().flatten().filter(|position| positions.is_of_base(**position)) {
+        // The key of a triangle that was found near has its own corners, and not those that they were taken as.
+        let back = triangles.base_keys.iter().zip(&triangles.fates).filter(|(_, fate)| **fate != Fate::Missing);
+        let there = triangles.edited_keys.iter().chain(back.map(|(key, _)| key)).flatten();
+        for position in there.filter(|position| positions.is_of_base(**position)) {
             images[*position as usize] = *position;
         }
         let new = triangles.edited_keys.iter().zip(&triangles.found).filter(|(_, found)| !**found);

@@ -1,6 +1,6 @@
 //! The moves that an editor tells of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::positions::Positions;
 use super::triangles::{Fate, Triangles};
@@ -18,9 +18,9 @@ pub(super) fn known_moves(
     let left = triangles.base_keys.iter().zip(&triangles.fates).filter(|(_, fate)| **fate != Fate::Missing);
     left.flat_map(|(key, _)| key).for_each(|position| is_left[*position as usize] = true);
     let mut images: BTreeMap<u32, Option<u32>> = BTreeMap::new();
-    for (id, origin) in edited.origins.iter().enumerate().take(edited.triangles.len()) {
-        let Some(origin) = origin.map(|origin| origin as usize) else { continue };
-        if triangles.found[id] || triangles.fates.get(origin) != Some(&Fate::Missing) {
+    for id in 0..edited.triangles.len() {
+        let Some(origin) = origin_of(base, edited, id) else { continue };
+        if triangles.found[id] || triangles.fates[origin] != Fate::Missing {
             continue;
         }
         let corners = base.triangles[origin].corners.into_iter().zip(edited.triangles[id].corners);
@@ -33,4 +33,31 @@ pub(super) fn known_moves(
         }
     }
     images.into_iter().filter_map(|(from, to)| Some((from, to?))).collect()
+}
+
+/// Drops the guesses that take a position of the base to where only triangles are whose [origins](TriangleSet::origins) lie elsewhere.
+pub(super) fn drop_contradicted(
+    guessed: &mut Vec<(u32, u32)>,
+    base: &TriangleSet,
+    edited: &TriangleSet,
+    triangles: &Triangles<'_>,
+    positions: &Positions,
+) {
+    let (mut told, mut untold) = (BTreeSet::new(), BTreeSet::new());
+    for (id, row) in edited.triangles.iter().enumerate().filter(|(id, _)| !triangles.found[*id]) {
+        let to = row.corners.map(|corner| positions.resolved(positions.of_edited[corner as usize]));
+        match origin_of(base, edited, id) {
+            Some(origin) => {
+                let from = base.triangles[origin].corners.map(|corner| positions.of_base[corner as usize]);
+                told.extend(to.iter().flat_map(|to| from.map(|from| (from, *to))));
+            }
+            None => untold.extend(to),
+        }
+    }
+    guessed.retain(|(from, to)| untold.contains(to) || told.contains(&(*from, *to)));
+}
+
+/// The triangle of the base that one of the edited mesh is, if the editor tells of it.
+pub(super) fn origin_of(base: &TriangleSet, edited: &TriangleSet, id: usize) -> Option<usize> {
+    edited.origins.get(id)?.map(|origin| origin as usize).filter(|origin| *origin < base.triangles.len())
 }

@@ -83,16 +83,26 @@ impl Queries for Navigator {
     }
 }
 
-/// The route that the game takes, through its tables.
-fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
+/// The route that the game takes, through its tables: from the start through the centres of the triangles between to the goal.
+fn path(navigator: &Navigator, start: Location, goal: Location) -> Result<Path, QueryError> {
     let walkmesh = navigator.walkmesh();
-    let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
+    let (from, to) = both(triangle(navigator, start), triangle(navigator, goal))?;
     // The tables only know triangles, so the position within a triangle does not matter.
-    let [from, to] = [from, to].map(|id| Position::new([0.0; 3], id));
-    let route = navigator.stored_route(from, to).map_err(|reason| no_way(navigator, [from.face, to.face], reason))?;
-    let triangle = |step: &RouteStep| walkmesh.triangle(step.face);
-    let steps = route.steps.iter().filter_map(triangle).map(step);
-    Ok(Path::by_tables(route.length(walkmesh).into(), steps.collect()))
+    let ends = [from, to].map(|id| Position::new([0.0; 3], id));
+    let route = navigator.stored_route(ends[0], ends[1]).map_err(|reason| no_way(navigator, [from, to], reason))?;
+    let end = |id: TriangleId, location: Location| match location {
+        Location::Point(Point { x, y, .. }) => walkmesh.triangle(id).map(|triangle| step(triangle, [x, y])),
+        Location::Face(_) | Location::Cell { .. } => walkmesh.triangle(id).map(centre),
+    };
+    let between = route.steps.get(1..route.steps.len().saturating_sub(1)).unwrap_or_default();
+    let between = between.iter().filter_map(|step: &RouteStep| walkmesh.triangle(step.face)).map(centre);
+    let steps: Vec<Step> = end(from, start).into_iter().chain(between).chain(end(to, goal)).collect();
+    let leg = |pair: &[Step]| {
+        let [x, y] = [0, 1].map(|axis| f64::from(pair[1].point[axis]) - f64::from(pair[0].point[axis]));
+        // A square root is the same on every platform, and `hypot` need not be.
+        (x * x + y * y).sqrt()
+    };
+    Ok(Path::by_tables(steps.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg), steps))
 }
 
 /// Why there is no way between two triangles, and where it breaks off if they are not connected.
@@ -260,11 +270,16 @@ fn middle([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
     [0, 1, 2].map(|axis| ((f64::from(a[axis]) + f64::from(b[axis]) + f64::from(c[axis])) / 3.0) as f32)
 }
 
-fn step(triangle: Triangle<'_>) -> Step {
-    let [x, y] = triangle.as_raw().center;
+/// A step at the centre that the file stores for a triangle.
+fn centre(triangle: Triangle<'_>) -> Step {
+    step(triangle, triangle.as_raw().center)
+}
+
+/// A step at a point of a triangle.
+fn step(triangle: Triangle<'_>, [x, y]: [f32; 2]) -> Step {
     let at = At::Triangle { triangle: triangle.id().0, island: triangle.island().map(|island| island.0) };
     // Adding zero turns -0 into 0, because a floor at height 0 is shown without a minus sign.
-    Step { point: [x, y, triangle.height([x, y]).unwrap_or(0.0) + 0.0], at }
+    Step { point: [x, y, triangle.height([x, y]).unwrap_or(0.0)].map(|value| value + 0.0), at }
 }
 
 fn at(walkmesh: &Walkmesh, id: TriangleId) -> At {
