@@ -20,6 +20,9 @@ use crate::storage;
 
 /// How many levels an error names.
 const NAMED: usize = 5;
+/// What to do about rooms without a layout.
+const NO_LAYOUT: &str =
+    " no layout says how its rooms lie: name it with --layout, recover it with `repair --recover-layout`, or";
 
 /// The layout of an area, as an argument.
 #[derive(Default, clap::Args)]
@@ -109,7 +112,8 @@ impl Input {
         let beside = |name: &str| located(&self.folder(), name);
         match error {
             LevelError::Open { name, error } if name == self.file() => error.into(),
-            LevelError::Open { name, error } => anyhow::Error::from(error).context(beside(&name).to_string()),
+            // It says nothing about this file, so nobody takes it for a finding on it.
+            LevelError::Open { name, error } => anyhow!("{}: {error}", beside(&name)),
             LevelError::File(error) => anyhow!("{}: {}", beside(&error.name), error.reason),
             other => other.into(),
         }
@@ -197,12 +201,7 @@ fn only_level(folder: &Location) -> anyhow::Result<Location> {
             let names: Vec<String> = found.iter().take(NAMED).map(|(at, _)| at.to_string()).collect();
             let more = if found.len() > NAMED { ", …" } else { "" };
             let rooms = found.iter().filter(|(at, level)| !level.is_place && at.has_extension("wok")).count();
-            let lacks = if rooms > 0 {
-                " no layout says how its rooms lie: name it with --layout, recover it with \
-                                        `repair --recover-layout`, or"
-            } else {
-                ""
-            };
+            let lacks = if rooms > 0 { NO_LAYOUT } else { "" };
             bail!("there are {} levels here;{lacks} name one: {}{more}", found.len(), names.join(", "))
         }
     }
@@ -247,7 +246,8 @@ pub fn level_sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     sources
 }
 
-/// The files that `paths` name, as [`input::sources`] gives them, but a layout that is named stands for its rooms, which are what a command makes anew.
+/// The files that `paths` name, as [`input::sources`] gives them, but a layout that is named stands for its rooms, which are what a
+/// command makes anew.
 pub fn sources_to_make(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let named = input::sources(paths, report).into_iter();
     let made = named.flat_map(|source| {

@@ -39,7 +39,7 @@ fn the_command_looks_for_no_file_of_a_level() {
             let names_one =
                 |extension: &&str| ["\"", "."].iter().any(|it| line.contains(&format!("{it}{extension}\"")));
             let is_known = KNOWN.iter().any(|(file, text)| name.starts_with(file) && line.contains(text));
-            if COMPANIONS.iter().any(|it| names_one(it)) && !is_known {
+            if COMPANIONS.iter().any(names_one) && !is_known {
                 faults.push(format!("{name}: {}", line.trim()));
             }
         }

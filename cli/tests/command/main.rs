@@ -56,6 +56,7 @@ mod roundtrip;
 mod run;
 mod streams;
 mod town;
+mod triage;
 mod undo;
 mod usage;
 mod view;

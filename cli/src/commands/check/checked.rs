@@ -42,9 +42,7 @@ impl Checked {
             false => vec![(input.path.clone(), findings.into_rules())],
         };
         let notes = missing(&level).into_iter().chain(hidden(input, &level)?).collect();
-        let is_finding =
-            |error: &anyhow::Error| error.downcast_ref().is_some_and(|error: &OpenError| error.finding(None).is_some());
-        let unread = input.unread(&level).filter(|(_, error)| !is_finding(error)).collect();
+        let unread = input.unread(&level).filter(|(at, error)| !is_finding(at, error)).collect();
         Ok(Self { at: input.path.clone(), what: level.description(), files, unread, notes })
     }
 
@@ -59,6 +57,12 @@ impl Checked {
         let files = vec![(at.clone(), rules)];
         Self { at: at.clone(), what: "a damaged file".to_owned(), files, unread: Vec::new(), notes: Vec::new() }
     }
+}
+
+/// Whether a file that cannot be read is at fault itself, which the check of its level has found.
+fn is_finding(at: &Location, error: &anyhow::Error) -> bool {
+    let name = at.file_name().and_then(|name| name.to_str());
+    error.downcast_ref().is_some_and(|error: &OpenError| error.finding(name).is_some())
 }
 
 /// Which rooms of an area have no file here.
