@@ -1,6 +1,7 @@
 //! [`Files`]: where the files of a level are read from, and [`Memory`] and [`LayeredFiles`], which are such places.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Files by their names, such as those in a folder or in memory.
 ///
@@ -27,33 +28,26 @@ pub trait Files: Send + Sync {
     }
 }
 
-impl<F: Files + ?Sized> Files for &F {
-    fn names(&self) -> Result<Vec<String>, FileError> {
-        (**self).names()
-    }
+/// Files behind a pointer.
+macro_rules! forwarded {
+    ($($pointer:ty),*) => {$(
+        impl<F: Files + ?Sized> Files for $pointer {
+            fn names(&self) -> Result<Vec<String>, FileError> {
+                (**self).names()
+            }
 
-    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        (**self).read(name)
-    }
+            fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
+                (**self).read(name)
+            }
 
-    fn origins(&self, name: &str) -> Vec<String> {
-        (**self).origins(name)
-    }
+            fn origins(&self, name: &str) -> Vec<String> {
+                (**self).origins(name)
+            }
+        }
+    )*};
 }
 
-impl<F: Files + ?Sized> Files for std::sync::Arc<F> {
-    fn names(&self) -> Result<Vec<String>, FileError> {
-        (**self).names()
-    }
-
-    fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        (**self).read(name)
-    }
-
-    fn origins(&self, name: &str) -> Vec<String> {
-        (**self).origins(name)
-    }
-}
+forwarded!(&F, Arc<F>);
 
 /// Why a file cannot be read, or why files cannot be listed.
 /// Cause: the system.

@@ -16,7 +16,7 @@ use walkmesh::flaw::FlawOptions;
 use walkmesh::level::Operation;
 
 use crate::file_name::FileName;
-use crate::input::{each_file, progress};
+use crate::input::{Input, each_file, progress};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::place;
@@ -30,9 +30,9 @@ use file_findings::Total;
 use sarif::Log;
 use summary::Summary;
 
-/// How many findings of one rule are printed as text for a level without `--all`.
+/// The number of findings of one rule that the text lists for a level without `--all`.
 const SHOWN: usize = 5;
-/// How many findings of one rule in a level are told by their files: more than any real area has.
+/// The most findings of one rule that are assigned to the files of a level: more than any real area has.
 const BY_FILE: usize = 10_000;
 
 /// Report what is wrong with levels, and what it means in the game
@@ -188,7 +188,7 @@ impl Check {
         let mut project = Project::open(self.baseline.as_deref(), self.write_baseline.as_deref())?;
         let by_file = self.by_file || is_review || project.is_used();
         let listed = self.flaws.apply(self.profile, options(self.all, format != Format::Text))?;
-        // What is not listed cannot be told by its file.
+        // Only listed findings have a file.
         let most = if by_file { BY_FILE } else { 0 };
         let options = listed.clone().with_per_rule(listed.per_rule.max(most));
         let appearances = self.flaws.row.table()?;
@@ -201,12 +201,9 @@ impl Check {
             &progress(),
             report,
             |kind| Operation::Check.is_for(kind),
-            |source, input| match input {
-                Ok(input) => {
-                    let open = input.options(&self.materials).with_appearances(appearances.clone());
-                    Checked::of(&input, &open.with_skip_unreadable(true), &options, by_file)
-                }
-                Err(error) => Checked::of_unreadable(&sources[source].path, error, &options),
+            |source, input| {
+                let open = |input: &Input| input.options(&self.materials).with_appearances(appearances.clone());
+                Checked::of(&sources[source].path, input, open, &options, by_file)
             },
             |checked, report| {
                 checked.unread.iter().for_each(|(at, error)| report.problem(at, error));
@@ -252,9 +249,9 @@ impl Check {
 #[derive(Default)]
 struct Results {
     format: Format,
-    /// Whether results are files, and not levels.
+    /// True if each result is a file, false if it is a level.
     by_file: bool,
-    /// Whether infos are counted and not listed.
+    /// True if infos are counted and not listed.
     hides_infos: bool,
     total: Total,
     /// The results so far, if the format is SARIF.

@@ -17,6 +17,7 @@ use crate::destination::{file_in, write_set};
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, progress};
 use crate::limits::limits;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::place;
@@ -69,13 +70,7 @@ impl Triage {
             &progress(),
             report,
             |kind| Operation::Check.is_for(kind),
-            |source, input| match input {
-                Ok(input) => LevelTriage::of(&input, &check, self.fix, &mended),
-                Err(error) => {
-                    let checked = Checked::of_unreadable(&sources[source].path, error, &check)?;
-                    Ok(LevelTriage::unmended(checked))
-                }
-            },
+            |source, input| LevelTriage::of(&sources[source].path, input, &check, self.fix, &mended),
             |triage, report| {
                 total.add(&triage);
                 if triage.worst() >= Some(Severity::Error) {
@@ -148,7 +143,7 @@ fn neither_command_nor_file(path: &Path) -> Option<String> {
     Some(format!("`{word}` is neither a command nor a file here;{meant} `walkmesh --help` lists the commands"))
 }
 
-/// What was found in a level, and what mending it does.
+/// The findings on a level, and what mending it does.
 #[derive(Serialize)]
 struct LevelTriage {
     #[serde(flatten)]
@@ -169,15 +164,25 @@ struct LevelTriage {
 }
 
 impl LevelTriage {
-    fn of(input: &Input, check: &CheckOptions, is_fixed: bool, files: &Mutex<Vec<MendedFile>>) -> anyhow::Result<Self> {
-        let open = input.options(&Materials::default()).with_skip_unreadable(true);
-        let checked = Checked::of(input, &open, check, false)?;
-        let Ok(mut level) = input.level(&open) else { return Ok(Self::unmended(checked)) };
+    fn of(
+        at: &Location,
+        input: anyhow::Result<Input>,
+        check: &CheckOptions,
+        is_fixed: bool,
+        files: &Mutex<Vec<MendedFile>>,
+    ) -> anyhow::Result<Self> {
+        let mut room = 0;
+        let open = |input: &Input| {
+            room = input.room;
+            input.options(&Materials::default())
+        };
+        let mut checked = Checked::of(at, input, open, check, false)?;
+        let Some(mut level) = checked.level.take() else { return Ok(Self::unmended(checked)) };
         let mut options = MendOptions::default();
         options.check = check.clone();
         options.repair.nwn2 = nwn2::BakeOptions::default()
             .with_uninitialised(nwn2::Uninitialised::Keep)
-            .with_limits(limits().with_inflated(input.room));
+            .with_limits(limits().with_inflated(room));
         options.bake.nwn2 = options.repair.nwn2.clone();
         let MendReport { before, after, repairs, bake, failures, .. } = level.mend(&options)?;
         let mut mended: Vec<String> = repairs.iter().flat_map(|done| brief(done, &level)).collect();
@@ -191,7 +196,7 @@ impl LevelTriage {
         }
         if is_changed {
             let rules = after.into_rules();
-            triage.after = Some(Box::new(FileFindings::of(FileName::from(&input.path), &rules, is_listed, None)));
+            triage.after = Some(Box::new(FileFindings::of(FileName::from(at), &rules, is_listed, None)));
             if is_fixed {
                 let changed = level.changed()?;
                 files.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(changed);
@@ -200,7 +205,7 @@ impl LevelTriage {
         Ok(Self { mended, is_fixed: is_fixed && is_changed, counts, ..triage })
     }
 
-    /// What was found in a level that is not mended.
+    /// The findings on a level that is not mended.
     fn unmended(checked: Checked) -> Self {
         let rules: Vec<RuleFindings> = checked.files.into_iter().flat_map(|(_, rules)| rules).collect();
         let count = |severity| rules.iter().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum();
@@ -254,7 +259,7 @@ impl fmt::Display for LevelTriage {
     }
 }
 
-/// What was found in all levels.
+/// The totals of all levels.
 #[derive(Default, Serialize)]
 struct Total {
     levels: usize,

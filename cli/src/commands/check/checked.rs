@@ -7,33 +7,41 @@ use crate::input::Input;
 use crate::location::Location;
 use crate::place::located;
 
-/// How many missing rooms are named.
+/// The number of missing rooms that a note names.
 const NAMED: usize = 5;
 
-/// What was found in one level.
+/// The findings on one level.
 pub struct Checked {
     /// The file by which it is opened.
     pub at: Location,
-    /// What the level is, in words.
+    /// The kind of level, in words.
     pub what: String,
+    /// The level; `None` if its file is damaged.
+    pub level: Option<Level>,
     /// The findings by the files that they are in, or all under the file by which the level is opened.
     pub files: Vec<(Location, Vec<RuleFindings>)>,
-    /// Why files were not read, where that is no fault of them.
+    /// Files that cannot be read and that no finding is about, such as a pipe, with the reasons.
     pub unread: Vec<(Location, anyhow::Error)>,
-    /// What is not wrong, and may still not be meant: a file that hides another one of its name.
+    /// Facts that no rule objects to: missing rooms, and files that hide others of their name.
     pub notes: Vec<String>,
 }
 
 impl Checked {
-    /// Opens and checks the level of a file.
-    pub fn of(input: &Input, open: &OpenOptions, options: &CheckOptions, by_file: bool) -> anyhow::Result<Self> {
-        let level = match input.level(open) {
+    /// Opens and checks the level of a source, which may be damaged.
+    pub fn of(
+        at: &Location,
+        input: anyhow::Result<Input>,
+        open: impl FnOnce(&Input) -> OpenOptions,
+        options: &CheckOptions,
+        by_file: bool,
+    ) -> anyhow::Result<Self> {
+        let input = match input {
+            Ok(input) => input,
+            Err(error) => return Self::damaged(at, &[], error, options),
+        };
+        let level = match input.level(&open(&input).with_skip_unreadable(true)) {
             Ok(level) => level,
-            Err(error) => {
-                let findings =
-                    check_damaged(&input.bytes, error.downcast::<OpenError>()?, Some(&input.file()), options)?;
-                return Ok(Self::alone(&input.path, findings.into_rules()));
-            }
+            Err(error) => return Self::damaged(at, &input.bytes, error, options),
         };
         let findings = level.check(options)?;
         let at = |file: String| if file == level.name() { input.path.clone() } else { located(&input.folder(), &file) };
@@ -41,25 +49,22 @@ impl Checked {
             true => level.by_file(findings).into_iter().map(|(file, rules)| (at(file), rules)).collect(),
             false => vec![(input.path.clone(), findings.into_rules())],
         };
-        let notes = missing(&level).into_iter().chain(hidden(input, &level)?).collect();
+        let notes = missing(&level).into_iter().chain(hidden(&input, &level)?).collect();
         let unread = input.unread(&level).filter(|(at, error)| !is_finding(at, error)).collect();
-        Ok(Self { at: input.path.clone(), what: level.description(), files, unread, notes })
+        Ok(Self { at: input.path, what: level.description(), level: Some(level), files, unread, notes })
     }
 
-    /// The finding on a file that cannot be read, if the file itself is at fault. Other errors are returned.
-    pub fn of_unreadable(at: &Location, error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Self> {
+    /// The finding on a file that cannot be opened, if the file is damaged. Other errors are returned.
+    fn damaged(at: &Location, bytes: &[u8], error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Self> {
         let name = at.file_name().and_then(|name| name.to_str());
-        let findings = check_damaged(&[], error.downcast::<OpenError>()?, name, options)?;
-        Ok(Self::alone(at, findings.into_rules()))
-    }
-
-    fn alone(at: &Location, rules: Vec<RuleFindings>) -> Self {
-        let files = vec![(at.clone(), rules)];
-        Self { at: at.clone(), what: "a damaged file".to_owned(), files, unread: Vec::new(), notes: Vec::new() }
+        let findings = check_damaged(bytes, error.downcast::<OpenError>()?, name, options)?;
+        let files = vec![(at.clone(), findings.into_rules())];
+        let (what, unread, notes) = ("a damaged file".to_owned(), Vec::new(), Vec::new());
+        Ok(Self { at: at.clone(), what, level: None, files, unread, notes })
     }
 }
 
-/// Whether a file that cannot be read is at fault itself, which the check of its level has found.
+/// Whether the check of the level has a finding on a file that cannot be read.
 fn is_finding(at: &Location, error: &anyhow::Error) -> bool {
     let name = at.file_name().and_then(|name| name.to_str());
     error.downcast_ref().is_some_and(|error: &OpenError| error.finding(name).is_some())

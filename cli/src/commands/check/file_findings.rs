@@ -57,7 +57,7 @@ pub struct FileFindings {
     /// For each rule of the requested severity or worse: the number of its findings, and how many are listed.
     rules: Vec<RuleCount>,
     pub findings: Vec<FindingReport>,
-    /// What is not wrong, and may still not be meant.
+    /// Facts that no rule objects to, such as missing rooms.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -217,7 +217,7 @@ pub struct Total {
     judged: Option<BaselineCounts>,
     #[serde(skip)]
     noun: &'static str,
-    /// Whether infos are counted and not listed.
+    /// True if infos are counted and not listed.
     #[serde(skip)]
     hides_infos: bool,
 }

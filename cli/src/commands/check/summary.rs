@@ -16,12 +16,12 @@ use crate::output::{Outcome, Report};
 #[derive(Default)]
 pub struct Summary(Vec<LevelReport>);
 
-/// What was found in one level.
+/// The findings on one level.
 #[derive(Serialize)]
 pub struct LevelReport {
     /// The file by which it is opened.
     level: FileName,
-    /// What it is, such as `a KotOR area with 2 rooms`.
+    /// The kind of level, such as `a KotOR area with 2 rooms`.
     what: String,
     fatal: usize,
     errors: usize,
@@ -29,10 +29,10 @@ pub struct LevelReport {
     infos: usize,
     /// The rules that found something, the worst first.
     rules: Vec<RuleLine>,
-    /// What is not wrong with a file, and may still not be meant: a file that hides another one of its name.
+    /// Facts that no rule objects to: missing rooms, and files that hide others of their name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// Why files of it, or all of it, cannot be read.
+    /// The reasons why files of it cannot be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     failures: Vec<String>,
 }
