@@ -124,6 +124,17 @@ fn a_table_is_read_from_a_2da_in_either_form() {
         let check = walkmesh("check", &path, &["--severity", "warning", "--materials", &table]);
         assert!(!check.out.contains("material-contradicts"), "{}", check.out);
     }
+
+    // Beside a room, the table of the game's name holds without an option, for each command alike.
+    let asks = [&["check", "--severity", "warning"][..], &["path", "1,1", "1.5,1.5"], &["floor", "1,1,1"], &["info"]];
+    let answers = |rest: &[&str]| asks.map(|ask| walkmesh(ask[0], &path, &[&ask[1..], rest].concat()).out);
+    let table = folder.path().join("binary.2da").to_string_lossy().into_owned();
+    let (without, named) = (answers(&[]), answers(&["--materials", &table]));
+    fs::copy(&table, folder.path().join("SURFACEMAT.2da")).expect("a copy");
+    let beside = answers(&[]);
+    assert_eq!(beside, named);
+    assert!(without.iter().zip(&beside).all(|(without, beside)| without != beside), "{without:?}");
+    assert_eq!(walkmesh("diff", &path, &["--rebake"]).status, 0);
     fs::write(folder.path().join("wrong.2da"), "2DA V2.0\n\n  Label Walk\n0 Row 1\n").expect("a file");
     let wrong = walkmesh("check", &path, &["--materials", &folder.path().join("wrong.2da").to_string_lossy()]);
     assert_eq!(wrong.status, 2);
