@@ -189,7 +189,9 @@ impl<'f> FileIndex<'f> {
     }
 
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        self.peeked.borrow_mut().remove(name).map_or_else(|| self.files.read(name), Ok)
+        // Archives name themselves, too, and an error of a level names its file.
+        let read = || self.files.read(name).map_err(|error| FileError::new(name, error.reason));
+        self.peeked.borrow_mut().remove(name).map_or_else(read, Ok)
     }
 
     /// Looks at the bytes of a file, which are kept for the one who reads it next.

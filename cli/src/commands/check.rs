@@ -203,7 +203,7 @@ impl Check {
             |kind| Operation::Check.is_for(kind),
             |source, input| {
                 let open = |input: &Input| input.options(&self.materials).with_appearances(appearances.clone());
-                Checked::of(&sources[source].path, input, open, &options, by_file)
+                Ok(Checked::of(&sources[source].path, input, open, &options, by_file)?.0)
             },
             |checked, report| {
                 checked.unread.iter().for_each(|(at, error)| report.problem(at, error));

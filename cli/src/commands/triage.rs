@@ -71,7 +71,8 @@ impl Triage {
             report,
             |kind| Operation::Check.is_for(kind),
             |source, input| LevelTriage::of(&sources[source].path, input, &check, self.fix, &mended),
-            |triage, report| {
+            |mut triage, report| {
+                triage.unread.drain(..).for_each(|(at, error)| report.problem(&at, &error));
                 total.add(&triage);
                 if triage.worst() >= Some(Severity::Error) {
                     report.add(Outcome::Found);
@@ -157,6 +158,9 @@ struct LevelTriage {
     /// What is left when it is mended; absent if nothing is mended.
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Box<FileFindings>>,
+    /// Files that cannot be read and that no finding is about, with the reasons.
+    #[serde(skip)]
+    unread: Vec<(Location, anyhow::Error)>,
     #[serde(skip)]
     is_fixed: bool,
     #[serde(skip)]
@@ -176,8 +180,8 @@ impl LevelTriage {
             room = input.room;
             input.options(&Materials::default())
         };
-        let mut checked = Checked::of(at, input, open, check, false)?;
-        let Some(mut level) = checked.level.take() else { return Ok(Self::unmended(checked)) };
+        let (checked, level) = Checked::of(at, input, open, check, false)?;
+        let Some(mut level) = level else { return Ok(Self::unmended(checked)) };
         let mut options = MendOptions::default();
         options.check = check.clone();
         options.repair.nwn2 = nwn2::BakeOptions::default()
@@ -212,8 +216,16 @@ impl LevelTriage {
         let counts = Severity::ALL.map(count);
         let mut found = FileFindings::of(FileName::from(&checked.at), &rules, is_listed, None);
         found.notes = checked.notes;
-        found.notes.extend(checked.unread.iter().map(|(at, error)| format!("{at}: {error:#}")));
-        Self { found, what: checked.what, mendable: 0, mended: Vec::new(), after: None, is_fixed: false, counts }
+        Self {
+            found,
+            what: checked.what,
+            mendable: 0,
+            mended: Vec::new(),
+            after: None,
+            unread: checked.unread,
+            is_fixed: false,
+            counts,
+        }
     }
 
     fn has_news(&self) -> bool {

@@ -100,3 +100,18 @@ fn severities_are_coloured_where_that_is_asked_for_and_quiet_prints_errors_only(
     let quiet = triage(&["-q"], &path);
     assert_eq!((quiet.status, quiet.out.as_str(), quiet.err.as_str()), (1, "", ""));
 }
+
+#[test]
+fn a_damaged_archive_has_the_verdict_of_check() {
+    let (folder, module) = broken();
+    let path = folder.path().join("cut.mod");
+    fs::write(&path, &module[..2000]).expect("a file");
+    let checked = run(&["check".as_ref(), path.as_os_str()]);
+    let told = triage(&[], &path);
+    assert_eq!((told.status, &told.err), (checked.status, &checked.err));
+    assert_eq!(told.status, 2, "{}", told.out);
+    for room in ["room.wok", "porch.wok"] {
+        assert!(told.err.contains(&format!("{}: ", path.join(room).display())), "{}", told.err);
+        assert!(!told.out.contains(room) && !checked.out.contains(room), "{}{}", told.out, checked.out);
+    }
+}

@@ -1,7 +1,7 @@
 //! [`Checked`]: what was found in one level.
 
 use walkmesh::finding::{CheckOptions, RuleFindings};
-use walkmesh::level::{Level, LevelError, OpenError, OpenOptions, check_damaged};
+use walkmesh::level::{FileError, Level, LevelError, OpenError, OpenOptions, check_damaged};
 
 use crate::input::Input;
 use crate::location::Location;
@@ -16,8 +16,6 @@ pub struct Checked {
     pub at: Location,
     /// The kind of level, in words.
     pub what: String,
-    /// The level; `None` if its file is damaged.
-    pub level: Option<Level>,
     /// The findings by the files that they are in, or all under the file by which the level is opened.
     pub files: Vec<(Location, Vec<RuleFindings>)>,
     /// Files that cannot be read and that no finding is about, such as a pipe, with the reasons.
@@ -27,21 +25,22 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Opens and checks the level of a source, which may be damaged.
+    /// Opens and checks the level of a source, which may be damaged. The level is returned beside its findings, because results wait
+    /// until they are printed, and levels would wait with them.
     pub fn of(
         at: &Location,
         input: anyhow::Result<Input>,
         open: impl FnOnce(&Input) -> OpenOptions,
         options: &CheckOptions,
         by_file: bool,
-    ) -> anyhow::Result<Self> {
+    ) -> anyhow::Result<(Self, Option<Level>)> {
         let input = match input {
             Ok(input) => input,
-            Err(error) => return Self::damaged(at, &[], error, options),
+            Err(error) => return Ok((Self::damaged(at, &[], error, options)?, None)),
         };
         let level = match input.level(&open(&input).with_skip_unreadable(true)) {
             Ok(level) => level,
-            Err(error) => return Self::damaged(at, &input.bytes, error, options),
+            Err(error) => return Ok((Self::damaged(at, &input.bytes, error, options)?, None)),
         };
         let findings = level.check(options)?;
         let at = |file: String| if file == level.name() { input.path.clone() } else { located(&input.folder(), &file) };
@@ -51,7 +50,7 @@ impl Checked {
         };
         let notes = missing(&level).into_iter().chain(hidden(&input, &level)?).collect();
         let unread = input.unread(&level).filter(|(at, error)| !is_finding(at, error)).collect();
-        Ok(Self { at: input.path, what: level.description(), level: Some(level), files, unread, notes })
+        Ok((Self { at: input.path, what: level.description(), files, unread, notes }, Some(level)))
     }
 
     /// The finding on a file that cannot be opened, if the file is damaged. Other errors are returned.
@@ -60,7 +59,7 @@ impl Checked {
         let findings = check_damaged(bytes, error.downcast::<OpenError>()?, name, options)?;
         let files = vec![(at.clone(), findings.into_rules())];
         let (what, unread, notes) = ("a damaged file".to_owned(), Vec::new(), Vec::new());
-        Ok(Self { at: at.clone(), what, level: None, files, unread, notes })
+        Ok(Self { at: at.clone(), what, files, unread, notes })
     }
 }
 
@@ -74,8 +73,12 @@ fn is_finding(at: &Location, error: &anyhow::Error) -> bool {
 fn missing(level: &Level) -> Option<String> {
     let area = level.as_kotor_area()?;
     let unread = |room: &str| {
-        let of_room = |error: &LevelError| matches!(error, LevelError::Open { name, .. } if file_stem(name).eq_ignore_ascii_case(room));
-        level.unread().iter().any(of_room)
+        level.unread().iter().any(|error| match error {
+            LevelError::Open { name, .. } | LevelError::File(FileError { name, .. }) => {
+                file_stem(name).eq_ignore_ascii_case(room)
+            }
+            _ => false,
+        })
     };
     let missing = area.missing_rooms().map(|(_, room)| room.name.as_str()).filter(|room| !unread(room));
     let missing: Vec<String> = missing.map(|room| format!("{room}.wok")).collect();
