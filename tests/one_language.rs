@@ -188,7 +188,7 @@ fn what_is_not_a_walkmesh_is_refused_in_words() {
     assert_eq!(Level::from_bytes(b"a letter", &options).unwrap_err(), level::OpenError::Unrecognised);
     let open = |name: &str| Level::from_bytes(&sample(name), &options.clone().with_name(name)).unwrap();
     let error = open("room.wok").diff(&open("yard.trx")).unwrap_err();
-    assert!(error.to_string().contains("only files of one kind"), "{error}");
+    assert!(error.to_string().contains("only levels of one game"), "{error}");
     assert!(open("yard.trx").as_kotor().is_none() && open("yard.trx").as_nwn2().is_some());
     let error = open("dungeon.dof").check(&CheckOptions::default()).unwrap_err();
     let level::CheckError::Unsupported(unsupported) = error else { panic!("{error}") };

@@ -11,6 +11,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::kotor::Layout;
 use walkmesh::level::{IndexedFiles, Kind, Level, LevelError, LevelName, OpenError, OpenOptions};
 
+use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
 use crate::limits::limits;
 use crate::location::Location;
@@ -132,6 +133,33 @@ impl Input {
             other => (folder.clone(), anyhow!("{other}")),
         })
     }
+}
+
+/// Opens two levels to compare them, each with its path. A folder or an archive that has files of the first level, but not the one by
+/// which it is opened, such as an `override`, is laid over the files of the first.
+pub fn open_pair<'p>(
+    [left, right]: [&'p Path; 2],
+    layout: Option<&Path>,
+    materials: &Materials,
+) -> [(&'p Path, anyhow::Result<(Level, FileName)>); 2] {
+    let open = |input: &Input, over: Option<&Location>| input.level_over(&input.options(materials), over);
+    let opened = |path| {
+        let input = Input::of_level(path, layout)?;
+        anyhow::Ok((open(&input, None)?, input))
+    };
+    let first = opened(left);
+    let laid_over = |level: &Level, input: &Input| {
+        let over = Location::from(right);
+        let place = storage::is_folder(right).then(|| storage::place(&over)).transpose()?;
+        let is_part = place.is_some_and(|place| {
+            place.find(&input.file()).is_none() && level.files().any(|file| place.find(file).is_some())
+        });
+        is_part.then(|| open(input, Some(&over))).transpose()
+    };
+    let over = first.as_ref().ok().and_then(|(level, input)| laid_over(level, input).transpose());
+    let name = |(level, input): (Level, Input)| (level, input.name());
+    let second = over.map_or_else(|| opened(right).map(name), |level| Ok((level?, FileName::from(right))));
+    [(left, first.map(name)), (right, second)]
 }
 
 /// The folder, the archive or the module that a file is in.

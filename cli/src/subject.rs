@@ -130,9 +130,14 @@ impl Subject {
 }
 
 impl SubjectOptions {
+    /// The file of the layout, if one is given.
+    pub fn layout(&self) -> Option<&Path> {
+        self.layout.path()
+    }
+
     /// The file by which the level that a path names is opened.
     pub fn input(&self, path: &Path) -> anyhow::Result<Input> {
-        Input::of_level(path, self.layout.path())
+        Input::of_level(path, self.layout())
     }
 
     /// Opens the level that a path names, with the floors that a DOF gives to a dungeon.

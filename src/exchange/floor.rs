@@ -123,7 +123,7 @@ impl Floor {
     }
 
     /// The corners of a triangle.
-    pub(super) fn corners_of(&self, triangle: &FloorTriangle) -> [[f32; 3]; 3] {
+    pub(crate) fn corners_of(&self, triangle: &FloorTriangle) -> [[f32; 3]; 3] {
         triangle.corners.map(|corner| self.points[corner as usize])
     }
 }

@@ -10,6 +10,7 @@ mod axes;
 mod beside;
 mod detour;
 mod floor;
+mod floor_diff;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod godot;
@@ -23,6 +24,7 @@ mod triangle_set;
 
 pub use detour::{DetourError, DetourTile};
 pub use floor::{Floor, FloorTriangle};
+pub use floor_diff::{FloorDiff, FloorDiffError, FloorPatch, FloorWay};
 #[cfg(feature = "gltf")]
 pub use gltf::{GltfError, GltfFault, GltfScene};
 pub use godot::GodotMesh;

@@ -1,9 +1,10 @@
 //! Why operations of a level fail, where they have no room of their own.
 
+use crate::exchange::FloorDiffError;
 use crate::mesh::MeshError;
 use crate::{formats, kotor, nwn2};
 
-use super::{FileError, Kind, OpenError, Unsupported};
+use super::{ExchangeError, FileError, Kind, OpenError, Unsupported};
 
 /// Why a level cannot be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -119,7 +120,7 @@ pub enum DiffError {
     Unsupported(#[from] Unsupported),
     /// The files have nothing in common to compare.
     /// Cause: the caller.
-    #[error("the first file is {left}, and the second is {right}: only files of one kind can be compared")]
+    #[error("the first file is {left}, and the second is {right}: only levels of one game can be compared")]
     DifferentKinds {
         /// What the first file is.
         left: Kind,
@@ -129,4 +130,10 @@ pub enum DiffError {
     /// The walkmesh of an NWN2 area cannot be read.
     #[error(transparent)]
     Nwn2(#[from] nwn2::TerrainError),
+    /// A level has no floor, or one that cannot be read.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// The floors cannot be compared.
+    #[error(transparent)]
+    Floor(#[from] FloorDiffError),
 }

@@ -107,7 +107,7 @@ pub use nwn2::{Carving, CutterSource};
 pub use open::{OpenError, OpenOptions};
 pub use options::RepairOptions;
 #[cfg(feature = "picture")]
-pub use picture::{PictureError, PictureOptions, difference_picture};
+pub use picture::{PictureError, PictureOptions, difference_picture, floor_difference_picture};
 pub use query::{
     At, CutOff, Faces, FloorAt, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
     QueryError, Reach, ReachOf, Sight, StandIn, Step,

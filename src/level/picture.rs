@@ -1,12 +1,12 @@
 //! Pictures of any supported file.
 
 use crate::counted;
-use crate::exchange::{self, MatchError, MatchReport, Up};
+use crate::exchange::{self, FloorDiff, MatchError, MatchReport, Up};
 use crate::nwn2::{TerrainError, TriangleId, Walkmesh};
-use crate::picture::{ColorBy, Coloring, Picture, Surface, SurfaceTriangle, difference};
+use crate::picture::{ColorBy, Coloring, Picture, Surface, SurfaceTriangle, difference, floor_difference_layer};
 
 use super::view::View;
-use super::{Kind, Path, Unsupported};
+use super::{DiffError, Kind, Level, Path, Unsupported};
 
 /// What a picture of a file shows beside its faces.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -86,6 +86,16 @@ pub(super) fn of_nwn2(walkmesh: &Walkmesh, title: &str, options: &PictureOptions
     Ok(scene)
 }
 
+/// An empty picture with the axes and the unit of a game.
+fn empty_picture(title: &str, up: Up) -> Picture {
+    let mut picture = Picture::new(title);
+    if up == Up::Y {
+        picture.axes[1] = "z".into();
+        picture.unit = "units".into();
+    }
+    picture
+}
+
 /// What differs between two scenes of one game, which [`Level::to_scene`](super::Level::to_scene) makes, as a picture:
 /// triangles that were removed, added, moved, repainted or flipped. Triangles are recognised by the positions of their corners.
 ///
@@ -96,20 +106,29 @@ pub fn difference_picture(
     old: &exchange::Scene,
     new: &exchange::Scene,
 ) -> Result<(Picture, MatchReport), MatchError> {
-    let mut scene = Picture::new(title);
-    let unit = match old.up {
-        Up::Z => "m",
-        Up::Y => {
-            scene.axes[1] = "z".into();
-            "units"
-        }
-    };
-    scene.unit = unit.into();
+    let mut scene = empty_picture(title, old.up);
     let [old_set, new_set] = [old, new].map(|scene| scene.merged("").set);
     scene.subtitle =
         format!("{} before, {} after", counted(old_set.triangles.len(), "triangle"), new_set.triangles.len());
-    let report = difference(&mut scene, &old_set, &new_set, &Surface::new(old.up, unit))?;
+    let surface = Surface::new(old.up, if old.up == Up::Z { "m" } else { "units" });
+    let report = difference(&mut scene, &old_set, &new_set, &surface)?;
     Ok((scene, report))
+}
+
+/// The floors of two levels of one game as a picture: what was lost, what was won, and the ways that only one has.
+///
+/// # Errors
+/// As [`Level::diff_floor`].
+pub fn floor_difference_picture(title: &str, before: &Level, after: &Level) -> Result<(Picture, FloorDiff), DiffError> {
+    let (floor, up) = (before.to_floor()?, before.kind().up());
+    let diff = before.diff_floor(after)?;
+    let mut picture = empty_picture(title, up);
+    picture.subtitle = diff.to_string().lines().next().unwrap_or_default().to_owned();
+    picture.layers.push(floor_difference_layer(&floor, &diff, up));
+    if diff.is_equal() {
+        picture.notes.push("The floors of both are the same.".into());
+    }
+    Ok((picture, diff))
 }
 
 impl Path {

@@ -30,6 +30,7 @@ mod decimal;
 mod difference;
 mod draw;
 mod findings;
+mod floor_difference;
 mod font;
 mod frame;
 mod ground;
@@ -49,6 +50,7 @@ mod trail;
 
 pub use difference::difference;
 pub use findings::{Site, findings_layer};
+pub use floor_difference::floor_difference_layer;
 pub use ground::class_inks;
 pub use ink::{Ink, Paint, Rgb, Stroke, Theme};
 pub use page::{PageError, PageOptions};

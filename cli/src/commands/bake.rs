@@ -150,14 +150,14 @@ impl Bake {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records what the bake of an area lost or left out, and whether the existing TRX has another geometry.
+    /// Records what the bake of an area lost or left out, and whether the existing TRX has another floor.
     fn take_down(&self, input: &Input, baked: &Level, carving: &Carving) -> anyhow::Result<()> {
         let place = input.place()?;
         let trx = place.as_ref().and_then(|place| place.find(baked.name())).map(|trx| located(&input.folder(), trx));
         let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);
         module.add(carving);
-        if let (Some(trx), Some(Ok(walkmesh))) = (trx, baked.as_nwn2()) {
-            module.compare(&trx, walkmesh);
+        if let Some(trx) = trx {
+            module.compare(&trx, baked);
         }
         Ok(())
     }

@@ -6,18 +6,23 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
-use walkmesh::level::Level;
+use walkmesh::level::{DiffError, Level};
 
 use crate::bake_options::{BakeOptions, ToBake};
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
+use crate::place::open_pair;
 
 use by_place::ByPlace;
 use tables::{Right, TableComparison, TableFilter};
 
-/// Compare two walkmeshes table by table or by place, or one with its own re-bake or its sources
+/// Compare two levels by their floors and tables, or one with its own re-bake or its sources
+///
+/// Where the content differs, the command says what a player feels: how many square metres of walkable floor were lost and won and
+/// where, and which ways, whatever the triangles are. If B is a folder or an archive without the level of A, such as `override`, its
+/// files are laid over those of A.
 ///
 /// For each table, the command prints how many entries are equal in every bit, and the first that differ. The tables
 /// cover every byte of a file, in three groups: content; uninitialised bytes and gaps between parts; and packaging,
@@ -31,12 +36,12 @@ use tables::{Right, TableComparison, TableFilter};
 ///
 /// --against-sources says whether a TRX is stale: it bakes the TRN of its name in the same folder, with the GIT
 /// of that name, in memory, and compares the TRX with the result by place. For a folder it does so for every area in it. The exit status is 1 if one is
-/// stale, or if a TRN has no TRX. Lines of sight alone make none stale, because the toolset's rule for them is not known to the
-/// last triangle; with --exact they do, and so do small moves and another order.
+/// stale, or if a TRN has no TRX. A TRX is stale if a player may notice it: if the sources make at least 1 m² more or less floor, or
+/// another way. With --exact any other triangle, table or order makes it stale.
 ///
-/// There are three answers. `up to date`: the TRX is what the sources make. `stale`: it is not, at the places that are
-/// listed. `cannot be told`: it differs only within 4 m (times its scale) of placeables whose footprints are not
-/// known, or only measured, which are listed. The toolset changes the floor there, in a way that is in no file. What cannot be told leaves the
+/// There are three answers. `up to date`: the TRX has the floor that the sources make. `stale`: it has not, at the places that are
+/// listed. `cannot be told`: its floor differs only within 4 m (times its scale) of placeables whose footprints are not
+/// known, or only measured, which are listed with the floor that this hides. The toolset changes the floor there, in a way that is in no file. What cannot be told leaves the
 /// exit status 0, or with --exact makes it 1.
 #[derive(clap::Args)]
 #[command(
@@ -90,13 +95,9 @@ impl Diff {
     }
 
     fn files(&self, right: &Path, report: &mut Report) -> anyhow::Result<()> {
-        let mut open = |path: &Path| {
-            let opened = Input::of_level(path, self.options.layout())
-                .and_then(|input| Ok((input.level(&input.options(&self.materials))?, input.name())));
-            opened.map_err(|error| report.problem(path, &error)).ok()
-        };
-        // Both files are opened before an error returns, so that the errors of both are reported.
-        let (left, right) = (open(&self.left), open(right));
+        // Both levels are opened before an error returns, so that the errors of both are reported.
+        let [left, right] = open_pair([&self.left, right], self.options.layout(), &self.materials)
+            .map(|(path, opened)| opened.map_err(|error| report.problem(path, &error)).ok());
         let Some((left, right)) = left.zip(right) else { return Ok(()) };
         if self.geometry {
             report.answer(&self.left, || self.by_place(left, right))
@@ -110,7 +111,20 @@ impl Diff {
         (left, left_name): (Level, FileName),
         (right, right_name): (Level, FileName),
     ) -> anyhow::Result<(TableComparison, Outcome)> {
-        let compared = TableComparison::of(left_name, Right::File(right_name), &left.diff(&right)?, self.shown());
+        let right_name = Right::File(right_name);
+        let compared = match left.diff(&right) {
+            Ok(tables) => {
+                let compared = TableComparison::of(left_name, right_name, &tables, self.shown());
+                // Files such as tables have no floor.
+                let floor = compared.has_other_content().then(|| left.diff_floor(&right).ok());
+                compared.with_floor(floor.flatten())
+            }
+            Err(error @ DiffError::DifferentKinds { .. }) => {
+                let floor = left.diff_floor(&right).map_err(|_| error)?;
+                TableComparison::of_floors(left_name, right_name, floor)
+            }
+            Err(error) => return Err(error.into()),
+        };
         let outcome = outcome(compared.equal);
         Ok((compared, outcome))
     }

@@ -39,10 +39,14 @@ pub struct Draw {
     /// it is a picture that this program made and nobody changed
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Draw what differs from one file or folder to another: triangles that were removed, added, moved, repainted or flipped. They are
-    /// recognised by the positions of their corners
+    /// Draw what a player feels of the difference of two levels: walkable floor that was lost (red) and won (green), and ways. A NEW
+    /// without the level of OLD, such as `override`, is laid over it
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["input", "findings", "path", "colour"])]
     diff: Option<Vec<PathBuf>>,
+    /// With --diff: draw the triangles that were removed, added, moved, repainted or flipped. They are recognised by the positions of
+    /// their corners
+    #[arg(long, requires = "diff")]
+    triangles: bool,
     /// Mark what a check finds, at its place
     #[arg(long)]
     findings: bool,

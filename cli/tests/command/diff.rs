@@ -56,8 +56,8 @@ fn files_of_different_games_cannot_be_compared() {
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     assert_eq!(
         run.err,
-        "walkmesh: samples/room.wok: the first file is a KotOR walkmesh, and the second is an NWN2 area: only files of one \
-         kind can be compared\n"
+        "walkmesh: samples/room.wok: the first file is a KotOR walkmesh, and the second is an NWN2 area: only levels of \
+         one game can be compared\n"
     );
 }
 
@@ -140,5 +140,55 @@ fn files_beside_a_dungeon_are_compared_by_field() {
     assert_eq!((same.status, same.err.as_str()), (0, ""));
     let other = run(&["diff".as_ref(), a.as_os_str(), hall.as_os_str()]);
     assert_eq!((other.status, other.out.as_str()), (2, ""));
-    assert!(other.err.ends_with("only files of one kind can be compared\n"), "{}", other.err);
+    assert!(other.err.ends_with("only levels of one game can be compared\n"), "{}", other.err);
+}
+
+#[test]
+fn what_a_player_feels_comes_first_and_an_override_is_laid_over_its_module() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (manor, over) = (folder.path().join("manor"), folder.path().join("override"));
+    fs::create_dir_all(&manor).expect("a folder");
+    for file in ["manor.lyt", "room.wok", "porch.wok"] {
+        fs::copy(root().join("samples").join(file), manor.join(file)).expect("a copy");
+    }
+    fs::create_dir_all(&over).expect("a folder");
+    let room = over.join("room.wok");
+    let edit =
+        ["edit".as_ref(), manor.join("room.wok").as_os_str(), "--remove=0-1".as_ref(), "-o".as_ref(), room.as_os_str()]
+            .map(OsString::from);
+    assert_eq!(crate::run::run(&edit).status, 0);
+    let diff = |more: &[&str], right: &Path| {
+        let mut all = vec!["diff".into(), manor.as_os_str().to_owned(), right.as_os_str().to_owned()];
+        all.extend(more.iter().map(Into::into));
+        crate::run::run(&all)
+    };
+    let text = diff(&["--only-different"], &over);
+    assert_eq!((text.status, text.err.as_str()), (1, ""));
+    let lines: Vec<&str> = text.out.lines().collect();
+    assert!(lines[0].ends_with("override: different in content"), "{}", text.out);
+    assert!(lines[1].starts_with("  floor: ") && lines[1].contains(" m² lost, 0.0 m² won, of "), "{}", text.out);
+    assert!(lines[2].starts_with("    lost: "), "{}", text.out);
+    let floor = diff(&["--json"], &over).json()["results"][0]["floor"].clone();
+    let lost: f64 = floor["lost"].as_array().expect("patches").iter().filter_map(|patch| patch["area"].as_f64()).sum();
+    let [before, after] = [0, 1].map(|side| floor["area"][side].as_f64().expect("an area"));
+    assert!(lost > 0.0 && (before - after - lost).abs() < 1e-3, "{floor}");
+    // The other way round nothing is laid over: the folder has no level but a room.
+    let alone = crate::run::run(&["diff".into(), over.as_os_str().to_owned(), manor.as_os_str().to_owned()]);
+    assert_eq!(alone.status, 1, "{}{}", alone.out, alone.err);
+    assert_eq!(
+        (diff(&[], &manor).status, diff(&["--json"], &manor).json()["results"][0]["floor"].is_null()),
+        (0, true)
+    );
+
+    let picture = folder.path().join("floor.svg");
+    let draw = |more: &[&str]| {
+        let mut all: Vec<OsString> = ["draw", "--force", "--diff"].map(Into::into).to_vec();
+        all.extend([&manor, &over, &"-o".into(), &picture].map(|path| path.as_os_str().to_owned()));
+        all.extend(more.iter().map(Into::into));
+        (crate::run::run(&all), fs::read_to_string(&picture).expect("a picture"))
+    };
+    let (drawn, svg) = draw(&[]);
+    assert_eq!((drawn.status, drawn.err.as_str()), (0, ""));
+    assert!(svg.contains("floor lost (") && drawn.out.contains(" floor lost ("), "{}", drawn.out);
+    assert!(draw(&["--triangles"]).0.out.contains(" removed (2)"));
 }

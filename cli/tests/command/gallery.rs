@@ -9,7 +9,7 @@ use tiny_skia::Pixmap;
 use crate::run::{clone_with_samples, root, walkmesh};
 
 /// What is drawn, as one pastes it in the root of a clone: the name of the picture, and the arguments.
-const PICTURES: [(&str, &str); 21] = [
+const PICTURES: &[(&str, &str)] = &[
     (
         "academy.svg",
         "draw cli/areas/academy --place gate0.dwk,22,0,0,1.5708 --place well.pwk,-4,20.5,2.65,0 --size 900x600",
@@ -28,7 +28,8 @@ const PICTURES: [(&str, &str); 21] = [
     ),
     ("kotor-path.svg", "draw cli/samples/manor.lyt --title manor --place door0.dwk,6,3,0,1.5708 --path 1,1 7,3"),
     ("kotor-tree.svg", "draw cli/samples/room.wok --tree 3"),
-    ("kotor-diff.svg", "draw --diff cli/samples/room.wok painted.wok"),
+    ("kotor-diff.svg", "draw --diff cli/samples/room.wok painted.wok --triangles"),
+    ("nwn2-floor.svg", "draw --diff cli/samples/town.trn cli/samples/town.trx"),
     ("kotor-findings.svg", "draw flipped.wok --findings"),
     ("nwn2-area.svg", "draw cli/samples/yard.trx --exits"),
     ("nwn2-sight.svg", "draw cli/samples/yard.trx --sight 20"),

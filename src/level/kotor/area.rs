@@ -298,7 +298,8 @@ impl Game for AreaLevel {
         let line = |line: &&[u8]| line.escape_ascii().to_string();
         let mut tables = vec![TableDiff::new("layout.lines", Group::Content).rows(PartKind::Line, &left, &right, line)];
         for (id, room) in self.area.rooms() {
-            let Some(after) = other.room(id) else { continue };
+            let name = self.room_name(id);
+            let Some(after) = other.layout().find(&name).and_then(|id| other.room(id)) else { continue };
             let part = PlacePart::from(id).named(self.room_name(id));
             room.diff(after).into_iter().for_each(|table| TableDiff::add_within(&mut tables, table, &part));
         }

@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 use walkmesh::counted;
-use walkmesh::level::Carving;
-use walkmesh::nwn2::{Terrain, Walkmesh};
+use walkmesh::level::{Carving, Level, OpenOptions};
 
 use crate::file_name::FileName;
 use crate::limits::limits;
@@ -27,7 +26,7 @@ pub struct ModuleReport {
     cutters_without_effect: usize,
     /// How many static placeables have no known footprint.
     objects_without_footprint: usize,
-    /// The TRX beside their TRN that were baked from something else, or by other rules.
+    /// The TRX beside their TRN with another floor, in a way that a player may notice.
     stale: Vec<FileName>,
 }
 
@@ -42,10 +41,12 @@ impl ModuleReport {
         self.objects_without_footprint += carving.without_footprint.len();
     }
 
-    /// Adds the TRX that lies beside a TRN, if its geometry is not that of this bake. One that cannot be read is not compared.
-    pub fn compare(&mut self, trx: &Location, baked: &Walkmesh) {
-        let read = || Terrain::from_bytes_with(&storage::read_regular(trx).ok()?, &limits()).ok()?.into_walkmesh().ok();
-        if read().is_some_and(|stored| !has_same_geometry(&stored, baked)) {
+    /// Adds the TRX that lies beside a TRN, if a player may notice that its floor is not that of this bake. One that cannot be read is
+    /// not compared.
+    pub fn compare(&mut self, trx: &Location, baked: &Level) {
+        let options = OpenOptions::default().with_limits(limits());
+        let read = || Level::from_bytes(&storage::read_regular(trx).ok()?, &options).ok()?.diff_floor(baked).ok();
+        if read().is_some_and(|floor| floor.is_noticeable()) {
             self.stale.push(trx.into());
         }
     }
@@ -55,11 +56,6 @@ impl ModuleReport {
         self.stale.sort_by(|a, b| a.location().cmp(b.location()));
         self
     }
-}
-
-fn has_same_geometry(a: &Walkmesh, b: &Walkmesh) -> bool {
-    let corners = |walkmesh: &Walkmesh| walkmesh.triangles().map(|triangle| triangle.corners()).collect::<Vec<_>>();
-    a.vertices() == b.vertices() && corners(a) == corners(b)
 }
 
 impl fmt::Display for ModuleReport {
@@ -75,10 +71,7 @@ impl fmt::Display for ModuleReport {
                 self.objects_without_footprint,
                 format!("{} without a known footprint", counted(self.objects_without_footprint, "placeable")),
             ),
-            (
-                self.stale.len(),
-                format!("{} that was not baked from its TRN as it is now", counted(self.stale.len(), "TRX")),
-            ),
+            (self.stale.len(), format!("{} with another floor than its TRN makes", counted(self.stale.len(), "TRX"))),
         ];
         let parts: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
         // Where everything came out as it should, there is nothing to say.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::diff::TableDiff;
 use walkmesh::level::Level;
-use walkmesh::nwn2::{Doubt, GeometryDiff, GitObject, PlacedTriangle, TrianglePair};
+use walkmesh::nwn2::{GeometryDiff, PlacedTriangle, TrianglePair};
 
 use crate::file_name::FileName;
 
@@ -90,39 +90,23 @@ impl<T: Copy> List<T> {
     }
 }
 
-/// The table of which the toolset's own rule is not known to the last entry.
-const SIGHT: &str = "tiles.line_of_sight";
-
 impl Geometry {
     /// Compares two walkmeshes of any origin.
     fn of(before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
-        Self::of_diff(before, after, &before.diff_geometry(after)?, shown)
-    }
-
-    fn of_diff(before: &Level, after: &Level, diff: &GeometryDiff, shown: TableFilter) -> anyhow::Result<Self> {
+        let diff = &before.diff_geometry(after)?;
         let tables = if diff.is_in_order() { Some(before.diff_walkmesh(after)?) } else { None };
         let equal = tables.as_ref().is_none_or(|tables| shown.are_equal(&different(tables)));
         Ok(Self::new(diff, tables, equal, shown))
     }
 
-    /// Compares a walkmesh with one that was baked from its sources, in what a bake determines. If the triangles differ, it
-    /// also tells which differences may come from these placeables, whose footprints are not known.
-    pub fn of_baked(
-        before: &Level,
-        baked: &Level,
-        unknown: &[GitObject],
-        shown: TableFilter,
-    ) -> anyhow::Result<(Self, Option<Doubt>)> {
-        let diff = before.diff_geometry(baked)?;
-        let is_whole = diff.left_out == [0, 0] && !diff.is_alike();
-        let doubt = is_whole.then(|| before.diff_doubt(baked, &diff, unknown)).transpose()?;
-        let mut geometry = Self::of_diff(before, baked, &diff, TableFilter { only_different: true, ..shown })?;
+    /// Compares a walkmesh with one that was baked from its sources, in what a bake determines.
+    pub fn of_baked(before: &Level, baked: &Level, shown: TableFilter) -> anyhow::Result<Self> {
+        let mut geometry = Self::of(before, baked, TableFilter { only_different: true, ..shown })?;
         if let Some(tables) = &mut geometry.tables {
             tables.retain(Table::is_content);
-            let matters = |table: &Table| shown.exact || table.name() != SIGHT;
-            geometry.equal = geometry.are_places_equal && !tables.iter().any(matters);
+            geometry.equal = geometry.are_places_equal && tables.is_empty();
         }
-        Ok((geometry, doubt))
+        Ok(geometry)
     }
 
     fn new(diff: &GeometryDiff, tables: Option<Vec<TableDiff>>, are_tables_equal: bool, shown: TableFilter) -> Self {
@@ -146,19 +130,16 @@ impl Geometry {
         }
     }
 
-    /// Whether the triangles are those of the other walkmesh, as far as they count.
-    pub fn are_places_equal(&self) -> bool {
-        self.are_places_equal
-    }
-
     /// What differs without counting.
     pub fn remarks(&self) -> Vec<String> {
-        let Counts { small_moves, largest_small_move, .. } = &self.geometry;
+        let Counts { small_moves, largest_small_move, removed, added, .. } = &self.geometry;
         let moves = (*small_moves > 0)
             .then(|| format!("{} moved by at most {largest_small_move:.4} m", counted(*small_moves, "vertex")));
-        let sight = self.tables.iter().flatten().find(|table| table.name() == SIGHT && !table.is_equal());
-        let sight = sight.map(|table| format!("{} of the lines of sight differ", table.differing()));
-        moves.into_iter().chain(sight).collect()
+        let triangles = (removed.count + added.count > 0)
+            .then(|| format!("{} removed and {} added", counted(removed.count, "triangle"), added.count));
+        let table = |table: &Table| format!("{} differ in {}", counted(table.differing(), "entry"), table.name());
+        let tables = self.tables.iter().flatten().filter(|table| !table.is_equal()).map(table);
+        moves.into_iter().chain(triangles).chain(tables).collect()
     }
 }
 

@@ -5,8 +5,9 @@ use std::fmt;
 use anyhow::Context;
 use serde::Serialize;
 use walkmesh::counted;
+use walkmesh::exchange::FloorDiff;
 use walkmesh::level::{Carving, Kind, Operation};
-use walkmesh::nwn2::{FootprintSource, GitObject};
+use walkmesh::nwn2::{Doubt, FootprintSource, GitObject};
 
 use crate::bake_options::ToBake;
 use crate::file_name::FileName;
@@ -18,6 +19,7 @@ use crate::storage;
 
 use super::Diff;
 use super::by_place::Geometry;
+use super::tables::show_floor;
 
 /// Compares the TRX that the user named with its sources, or every area in the folder that the user named.
 pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
@@ -72,23 +74,27 @@ impl Diff {
         let report = baked.bake(&options).with_context(of_trn)?;
         let notes = report.sentences();
         let unknown = report.carving.map(not_known_exactly).unwrap_or_default();
-        let (geometry, doubt) = Geometry::of_baked(&stored, &baked, &unknown, self.shown())?;
-        let sources = Sources { trn: source.name(), git: objects.as_ref().map(FileName::from) };
-        let answer = match &doubt {
-            _ if geometry.equal => Answer::UpToDate,
-            Some(doubt) if doubt.elsewhere.is_empty() => Answer::CannotBeTold,
+        let geometry = Geometry::of_baked(&stored, &baked, self.shown())?;
+        let floor = stored.diff_floor(&baked)?;
+        let doubt = Doubt::new(&floor, &unknown);
+        let answer = match self.exact {
+            true if geometry.equal => Answer::UpToDate,
+            false if !floor.is_noticeable() => Answer::UpToDate,
+            _ if doubt.is_sufficient() => Answer::CannotBeTold,
             _ => Answer::Stale,
         };
-        let doubt = doubt.filter(|_| answer != Answer::UpToDate).unwrap_or_default();
+        let doubt = if answer == Answer::UpToDate { Doubt::default() } else { doubt };
         Ok(SourceComparison {
             file: trx.name(),
             answer,
             stale: answer == Answer::Stale,
-            stale_at: doubt.elsewhere.iter().take(LISTED).map(|triangle| triangle.at).collect(),
-            elsewhere: doubt.elsewhere.len(),
+            stale_at: doubt.elsewhere.iter().take(LISTED).map(|patch| patch.at).collect(),
+            hidden: doubt.hidden,
             because_of: doubt.objects.into_iter().map(|object| unknown[object].clone()).collect(),
-            sources,
+            sources: Sources { trn: source.name(), git: objects.as_ref().map(FileName::from) },
+            floor,
             geometry,
+            is_exact: self.exact,
             notes,
         })
     }
@@ -106,7 +112,7 @@ fn source_of(trx: &Input) -> anyhow::Result<Option<Location>> {
 enum Answer {
     UpToDate,
     Stale,
-    /// Each difference lies near a placeable whose footprint is not known exactly.
+    /// All floor that differs lies near placeables whose footprints are not known exactly.
     CannotBeTold,
 }
 
@@ -121,9 +127,9 @@ impl Answer {
     }
 }
 
-/// How many places and objects of an area are listed in JSON.
+/// How many places of an area are listed in JSON.
 const LISTED: usize = 100;
-/// How many of them are listed as text.
+/// How many objects are listed as text.
 const SHOWN: usize = 5;
 
 /// An area of a folder.
@@ -173,15 +179,20 @@ struct SourceComparison {
     answer: Answer,
     /// Whether the TRX differs from that bake where no unknown footprint explains it.
     stale: bool,
-    /// Where it differs so: the centres of the first triangles, in metres.
+    /// Where it differs so: points on the largest patches of floor, in metres.
     stale_at: Vec<[f32; 3]>,
-    #[serde(skip)]
-    elsewhere: usize,
-    /// The placeables without a known footprint near which the other differences lie.
+    /// The floor near placeables without a known footprint, which may be their work, in square metres.
+    hidden: f64,
+    /// These placeables.
     because_of: Vec<GitObject>,
     sources: Sources,
+    /// What a bake of the sources would change for a player.
+    floor: FloorDiff,
     #[serde(flatten)]
     geometry: Geometry,
+    /// Whether every triangle counts.
+    #[serde(skip)]
+    is_exact: bool,
     /// What the bake could not do.
     notes: Vec<String>,
 }
@@ -213,44 +224,35 @@ impl fmt::Display for Area {
 
 impl fmt::Display for SourceComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, answer, sources, geometry, notes, because_of, .. } = self;
+        let Self { file, answer, sources, floor, geometry, notes, because_of, .. } = self;
         match answer {
             Answer::UpToDate => {
                 write!(f, "{file}: up to date with {sources}")?;
-                return geometry.remarks().iter().try_for_each(|remark| write!(f, "; {remark}"));
+                let small = floor.lost_area() + floor.won_area();
+                let small = (!floor.is_equal()).then(|| format!("{small:.2} m² of floor differ"));
+                return small.into_iter().chain(geometry.remarks()).try_for_each(|remark| write!(f, "; {remark}"));
             }
-            Answer::Stale if geometry.are_places_equal() => {
-                write!(f, "{file}: stale: its tables are not those of {sources}")?;
-            }
-            Answer::Stale => {
-                write!(f, "{file}: stale: it is not what is made of {sources}")?;
-                self.places(f)?;
-            }
+            Answer::Stale => write!(f, "{file}: stale: it is not what is made of {sources}")?,
             Answer::CannotBeTold => write!(
                 f,
-                "{file}: cannot be told: it differs from what is made of {sources} only near placeables whose footprints are \
+                "{file}: cannot be told: its floor differs from that of {sources} only near placeables whose footprints are \
                  not known, or only measured"
             )?,
         }
+        show_floor(floor, f)?;
         if !because_of.is_empty() {
             let object = |GitObject { tag, position: [x, y, _], appearance, .. }: &GitObject| {
                 let appearance = appearance.map_or_else(String::new, |row| format!(" (appearance {row})"));
                 format!("{tag}{appearance} at ({x:.2}, {y:.2})")
             };
             let first: Vec<String> = because_of.iter().take(SHOWN).map(object).collect();
-            write!(f, "\n  not known: what is cut out by {}", and_more(&first, because_of.len()))?;
+            let by = and_more(&first, because_of.len());
+            write!(f, "\n  not known: what is cut out by {by}; it may be {:.1} m² of this floor", self.hidden)?;
         }
-        geometry.fmt(f)?;
+        if self.is_exact {
+            geometry.fmt(f)?;
+        }
         notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
-    }
-}
-
-impl SourceComparison {
-    /// The places at which no unknown footprint explains the difference, on a line of their own.
-    fn places(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |[x, y, z]: &[f32; 3]| format!("({x:.2}, {y:.2}, {z:.2})");
-        let first: Vec<String> = self.stale_at.iter().take(SHOWN).map(place).collect();
-        if first.is_empty() { Ok(()) } else { write!(f, "\n  at {}", and_more(&first, self.elsewhere)) }
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 use walkmesh::diff::{Difference, Group, TableDiff};
+use walkmesh::exchange::FloorDiff;
 
 use crate::file_name::FileName;
 use crate::parts::{self, Part};
@@ -35,6 +36,8 @@ pub struct TableComparison {
     pub equal: bool,
     #[serde(serialize_with = "group_names")]
     different: Vec<Group>,
+    /// What a player feels of it, if the content differs and both levels have a floor.
+    floor: Option<FloorDiff>,
     tables: Vec<Table>,
 }
 
@@ -42,7 +45,23 @@ impl TableComparison {
     pub fn of(left: FileName, right: Right, tables: &[TableDiff], shown: TableFilter) -> Self {
         let different = different(tables);
         let equal = shown.are_equal(&different);
-        Self { left, right, equal, different, tables: shown.of(tables) }
+        Self { left, right, equal, different, floor: None, tables: shown.of(tables) }
+    }
+
+    /// Compares only the floors, of levels whose tables have nothing in common.
+    pub fn of_floors(left: FileName, right: Right, floor: FloorDiff) -> Self {
+        let different = if floor.is_equal() { Vec::new() } else { vec![Group::Content] };
+        Self { left, right, equal: different.is_empty(), different, floor: Some(floor), tables: Vec::new() }
+    }
+
+    /// Whether the content differs.
+    pub fn has_other_content(&self) -> bool {
+        self.different.contains(&Group::Content)
+    }
+
+    /// The same, with the difference of the floors.
+    pub fn with_floor(self, floor: Option<FloorDiff>) -> Self {
+        Self { floor, ..self }
     }
 }
 
@@ -153,8 +172,14 @@ impl fmt::Display for TableComparison {
             ([Group::Content, ..], groups) => write!(f, "different in {groups}")?,
             (_, groups) => write!(f, "equal in content, different in {groups}")?,
         }
+        self.floor.as_ref().map_or(Ok(()), |floor| show_floor(floor, f))?;
         show_tables(&self.tables, f)
     }
+}
+
+/// The difference of two floors, each line on a new one.
+pub fn show_floor(floor: &FloorDiff, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    floor.to_string().lines().try_for_each(|line| write!(f, "\n  {line}"))
 }
 
 /// The tables, group by group, each on lines of its own.

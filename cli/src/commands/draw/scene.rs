@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
-use walkmesh::exchange::{self, Up};
+use walkmesh::exchange::Up;
 use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::engine::Walker;
-use walkmesh::level::{Kind, Level, Location, Navigator, PictureOptions, difference_picture};
+use walkmesh::level::{Level, Location, Navigator, PictureOptions, difference_picture, floor_difference_picture};
 use walkmesh::nwn2::Git;
 use walkmesh::picture::{Picture, trail_layer};
 
@@ -17,7 +17,7 @@ use crate::exchange_file::walkmesh_of_text;
 use crate::exchange_format::ExchangeFormat;
 use crate::input;
 use crate::output::Outcome;
-use crate::place::{companion, read_companion};
+use crate::place::{companion, open_pair, read_companion};
 use crate::subject::answer_or_reason;
 
 /// How many spots of a floor are asked for path points.
@@ -36,14 +36,23 @@ impl Draw {
     fn difference(&self, old: &Path, new: &Path) -> anyhow::Result<Picture> {
         self.refuse("--diff")?;
         let title = format!("{} → {}", name(old), name(new));
-        let [old, new] = [old, new].map(|path| self.triangles(path).with_context(|| path.display().to_string()));
-        let ((old_kind, old), (new_kind, new)) = (old?, new?);
-        let [old_game, new_game] = [old_kind, new_kind].map(Kind::game);
-        ensure!(
-            old_game == new_game,
-            "the two are of different games: {old_kind} and {new_kind}; a difference needs two states of one walkmesh"
-        );
-        Ok(difference_picture(&title, &old, &new)?.0)
+        let [old, new] = self.pair(old, new).map(|(path, level)| level.with_context(|| path.display().to_string()));
+        let (old, new) = (old?, new?);
+        if !self.triangles {
+            return Ok(floor_difference_picture(&title, &old, &new)?.0);
+        }
+        let [old_game, new_game] = [&old, &new].map(|level| level.kind().game());
+        ensure!(old_game == new_game, "the two are of different games: {} and {}", old.kind(), new.kind());
+        Ok(difference_picture(&title, &old.to_scene()?.scene, &new.to_scene()?.scene)?.0)
+    }
+
+    /// Opens the two levels of a difference, of which one may be a walkmesh as text.
+    fn pair<'p>(&self, old: &'p Path, new: &'p Path) -> [(&'p Path, anyhow::Result<Level>); 2] {
+        match [old, new].into_iter().any(|path| ExchangeFormat::of_input(path).is_some()) {
+            true => [old, new].map(|path| (path, self.open(path))),
+            false => open_pair([old, new], self.options.layout(), &self.options.materials)
+                .map(|(path, opened)| (path, opened.map(|(level, _)| level))),
+        }
     }
 
     /// Opens what is drawn, which may be a walkmesh as text.
@@ -61,12 +70,6 @@ impl Draw {
             options = options.with_objects(Arc::new(read().with_context(|| format!("the objects {named}"))?));
         }
         self.options.level(&input, self.dof.as_deref(), options)
-    }
-
-    /// The triangles of a file, an area or a dungeon, and the kind of its files.
-    fn triangles(&self, path: &Path) -> anyhow::Result<(Kind, exchange::Scene)> {
-        let level = self.open(path)?;
-        Ok((level.kind(), level.to_scene()?.scene))
     }
 
     fn level(&self, path: &Path) -> anyhow::Result<(Picture, Outcome)> {

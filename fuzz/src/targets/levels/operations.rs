@@ -110,9 +110,7 @@ fn draw(level: &Level, numbers: &mut Numbers<'_>) {
 fn compare(left: &Level, right: &Level) {
     let _ = left.diff(right);
     let _ = (left.diff_walkmesh(right), level::difference_picture("", &scene(left), &scene(right)));
-    if let Ok(geometry) = left.diff_geometry(right) {
-        let _ = left.diff_doubt(right, &geometry, &[]);
-    }
+    let _ = (left.diff_geometry(right), left.diff_floor(right));
 }
 
 fn scene(level: &Level) -> Scene {

@@ -1,0 +1,222 @@
+//! [`FloorDiff`]: the walkable floor that one of two levels has and the other lacks, and the ways that only one of them has.
+
+mod overlay;
+mod patches;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::{Floor, Up};
+use crate::counted;
+
+use overlay::{Common, Overlay};
+
+/// How many places of a kind the text lists.
+const SHOWN: usize = 5;
+/// Game units of Silkroad in a metre. Nothing in its files says so; it is the scale at which its creatures are about as tall as people.
+const UNITS: f64 = 10.0;
+
+/// The difference between the floors of two levels as a player feels it: where walkable floor was lost and won, whatever the
+/// triangles of both are, and which parts of the floor are not connected any more.
+///
+/// Floors are compared in the plan view. Where both levels have floor at most 1 m above each other, it is the same floor (in
+/// Silkroad 10 units, which is ours to choose). Areas are in square metres (in Silkroad in square units).
+///
+/// ```
+/// use walkmesh::exchange::{FloorDiff, Up};
+/// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+/// use walkmesh::level::Level;
+///
+/// let triangle = |right: f32| [[0.0, 0.0, 0.0], [right, 0.0, 0.0], [0.0, 4.0, 0.0]];
+/// let floor = |right| Level::from(Walkmesh::from_triangles(Kind::Wok, [(triangle(right), MaterialId(4))])?).to_floor();
+/// let diff = FloorDiff::new(&floor(4.0)?, &floor(3.0)?, Up::Z)?;
+/// assert_eq!((diff.lost.len(), diff.lost[0].area, diff.won.len()), (1, 2.0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FloorDiff {
+    /// The area of all walkable triangles of each level. Floors above each other each count.
+    pub area: [f64; 2],
+    /// The floor that only the first level has, the largest patch first.
+    pub lost: Vec<FloorPatch>,
+    /// The floor that only the second level has, the largest patch first.
+    pub won: Vec<FloorPatch>,
+    /// The ways that only the first level has, by the area that they lead to.
+    pub ways_lost: Vec<FloorWay>,
+    /// The ways that only the second level has, by the area that they lead to.
+    pub ways_won: Vec<FloorWay>,
+    /// The unit of lengths: metres, or the game units of Silkroad.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    up: Up,
+}
+
+/// A connected patch of floor that only one of two levels has.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FloorPatch {
+    /// Its area in the plan view.
+    pub area: f64,
+    /// A point on it.
+    pub at: [f32; 3],
+    /// The convex polygons of which it consists, in the plan view and without overlaps.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub pieces: Vec<Vec<[f32; 2]>>,
+}
+
+/// A way that only one of two levels has: a part of the floor is connected with a larger part in it, and not in the other one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FloorWay {
+    /// A point on the larger part, and one on the part that is cut off.
+    pub ends: [[f32; 3]; 2],
+    /// The area of the part that is cut off.
+    pub area: f64,
+}
+
+/// Why two floors cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FloorDiffError {
+    /// Too many triangles lie above each other.
+    /// Cause: the file.
+    #[error("so many triangles of the two floors lie above each other that their difference would take too long")]
+    TooManyOverlaps,
+}
+
+impl FloorDiff {
+    /// The least area that a player notices, and the least area of a part to which a way counts, in square metres: 1.
+    pub const NOTICEABLE: f64 = 1.0;
+
+    /// Compares two floors. `up` is the axis that points up in the game, in whose coordinates points are returned.
+    ///
+    /// # Errors
+    /// [`FloorDiffError`]: hardly any triangle of the floors has a place of its own.
+    pub fn new(before: &Floor, after: &Floor, up: Up) -> Result<Self, FloorDiffError> {
+        let unit = metre(up);
+        let overlay = Overlay::new(before, after, up, unit)?;
+        let of_second = overlay.common.iter().map(|(&[left, right], common)| ([right, left], *common)).collect();
+        Ok(Self {
+            area: overlay.area,
+            ways_lost: ways(&overlay.common, least(up)),
+            ways_won: ways(&of_second, least(up)),
+            lost: patches::of(overlay.lost, up, unit),
+            won: patches::of(overlay.won, up, unit),
+            up,
+        })
+    }
+
+    /// Whether a player may notice the difference: at least 1 m² of floor was lost or won, or a way.
+    #[must_use]
+    pub fn is_noticeable(&self) -> bool {
+        let has_ways = !self.ways_lost.is_empty() || !self.ways_won.is_empty();
+        has_ways || self.lost_area() + self.won_area() >= least(self.up)
+    }
+
+    /// Whether both floors are the same, within rounding.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        self.lost.is_empty() && self.won.is_empty() && !self.is_noticeable()
+    }
+
+    /// The unit of areas.
+    pub(crate) fn unit(&self) -> &'static str {
+        if self.up == Up::Y { "square units" } else { "m²" }
+    }
+
+    /// The area of the floor that was lost.
+    #[must_use]
+    pub fn lost_area(&self) -> f64 {
+        area(&self.lost)
+    }
+
+    /// The area of the floor that was won.
+    #[must_use]
+    pub fn won_area(&self) -> f64 {
+        area(&self.won)
+    }
+}
+
+/// The length of a metre.
+const fn metre(up: Up) -> f64 {
+    match up {
+        Up::Y => UNITS,
+        Up::Z => 1.0,
+    }
+}
+
+/// The least area that a player notices.
+const fn least(up: Up) -> f64 {
+    FloorDiff::NOTICEABLE * metre(up) * metre(up)
+}
+
+/// The sum of the areas of patches. It is never -0.
+fn area(patches: &[FloorPatch]) -> f64 {
+    patches.iter().map(|patch| patch.area).fold(0.0, |sum, area| sum + area)
+}
+
+/// The ways within parts of the first level that lie in several parts of the second one. `common` has the floor of both by its parts.
+fn ways(common: &BTreeMap<[u32; 2], Common>, least: f64) -> Vec<FloorWay> {
+    let mut parts = BTreeMap::<u32, Vec<&Common>>::new();
+    let counting = common.iter().filter(|(_, common)| common.area >= least);
+    counting.for_each(|(&[part, _], common)| parts.entry(part).or_default().push(common));
+    let mut ways = Vec::new();
+    for mut torn in parts.into_values() {
+        torn.sort_by(|a, b| b.area.total_cmp(&a.area));
+        let Some((largest, others)) = torn.split_first() else { continue };
+        ways.extend(others.iter().map(|part| FloorWay { ends: [largest.at, part.at], area: part.area }));
+    }
+    ways.sort_by(|a, b| b.area.total_cmp(&a.area));
+    ways
+}
+
+/// `2.0 m² lost, 0.5 m² won, of 8.0 m²`, and the largest patches and ways on lines of their own.
+impl fmt::Display for FloorDiff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = self.unit();
+        let (lost, won) = (self.lost_area(), self.won_area());
+        if self.is_equal() {
+            return write!(f, "floor: the same {:.1} {unit}", self.area[0]);
+        }
+        write!(f, "floor: {lost:.1} {unit} lost, {won:.1} {unit} won, of {:.1} {unit}", self.area[0])?;
+        for (name, patches) in [("lost", &self.lost), ("won", &self.won)] {
+            list(f, name, patches, |patch| format!("{:.2} {unit} at {}", patch.area, Point(patch.at)))?;
+        }
+        for (name, ways) in [("lost", &self.ways_lost), ("won", &self.ways_won)] {
+            if !ways.is_empty() {
+                write!(f, "\nways: {} {name}", counted(ways.len(), "way"))?;
+                let way = |FloorWay { ends: [from, to], area }: &FloorWay| {
+                    format!("from {} to {}, where {area:.1} {unit} lie", Point(*from), Point(*to))
+                };
+                list(f, name, ways, way)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first of some things, on a line of their own.
+fn list<T>(f: &mut fmt::Formatter<'_>, name: &str, all: &[T], text: impl Fn(&T) -> String) -> fmt::Result {
+    let first: Vec<String> = all.iter().take(SHOWN).map(text).collect();
+    match all.len() - first.len() {
+        _ if first.is_empty() => Ok(()),
+        0 => write!(f, "\n  {name}: {}", first.join("; ")),
+        more => write!(f, "\n  {name}: {}; and {more} more", first.join("; ")),
+    }
+}
+
+/// A point as text.
+struct Point([f32; 3]);
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.0;
+        write!(f, "({x:.2}, {y:.2}, {z:.2})")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,27 @@
+//! The floor that one of two levels has and the other lacks, as a layer.
+
+use super::{Group, Ink, Layer, Paint, Paths, Shapes};
+use crate::exchange::{Floor, FloorDiff, FloorPatch, FloorWay, Up};
+
+/// The layer of a [`FloorDiff`]: the floor of the first level, over it what was lost and won, and lines between the ends of ways that
+/// only one of both has. `up` is the axis that points up in the game.
+#[must_use]
+pub fn floor_difference_layer(before: &Floor, diff: &FloorDiff, up: Up) -> Layer {
+    let kept =
+        before.triangles.iter().map(|row| before.corners_of(row).map(|corner| up.plan(up.point_from_y_up(corner))));
+    let mut layer = Layer::new("difference", "Difference");
+    layer.push(Group::new("kept", "floor of both", Paint::filled(Ink::Muted(0)), Shapes::Triangles(kept.collect())));
+    for (id, ink, patches, ways) in
+        [("lost", Ink::Removed, &diff.lost, &diff.ways_lost), ("won", Ink::Added, &diff.won, &diff.ways_won)]
+    {
+        let pieces: Paths =
+            patches.iter().flat_map(|FloorPatch { pieces, .. }| pieces).map(|piece| piece.iter().copied()).collect();
+        let area: f64 = patches.iter().map(|patch| patch.area).fold(0.0, |sum, area| sum + area);
+        let title = format!("floor {id} ({area:.1} {})", diff.unit());
+        layer.push(Group::new(id, title, Paint::filled(ink), Shapes::Polygons(pieces)));
+        let lines: Paths = ways.iter().map(|FloorWay { ends, .. }| ends.map(|end| up.plan(end))).collect();
+        let title = format!("way {id} ({})", ways.len());
+        layer.push(Group::new(format!("ways-{id}"), title, Paint::line(ink, 400).dashed(), Shapes::Lines(lines)));
+    }
+    layer
+}
