@@ -11,7 +11,9 @@ const STEP: f64 = 1.0;
 /// The least area of a piece, in square metres. Rounding leaves slivers along common sides.
 const SLIVER: f64 = 1e-4;
 /// How many cuts there may be for each triangle, and how many more altogether. The triangles of real floors take about ten.
-const CUTS: [usize; 2] = [64, 1 << 16];
+const CUTS: [usize; 2] = [32, 1 << 16];
+/// How many triangles cut a piece together. More are parted by halves of the piece.
+const FEW: usize = 16;
 
 /// What two floors have in common, and what only one of them has.
 pub(super) struct Overlay {
@@ -161,24 +163,19 @@ impl Cutter {
                 self.add_common(parts, sheet, &sheet.corners, sheet.area);
                 continue;
             }
-            let mut left = vec![sheet.corners.to_vec()];
-            for above in self.meeting(sheet, other)? {
-                let above = &other.triangles[above as usize];
-                let mut next = Vec::with_capacity(left.len());
-                for piece in left {
-                    self.spend(1)?;
-                    let mut rest = Vec::new();
-                    let overlap = self.cut(&piece, &above.corners, &mut rest);
-                    let at = middle(&overlap);
-                    match overlap.is_empty() || (sheet.height(at) - above.height(at)).abs() > STEP * self.unit {
-                        true => next.push(piece),
-                        false => {
-                            self.add_common(order(sheet.part, above.part), sheet, &overlap, area(&overlap));
-                            next.append(&mut rest);
-                        }
+            let above = self.meeting(sheet, other)?;
+            let above: Vec<&Sheet> = above.into_iter().map(|at| &other.triangles[at as usize]).collect();
+            let mut left = Vec::new();
+            // Small parts first: a large triangle is cut by few of many small ones at a time.
+            let mut waiting = vec![(sheet.corners.to_vec(), above)];
+            while let Some((part, above)) = waiting.pop() {
+                match halves(&part, &above) {
+                    Some(halves) => {
+                        self.spend(above.len())?;
+                        waiting.extend(halves);
                     }
+                    None => left.extend(self.without(sheet, part, &above, &order)?),
                 }
-                left = next;
             }
             pieces.extend(left.into_iter().map(|corners| Piece {
                 area: area(&corners),
@@ -186,6 +183,35 @@ impl Cutter {
             }));
         }
         Ok(pieces)
+    }
+
+    /// What is left of a convex part of a triangle without the triangles of the other side.
+    fn without(
+        &mut self,
+        sheet: &Sheet,
+        part: Vec<Vec2>,
+        above: &[&Sheet],
+        order: impl Fn(u32, u32) -> [u32; 2],
+    ) -> Result<Vec<Vec<Vec2>>, FloorDiffError> {
+        let mut left = vec![part];
+        for above in above {
+            let mut next = Vec::with_capacity(left.len());
+            for piece in left {
+                self.spend(1)?;
+                let mut rest = Vec::new();
+                let overlap = self.cut(&piece, &above.corners, &mut rest);
+                let at = middle(&overlap);
+                match overlap.is_empty() || (sheet.height(at) - above.height(at)).abs() > STEP * self.unit {
+                    true => next.push(piece),
+                    false => {
+                        self.add_common(order(sheet.part, above.part), sheet, &overlap, area(&overlap));
+                        next.append(&mut rest);
+                    }
+                }
+            }
+            left = next;
+        }
+        Ok(left)
     }
 
     /// The triangles of the other side whose boxes come near enough.
@@ -232,6 +258,38 @@ impl Cutter {
             (common.largest, common.at) = (area, in_game(self.up, at, sheet.height(at)));
         }
     }
+}
+
+/// A convex part of a triangle, and the triangles of the other side that it may meet.
+type Part<'s> = (Vec<Vec2>, Vec<&'s Sheet>);
+
+/// The halves of a convex polygon, each with the triangles whose boxes it meets; `None` if there are few, or a half meets nearly all.
+fn halves<'s>(polygon: &[Vec2], above: &[&'s Sheet]) -> Option<[Part<'s>; 2]> {
+    if above.len() <= FEW {
+        return None;
+    }
+    let [min, max] = bounds(polygon);
+    let axis = usize::from(max[1] - min[1] > max[0] - min[0]);
+    let (mut from, mut to) = (middle(&[min, max]), middle(&[min, max]));
+    // Along the other axis.
+    (from[1 - axis], to[1 - axis]) = (min[1 - axis], max[1 - axis]);
+    let parts = split(polygon, from, to).map(|part| {
+        let [min, max] = bounds(&part);
+        let meets = |sheet: &&&Sheet| {
+            let box_of = &sheet.bounds;
+            (0..2).all(|axis| f64::from(box_of.min[axis]) <= max[axis] && min[axis] <= f64::from(box_of.max[axis]))
+        };
+        let met: Vec<_> = above.iter().filter(meets).copied().collect();
+        (part, met)
+    });
+    parts.iter().all(|(_, met)| met.len() <= above.len() / 4 * 3).then_some(parts)
+}
+
+/// The least and the greatest corner of the box around a polygon.
+fn bounds(polygon: &[Vec2]) -> [Vec2; 2] {
+    polygon.iter().fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[min, max], corner| {
+        [[0, 1].map(|axis| corner[axis].min(min[axis])), [0, 1].map(|axis| corner[axis].max(max[axis]))]
+    })
 }
 
 /// The parts of a convex polygon on the left and on the right of a line.

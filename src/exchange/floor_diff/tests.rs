@@ -70,6 +70,24 @@ fn the_largest_patch_comes_first() {
     assert_eq!(areas, [2.0, 1.0]);
 }
 
+/// Each triangle of a coarse floor lies over thousands of a fine one.
+#[test]
+fn a_coarse_floor_is_compared_with_a_fine_one() {
+    let cell = |at: usize| {
+        let [x, y] = [at % 100, at / 100].map(|value| value as f32);
+        rectangle([x, y, x + 1.0, y + 1.0], 0.0, at % 3 == 0)
+    };
+    let fine: Vec<_> = (0..10_000).filter(|at| *at != 5050).flat_map(cell).collect();
+    let coarse = rectangle([0.0, 0.0, 100.0, 100.0], 0.0, false);
+    let lost = diff(&coarse, &fine);
+    assert_eq!(
+        (lost.lost.len(), lost.lost_area().round(), lost.won.len(), lost.ways_lost.len()),
+        (1, 1.0, 0, 0),
+        "{lost}"
+    );
+    assert_eq!(diff(&fine, &coarse).won_area().round(), 1.0);
+}
+
 #[test]
 fn many_triangles_upon_each_other_take_linear_time_or_are_refused() {
     crate::work::assert_linear(|mesh: &hostile::Mesh| {
