@@ -56,9 +56,9 @@ function same(file, verb, options, act, beside = []) {
 function sameArea(layout, rooms) {
   const files = [layout, ...rooms], folder = join(out, "area");
   for (const [args, act] of [
-    [["repair", "--area", "IN", "--in-place"], it => it.repair()],
-    [["repair", "--area", "IN", "--transitions", "--in-place"], it => it.repair({ transitions: true })],
-    [["area", "IN", "--weld", "0.03", "--link", "--in-place"], it => { it.weld(0.03); it.link(); }],
+    [["repair", "IN", "--in-place"], it => it.repair()],
+    [["repair", "IN", "--transitions", "--in-place"], it => it.repair({ transitions: true })],
+    [["repair", "IN", "--weld", "0.03", "--link", "--in-place"], it => { it.weld(0.03); it.link(); }],
     [["edit", "IN", "--move", "1,2,0.5", "--in-place"], it => it.translate([1, 2, 0.5])],
   ]) {
     rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ const WIDTH: usize = 100;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Look", &["view", "draw", "info"]),
     ("Check", &["check", "explain", "diff"]),
-    ("Mend", &["repair", "bake", "area", "undo"]),
+    ("Mend", &["repair", "bake", "undo"]),
     ("Edit", &["edit", "convert", "pth"]),
     ("Ask", &["path", "reach", "floor", "sight", "raycast"]),
     ("Project", &["footprints", "optimise", "roundtrip", "manual", "demo"]),

@@ -130,11 +130,10 @@ commands! {
     Diff: diff::Diff;
     #[command(visible_alias = "optimize")]
     Optimise: optimise::Optimise;
-    Area: area::Area;
     Convert: convert::Convert;
     Draw: draw::Draw;
     Edit: edit::Edit;
-    #[command(visible_alias = "fix")]
+    #[command(visible_alias = "fix", alias = "area")]
     Repair: repair::Repair;
     #[command(visible_alias = "ray")]
     Raycast: raycast::Raycast;

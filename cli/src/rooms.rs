@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, ensure};
-use walkmesh::kotor::{AppearanceTable, Area, Layout, Walkmesh};
+use anyhow::{Context, bail, ensure};
+use walkmesh::kotor::{Area, Layout, Walkmesh};
 use walkmesh::level::{Folder, Kind, Level};
 
 use crate::destination::{self, Destination, same_name};
@@ -18,9 +18,6 @@ use crate::models;
 use crate::output::Report;
 use crate::place::located;
 use crate::storage;
-
-/// The name that a layout gives to a room without a model.
-pub const NO_MODEL: &str = "****";
 
 /// An area and the paths of its files.
 pub struct Rooms {
@@ -36,49 +33,28 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// Reads the rooms of an area: the one that a path names, or those of a folder with the given layout, with these sizes of creatures
-    /// or those of its files. A file that cannot be read is left out and passed to `complain`.
-    pub fn open(
-        path: &Path,
-        layout: Option<&Path>,
-        materials: &Materials,
-        appearances: Option<Arc<AppearanceTable>>,
-        mut complain: impl FnMut(&Location, &anyhow::Error),
-    ) -> anyhow::Result<Self> {
+    /// Reads the rooms of an area: the one that a path names, or those of a folder with the given layout. A file that cannot be read is
+    /// an error, so that no area loses one.
+    pub fn open(path: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
         let input = Input::of_level(path, layout)?;
         ensure!(
             input.kind == Kind::Lyt,
             "this is {}; the rooms of an area are named by their layout (.lyt)",
             input.kind
         );
-        let options = input.options(materials).with_appearances(appearances).with_skip_unreadable(true);
-        let of_layout = || format!("the layout {}", input.path);
-        let level = input.level(&options).with_context(of_layout)?;
-        input.unread(&level).for_each(|(at, error)| complain(&at, &error));
+        let options = input.options(materials).with_skip_unreadable(true);
+        let level = input.level(&options).with_context(|| format!("the layout {}", input.path))?;
+        if let Some((at, error)) = input.unread(&level).next() {
+            bail!("{at}: {error:#}");
+        }
         let folder = input.folder();
         let paths = level.files().map(|name| (name.to_owned(), located(&folder, name))).collect();
         Ok(Self { level, layout: storage::resolved(input.path)?, folder, paths, joined: Vec::new() })
     }
 
-    /// Reads the rooms of an area, as [`open`](Self::open) does. A file that cannot be read is an error, so that no area
-    /// loses one.
-    pub fn open_all(path: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
-        let mut unreadable = None;
-        let rooms = Self::open(path, layout, materials, None, |path, error| {
-            unreadable.get_or_insert_with(|| anyhow!("{path}: {error:#}"));
-        })?;
-        unreadable.map_or(Ok(rooms), Err)
-    }
-
     /// The rooms.
     pub fn area(&self) -> anyhow::Result<&Area> {
         self.level.as_kotor_area().context("is not an area of KotOR")
-    }
-
-    /// The files of rooms that the layout does not list.
-    pub fn strangers(&self) -> Vec<FileName> {
-        let unlisted = self.level.unlisted_rooms().iter();
-        unlisted.map(|name| FileName::from(&located(&self.folder, name))).collect()
     }
 
     /// Takes over the files of another area, which was joined with this one.

@@ -117,9 +117,10 @@ pub use rewrite::{RewriteError, rewrite_archive};
 pub use round_trip::{ByteDifference, RoundTrip, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh};
 pub use summary::{
-    ArchiveSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HooksSummary, LargestCells,
-    LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary, PathPointsSummary,
-    SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary, Walkable,
+    ArchiveSummary, AreaSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HooksSummary,
+    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
+    PathPointsSummary, SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary,
+    Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewOverlap, ViewPart};

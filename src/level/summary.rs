@@ -17,7 +17,7 @@ use crate::nwn2::TerrainError;
 pub use archive::{ArchiveSummary, TypeSummary};
 pub use bwm::{BwmSummary, HooksSummary, MaterialSummary, TransitionsSummary};
 pub use gff::{GffSummary, ListSummary};
-pub use layout::LayoutSummary;
+pub use layout::{AreaSummary, LayoutSummary};
 pub use path_points::PathPointsSummary;
 pub use scene::SceneSummary;
 pub use silkroad::{BlocksSummary, DungeonSummary, FloorSummary, LargestCells};

@@ -20,6 +20,7 @@ use crate::input::{Input, each_file, progress};
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::place;
+use crate::placed_object::{ObjectArgument, place_in};
 use crate::walker::AppearanceRow;
 
 pub use checked::Checked;
@@ -78,6 +79,11 @@ pub struct Check {
     /// With --write-baseline: replace an existing file that has other bytes
     #[arg(long, requires = "write_baseline")]
     force: bool,
+    /// Put a placeable's PWK or a door's DWK into the area, and check whether creatures can get to its use hooks. Position (in metres, z
+    /// up) and bearing (in radians, counter-clockwise in the plan view) are those in a GIT. FILE is also looked for in the folder of the
+    /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
+    #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
+    place: Vec<ObjectArgument>,
     #[command(flatten)]
     materials: Materials,
     /// Judge by what the files are for. `design`: also list every finding on the geometry of a floor, whatever its severity,
@@ -202,7 +208,12 @@ impl Check {
             report,
             |kind| Operation::Check.is_for(kind),
             |source, input| {
-                let open = |input: &Input| input.options(&self.materials).with_appearances(appearances.clone());
+                let open = |input: &Input| {
+                    let options = input.options(&self.materials).with_appearances(appearances.clone());
+                    let mut level = input.level(&options.with_skip_unreadable(true))?;
+                    place_in(&mut level, &self.place, &input.folder())?;
+                    Ok(level)
+                };
                 Ok(Checked::of(&sources[source].path, input, open, &options, by_file)?.0)
             },
             |checked, report| {

@@ -106,7 +106,7 @@ impl Edit {
     fn area(&self, report: &mut Report) -> anyhow::Result<()> {
         let mut edit = || {
             self.destination.recover(&self.input)?;
-            let mut rooms = Rooms::open_all(&self.input, self.layout.path(), &self.materials)?;
+            let mut rooms = Rooms::open(&self.input, self.layout.path(), &self.materials)?;
             let mut joined = Vec::new();
             let edits = self.edits.0.iter().map(|argument| self.edit(argument, &mut joined));
             let edits = edits.collect::<anyhow::Result<Vec<_>>>()?;
@@ -152,7 +152,7 @@ impl Edit {
                     self.destination.is_folder(),
                     "--join-area adds files: name another folder for the result with --output"
                 );
-                let open = || Rooms::open_all(folder, None, &self.materials);
+                let open = || Rooms::open(folder, None, &self.materials);
                 let other = open().with_context(|| folder.display().to_string())?;
                 let edit = level::Edit::JoinArea { area: Box::new(other.level.clone()), offset: *offset };
                 joined.push(other);

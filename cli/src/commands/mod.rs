@@ -1,6 +1,5 @@
 //! The commands, one file each.
 
-pub mod area;
 pub mod bake;
 pub mod check;
 pub mod convert;

@@ -4,7 +4,7 @@ mod area;
 mod repairs;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use serde::Serialize;
@@ -29,21 +29,24 @@ use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::place::LayoutArgument;
 use crate::save;
+use crate::storage;
 use crate::write_report::{NewFile, Writing};
 
 /// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
 ///
-/// Without --output and --in-place nothing is written: the command tells what it would do. Without a switch for a repair
-/// it repairs all but pockets, which need an area. What no repair concerns keeps every bit, and every transition stays on its
-/// side. A repair that would turn another face over or cut floor off is left out, and a face that must stay is reported;
-/// `walkmesh check` then finds the flaw again. With --area,
-/// a folder is the area of a KotOR layout: its seams are repaired, too, and no room is written unless all can be repaired. The
-/// exit status is 1 if nothing is written and something is to be repaired.
+/// Without --output and --in-place nothing is written: the command tells what it would do. Without a switch for a repair it repairs all
+/// but pockets, which need a size, and transitions; with switches it repairs only what they name. What no repair concerns keeps every
+/// bit, and every transition stays on its side. A repair that would turn another face over or cut floor off is left out, and a face that
+/// must stay is reported; `walkmesh check` then finds the flaw again. The exit status is 1 if nothing is written and something is to be
+/// repaired.
+///
+/// IN may be the area of a KotOR layout: the layout, or a folder, an archive or a module with one area. Its rooms are repaired together
+/// with the seams between them, and no room is written unless all can be repaired. Rooms of several areas are repaired one by one.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh repair room.wok\n  walkmesh repair room.wok -o repaired.wok\n  walkmesh repair --cracks --t-junctions \
-                        --tolerance 0.01 --in-place override/\n  walkmesh repair --pockets 0.5 area.trx -o repaired.trx\n  walkmesh repair --area \
-                        rooms/ --picture changes.svg\n  walkmesh repair --area rooms/ --transitions --in-place"
+                        --tolerance 0.01 --in-place override/\n  walkmesh repair --pockets 0.5 area.trx -o repaired.trx\n  walkmesh repair \
+                        rooms/ --picture changes.svg\n  walkmesh repair rooms/ --weld 0.05 --transitions --in-place"
 )]
 pub struct Repair {
     /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
@@ -53,8 +56,8 @@ pub struct Repair {
     destination: Destination,
     #[command(flatten, next_help_heading = "What to repair")]
     repairs: RepairSelection,
-    /// Take the folder as the area of a KotOR layout, and repair the seams between its rooms, too
-    #[arg(long)]
+    /// Take IN as an area, which is done anyway
+    #[arg(long, hide = true)]
     area: bool,
     #[command(flatten)]
     layout: LayoutArgument,
@@ -96,10 +99,13 @@ struct RepairSelection {
     /// Remove parts without a way out that are smaller than this, in square metres
     #[arg(long, value_name = "AREA")]
     pockets: Option<f64>,
-    /// Compute every transition of the area from the edges that two of its rooms share, beside the other repairs. It is not
-    /// done unless asked for, because rooms may serve several layouts
-    #[arg(long)]
+    /// Compute every transition of the area from the edges that two of its rooms share. It is not done unless asked for, because rooms
+    /// may serve several layouts
+    #[arg(long, visible_alias = "link")]
     transitions: bool,
+    /// Move vertices on the seams of the area by at most this many metres, onto the vertices of the room that is first in the layout
+    #[arg(long, value_name = "METRES", num_args = 0..=1, default_missing_value = "0.1")]
+    weld: Option<f32>,
     /// How far sides and vertices may be apart to be joined, in metres
     #[arg(long, value_name = "METRES", default_value_t = Repairs::TOLERANCE)]
     tolerance: f32,
@@ -108,8 +114,9 @@ struct RepairSelection {
 impl RepairSelection {
     fn options(&self) -> anyhow::Result<RepairOptions> {
         anyhow::ensure!((0.0..f32::INFINITY).contains(&self.tolerance), "--tolerance must be a length of 0 m or more");
-        let chosen = [self.cracks, self.t_junctions, self.faces_down, self.degenerate, self.duplicates];
-        let by_default = chosen == [false; 5] && self.pockets.is_none();
+        let chosen =
+            [self.cracks, self.t_junctions, self.faces_down, self.degenerate, self.duplicates, self.transitions];
+        let by_default = chosen == [false; 6] && self.pockets.is_none() && self.weld.is_none();
         let mut options = Repairs::default();
         options.cracks = (self.cracks || by_default).then_some(self.tolerance);
         options.t_junctions = (self.t_junctions || by_default).then_some(self.tolerance);
@@ -117,7 +124,7 @@ impl RepairSelection {
         options.degenerate = self.degenerate || by_default;
         options.duplicates = self.duplicates || by_default;
         options.pockets = self.pockets;
-        Ok(RepairOptions::default().with_flaws(options).with_transitions(self.transitions))
+        Ok(RepairOptions::default().with_flaws(options).with_seams(self.weld).with_transitions(self.transitions))
     }
 }
 
@@ -138,12 +145,14 @@ impl Repair {
             return layout_recovery::run(&self.files[0], &self.destination, report);
         }
         let options = self.repairs.options()?;
-        let is_layout = |file: &PathBuf| input::promised_kind(file) == Some(Kind::Lyt);
-        if self.area || matches!(self.files.as_slice(), [file] if is_layout(file)) {
-            self.model.ensure_not_given()?;
-            return self.repair_areas(&options, report);
+        let needs_area = self.area || self.repairs.transitions || self.repairs.weld.is_some();
+        match self.files.as_slice() {
+            [file] if needs_area || self.is_area(file) => {
+                self.model.ensure_not_given()?;
+                return self.repair_area(file, &options, report);
+            }
+            _ => ensure!(!needs_area, "--transitions and --weld need one area: name its layout (.lyt)"),
         }
-        ensure!(!self.repairs.transitions, "--transitions needs an area: name its layout (.lyt)");
         let sources = input::sources(&self.files, report);
         let count = sources.len();
         ensure!(
@@ -192,6 +201,13 @@ impl Repair {
             },
         );
         done.map(|_| ())
+    }
+
+    /// Whether a path names an area of KotOR. Anything that cannot be opened says so later.
+    fn is_area(&self, path: &Path) -> bool {
+        let is_folder = || storage::is_folder(path);
+        let is_level = || Input::of_level(path, self.layout.path()).is_ok_and(|input| input.kind == Kind::Lyt);
+        input::promised_kind(path) == Some(Kind::Lyt) || (is_folder() && is_level())
     }
 
     /// The bytes of the repaired file, the picture of what changed, the changed model, and what was done.

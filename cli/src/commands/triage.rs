@@ -178,7 +178,7 @@ impl LevelTriage {
         let mut room = 0;
         let open = |input: &Input| {
             room = input.room;
-            input.options(&Materials::default())
+            input.level(&input.options(&Materials::default()).with_skip_unreadable(true))
         };
         let (checked, level) = Checked::of(at, input, open, check, false)?;
         let Some(mut level) = level else { return Ok(Self::unmended(checked)) };

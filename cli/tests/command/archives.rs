@@ -68,7 +68,7 @@ fn the_module_that_ships_is_made_of_the_samples() {
 fn an_archive_answers_as_a_folder_does() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name).into_os_string();
-    for command in [&["check", "--json"][..], &["area", "--json"], &["reach", "--json"], &["draw", "-o", "-"]] {
+    for command in [&["check", "--json"][..], &["repair", "--json"], &["reach", "--json"], &["draw", "-o", "-"]] {
         let ask = |place: &str| {
             let arguments: Vec<_> =
                 command.iter().map(|it| it.into()).chain([at(place)]).collect::<Vec<std::ffi::OsString>>();
@@ -161,7 +161,7 @@ fn damaged_archives_and_missing_members_are_problems_with_their_names() {
     assert_eq!(missing.status, 2);
     assert!(missing.err.contains("attic.wok") && missing.err.contains("manor.mod has no such file"), "{}", missing.err);
     fs::write(path("empty.mod"), archive(b"MOD ", &[("script.ncs", 2010, b"NCS V1.0".to_vec())])).expect("a file");
-    let empty = run(&["area".into(), path("empty.mod").into_os_string()]);
+    let empty = run(&["reach".into(), path("empty.mod").into_os_string(), "1,1".into()]);
     assert!(empty.err.contains("name the module with --game"), "{}", empty.err);
     fs::write(path("later.erf"), [&b"E\0R\0F\0 \0V\x002\0.\x000\0"[..], &[0; 200]].concat()).expect("a file");
     let later = run(&["check".into(), path("later.erf").into_os_string()]);
@@ -201,8 +201,8 @@ fn a_module_of_a_game_is_found_by_its_name_with_the_files_of_the_whole_game() {
         let game = ["--game".into(), folder.path().as_os_str().to_owned()];
         run(&arguments.iter().map(std::ffi::OsString::from).chain(game).collect::<Vec<_>>())
     };
-    let area = game(&["area", "Manor"]);
-    assert!(area.out.starts_with("Manor/manor.lyt: 2 of 2 rooms found"), "{}{}", area.out, area.err);
+    let area = game(&["info", "Manor/manor.lyt", "--json"]).json();
+    assert_eq!(area["results"][0]["rooms_found"], 2, "{area}");
     let room = game(&["info", "--json", "Manor/room.wok"]).json();
     assert!(room["results"][0]["from"].as_str().expect("a path").ends_with("rooms.bif"), "{room}");
     assert_eq!(room["results"][0]["hides"], serde_json::json!([]));
@@ -221,7 +221,7 @@ fn a_module_of_a_game_is_found_by_its_name_with_the_files_of_the_whole_game() {
         check.out,
         check.err
     );
-    let none = game(&["area", "Attic"]);
+    let none = game(&["repair", "Attic"]);
     assert_eq!(none.status, 2);
     let no_game = run(&["check".as_ref(), "Manor".as_ref(), "--game".as_ref(), root().as_os_str()]);
     assert!(no_game.err.contains("is not the folder of a game"), "{}", no_game.err);

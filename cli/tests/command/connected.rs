@@ -118,9 +118,9 @@ fn no_transition_goes_with_a_face_that_nobody_needs() {
 }
 
 #[test]
-fn transitions_of_an_area_are_set_beside_the_other_repairs() {
+fn transitions_of_an_area_are_set_beside_other_repairs() {
     let manor = manor();
-    let done = run(&["repair", "--area", text(manor.path()), "--transitions"]);
+    let done = run(&["repair", text(manor.path()), "--transitions", "--cracks"]);
     assert_eq!(done.status, 1, "{}", done.err);
     assert!(done.out.contains("welded room 1 (porch)") && done.out.contains("linked room 1 (porch)"), "{}", done.out);
 }

@@ -27,6 +27,13 @@ fn folder(game: &Game) -> tempfile::TempDir {
     folder
 }
 
+/// The result of the area among those of the other files.
+fn of_area(report: &Value) -> &Value {
+    let results = report["results"].as_array().expect("results");
+    let is_area = |result: &&Value| result["file"].as_str().is_some_and(|file| file.ends_with("manor.lyt"));
+    results.iter().find(is_area).expect("the area")
+}
+
 fn command(name: &str, place: &Path, arguments: &[&str]) -> Run {
     let place = place.to_str().expect("a path");
     run(&[&[name, place], arguments].concat())
@@ -35,21 +42,24 @@ fn command(name: &str, place: &Path, arguments: &[&str]) -> Run {
 #[test]
 fn the_report_of_an_area_counts_what_stands_there_and_what_was_not_placed() {
     let mut game = Game::sound();
-    let sound = command("area", folder(&game).path(), &[]);
-    assert_eq!((sound.status, &*sound.err), (0, ""), "{}", sound.out);
-    let line = "stands there: 1 creature, 1 door, 1 placeable, 1 trigger, 1 encounter, 2 way points, 1 store, 1 sound; 2 \
-                walkmeshes placed; 3 path points";
-    assert!(sound.out.contains(line), "{}", sound.out);
+    let sound = command("info", &folder(&game).path().join("manor.lyt"), &["--json"]).json()["results"][0].clone();
+    assert_eq!(
+        (&sound["things"]["way_point"], &sound["placed"], &sound["path_points"]),
+        (&2.into(), &2.into(), &3.into()),
+        "{sound}"
+    );
 
     game.files.remove("chest.utp");
     set(game.first("Door List"), "LinkedTo", text("nowhere"));
-    let faulty = command("area", folder(&game).path(), &["--json"]);
+    let place = folder(&game);
+    let faulty = command("check", place.path(), &["--json", "--severity", "info"]);
     let report: Value = serde_json::from_str(&faulty.out).expect("JSON");
-    let result = &report["results"][0];
+    let result = of_area(&report);
     assert_eq!(faulty.status, 1, "a door that leads nowhere is an error");
-    assert_eq!(result["contents"]["placed"], 1);
-    assert_eq!(result["contents"]["not_placed"][0]["name"], "chest");
-    assert_eq!(result["contents"]["not_placed"][0]["reason"]["kind"], "template");
+    let info = command("info", &place.path().join("manor.lyt"), &["--json"]).json()["results"][0].clone();
+    assert_eq!(info["placed"], 1);
+    assert_eq!(info["not_placed"][0]["name"], "chest");
+    assert_eq!(info["not_placed"][0]["reason"]["kind"], "template");
     let codes: Vec<&str> =
         result["rules"].as_array().expect("a list").iter().filter_map(|rule| rule["code"].as_str()).collect();
     assert_eq!(codes, ["transition-target-missing", "template-missing"]);
@@ -99,10 +109,10 @@ fn a_module_in_two_archives_is_one() {
     let all = Game::sound().all();
     let (second, first): (Vec<_>, Vec<_>) = all.iter().partition(|(file, _)| file.ends_with(".utd"));
     fs::write(folder.path().join("manor.rim"), rim(first)).expect("a file");
-    let alone = command("area", &folder.path().join("manor.rim"), &["--json"]);
+    let alone = command("check", &folder.path().join("manor.rim"), &["--json", "--severity", "info"]);
     assert!(alone.out.contains("template-missing"), "{}", alone.out);
     fs::write(folder.path().join("manor_s.rim"), rim(second)).expect("a file");
-    let both = command("area", &folder.path().join("manor.rim"), &["--json"]);
+    let both = command("check", &folder.path().join("manor.rim"), &["--json", "--severity", "info"]);
     assert_eq!((both.status, both.out.contains("template-missing")), (0, false), "{}", both.out);
     let report = command("check", folder.path(), &["--by-level"]);
     assert!(report.out.contains("manor.rim/manor.lyt (a KotOR area with 2 rooms): clean"), "{}", report.out);
@@ -142,9 +152,9 @@ fn a_module_of_a_game_has_its_things_too() {
 
 /// The findings of a rule in an area: severities and meanings.
 fn found(game: &Game, arguments: &[&str], code: &str) -> Vec<(String, String)> {
-    let run = command("area", folder(game).path(), &[&["--json"], arguments].concat());
+    let run = command("check", folder(game).path(), &[&["--json", "--severity", "info"], arguments].concat());
     let report: Value = serde_json::from_str(&run.out).expect("JSON");
-    let found = report["results"][0]["findings"].as_array().unwrap_or_else(|| panic!("{}{}", run.out, run.err));
+    let found = of_area(&report)["findings"].as_array().unwrap_or_else(|| panic!("{}{}", run.out, run.err));
     let words = |value: &Value| value.as_str().expect("a text").to_owned();
     let of_rule = found.iter().filter(|finding| finding["code"] == code);
     of_rule.map(|finding| (words(&finding["severity"]), words(&finding["meaning"]))).collect()

@@ -108,8 +108,8 @@ fn a_way_leads_over_path_points_of_an_area_without_a_git() {
     for (file, bytes) in game.all() {
         fs::write(folder.path().join(file), bytes).expect("a file");
     }
-    let area = run(&["area", folder.path().to_str().expect("a path")]);
-    assert!(area.out.contains("stands there: unknown without a GIT; 3 path points"), "{area:?}");
+    let area = run(&["info", folder.path().join("manor.lyt").to_str().expect("a path")]);
+    assert!(area.out.contains("path points  3"), "{area:?}");
     // Of two it is not known which one is the area's, and without one the grid is all there is.
     game.add("m02aa.pth", path);
     for game in [game.clone(), {

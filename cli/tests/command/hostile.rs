@@ -36,16 +36,16 @@ fn a_pipe_beside_an_input_is_an_error_and_never_waited_for() {
     let out = out.to_str().expect("text");
     refused(&["edit", "IN", "--remove", "0", "-o", out], &room);
     refused(&["info", "IN"], &room);
-    refused(&["area", "IN"], folder.path());
+    refused(&["repair", "IN", "--link"], folder.path());
     refused(&["draw", "IN", "-o", "x.svg"], folder.path());
 
     let folder = folder_of(&["room.wok", "manor.lyt"]);
     pipe(&folder.path().join("porch.wok"));
-    refused(&["area", "IN"], folder.path());
+    refused(&["repair", "IN", "--link"], folder.path());
     refused(&["edit", "IN", "--move", "1,0,0", "--in-place"], folder.path());
     let folder = folder_of(&["room.wok", "manor.lyt"]);
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("porch.wok")).expect("a link");
-    refused(&["area", "IN"], folder.path());
+    refused(&["repair", "IN", "--link"], folder.path());
 
     let folder = folder_of(&["yard.trn"]);
     pipe(&folder.path().join("yard.git"));
@@ -111,8 +111,8 @@ fn a_name_from_inside_a_file_does_nothing_to_a_terminal() {
     let area = folder_of(&["room.wok"]);
     let layout = "beginlayout\n  roomcount 2\n    room 0 0 0\n    \u{1b}]0;title\u{7} 0 0 0\ndonelayout\n";
     fs::write(area.path().join("a.lyt"), layout).expect("a file");
-    let missing = run_on(&["area", "IN"], area.path());
-    assert!(missing.out.contains(r"without a file here: \u{1b}]0;title\u{7}"), "{missing:?}");
+    let missing = run_on(&["check", "IN"], area.path());
+    assert!(missing.out.contains(r"\u{1b}]0;title\u{7}.wok is not here"), "{missing:?}");
     assert!(!missing.out.contains(['\u{1b}', '\u{7}']), "{missing:?}");
 }
 

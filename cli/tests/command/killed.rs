@@ -157,13 +157,13 @@ fn names(files: &Files) -> Vec<&str> {
 const CASES: [Case; 4] = [
     Case {
         samples: &[("room.wok", "room.wok"), ("porch.wok", "porch.wok"), ("manor.lyt", "manor.lyt")],
-        arguments: &["area", ".", "--move", "100,0,0", "--in-place"],
+        arguments: &["edit", ".", "--move", "100,0,0", "--in-place"],
         next: &["."],
     },
     // The layout is in a folder of its own.
     Case {
         samples: &[("room.wok", "rooms/room.wok"), ("porch.wok", "rooms/porch.wok"), ("manor.lyt", "area/manor.lyt")],
-        arguments: &["area", "rooms", "--layout", "area/manor.lyt", "--move", "1,0,0", "--in-place", "--no-backup"],
+        arguments: &["edit", "rooms", "--layout", "area/manor.lyt", "--move", "1,0,0", "--in-place", "--no-backup"],
         next: &["rooms", "area"],
     },
     // New files.

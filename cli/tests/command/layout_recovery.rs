@@ -1,4 +1,4 @@
-//! `walkmesh area --recover-layout`: the layout of rooms, from the rooms and their models.
+//! `walkmesh repair --recover-layout`: the layout of rooms, from the rooms and their models.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::run::{Run, run, walkmesh};
 /// Runs the recovery of a folder with these arguments.
 fn recover(folder: &Path, arguments: &[&str]) -> Run {
     let folder = folder.to_str().expect("a name");
-    run(&[&["area", folder, "--recover-layout"][..], arguments].concat())
+    run(&[&["repair", folder, "--recover-layout"][..], arguments].concat())
 }
 
 /// The rooms of a layout, by their numbers.
@@ -67,15 +67,15 @@ fn rooms_get_their_positions_from_models_and_their_numbers_from_transitions() {
     assert_eq!(written.status, 0, "{}", written.err);
     let expected = ROW.map(|(name, position)| LayoutRoom { name: name.into(), position });
     assert_eq!(rooms(&fs::read(&layout).expect("the layout")), expected);
-    let checked = run(&["area", folder.path().to_str().expect("a name")]);
-    assert!(checked.status == 0 && checked.out.contains("3 of 3 rooms found"), "{}{}", checked.out, checked.err);
+    let checked = run(&["check", folder.path().to_str().expect("a name")]);
+    assert!(checked.status == 0 && !checked.out.contains("not here"), "{}{}", checked.out, checked.err);
 
     let json = recover(folder.path(), &["--json"]).json();
     let result = &json["results"][0];
     assert_eq!((&result["placed"][1]["name"], &result["placed"][1]["room"]), (&"hall".into(), &1.into()), "{json}");
     assert_eq!(result["text"], String::from_utf8(fs::read(&layout).expect("the layout")).expect("text"));
     let bytes = std::process::Command::output(&mut walkmesh(&[
-        "area",
+        "repair",
         folder.path().to_str().expect("a name"),
         "--recover-layout",
         "-o",

@@ -165,7 +165,7 @@ fn a_pipe_with_the_name_of_an_archive_a_list_or_a_model_is_never_waited_for() {
     write_game(folder.path());
     fs::remove_file(folder.path().join("chitin.key")).expect("the list");
     pipe(&folder.path().join("chitin.key"));
-    let kotor = run_in(folder.path(), &["area", "Manor", "--game", "."]);
+    let kotor = run_in(folder.path(), &["repair", "Manor", "--game", "."]);
     assert!(kotor.status == 2 && kotor.err.contains("is not a regular file"), "{kotor:?}");
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -205,7 +205,7 @@ fn a_result_in_an_archive_is_told_when_the_archive_is_written() {
         "bake manor.mod --in-place",
         "bake manor.mod/room.wok --in-place",
         "edit manor.mod/room.wok --remove 0 --in-place",
-        "area manor.mod --move 1,0,0 --in-place",
+        "edit manor.mod --move 1,0,0 --in-place",
         "bake manor.mod/room.wok -o manor.mod/attic.wok",
     ] {
         let failed = run_on_full_disk(folder.path(), command);

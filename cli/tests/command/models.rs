@@ -71,9 +71,9 @@ fn a_bake_that_makes_another_tree_says_so() {
 fn models_move_with_the_layout_and_not_with_a_weld() {
     let manor = manor();
     let told = |arguments: &str| notes(arguments, manor.path());
-    assert_eq!(told("area IN --move 1,2,3 -o OUT/moved"), (0, 0), "the layout places the models elsewhere, too");
-    assert_eq!(told("area IN --link -o OUT/linked"), (0, 0), "transitions are in no model");
-    assert_eq!(told("area IN --weld 0.01 -o OUT/welded"), (1, 1));
-    assert_eq!(told("fix IN --area --cracks -o OUT/repaired"), (1, 1));
+    assert_eq!(told("edit IN --move 1,2,3 -o OUT/moved"), (0, 0), "the layout places the models elsewhere, too");
+    assert_eq!(told("repair IN --link -o OUT/linked"), (0, 0), "transitions are in no model");
+    assert_eq!(told("repair IN --weld 0.01 -o OUT/welded"), (1, 1));
+    assert_eq!(told("fix IN --cracks -o OUT/repaired"), (1, 1));
     assert_eq!(told("edit IN --paint material:Stone=Metal -o OUT/painted"), (1, 1));
 }

@@ -87,7 +87,7 @@ fn an_area_of_which_one_room_cannot_be_written_stays_as_it_is() {
         let mut permissions = usual.clone();
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).expect("permissions");
-        for line in [&["area", "--move", "1,2,3", "--in-place"][..], &["edit", "--move", "1,2,3", "--in-place"]] {
+        for line in [&["edit", "--move", "1,2,3", "--in-place"][..], &["edit", "--move", "1,2,3", "--in-place"]] {
             let refused = area(folder.path(), line);
             assert_eq!(refused.status, 2, "{refused:?}");
             let reason = format!("{}: is read-only and is not replaced", path.display());
@@ -134,7 +134,7 @@ fn an_area_that_is_written_elsewhere_has_its_layout() {
         &["repair", "--area"][..],
         &["edit", "--renumber-rooms", layout],
         &["edit", "--paint", "material:Stone=Wood"],
-        &["area", "--weld"],
+        &["repair", "--weld"],
     ]
     .into_iter()
     .enumerate()

@@ -69,7 +69,7 @@ impl Workplace {
 const WRITING: [&[&str]; 5] = [
     &["edit", "room.wok", "--remove", "0", "--in-place"],
     &["draw", "room.wok", "-o", "room.svg"],
-    &["area", ".", "--move", "100,0,0", "--in-place"],
+    &["edit", ".", "--move", "100,0,0", "--in-place"],
     &["convert", "room.wok", "-o", "room.obj"],
     &["edit", "manor.mod/room.wok", "--remove", "0", "--in-place"],
 ];
@@ -102,7 +102,7 @@ fn what_a_command_wrote_is_taken_back_one_command_after_another() {
 #[test]
 fn nothing_is_taken_back_where_one_file_was_changed_since() {
     let place = Workplace::with(&SAMPLES);
-    place.done(&["area", ".", "--move", "100,0,0", "--in-place"]);
+    place.done(&["edit", ".", "--move", "100,0,0", "--in-place"]);
     place.write("porch.wok", "changed");
     let after = place.files();
     let run = place.run(&["undo"]);
@@ -148,7 +148,7 @@ fn files_that_were_removed_with_their_folder_are_taken_back_already() {
 fn what_was_half_taken_back_is_finished() {
     let place = Workplace::with(&SAMPLES);
     let before = place.files();
-    place.done(&["area", ".", "--move", "100,0,0", "--in-place"]);
+    place.done(&["edit", ".", "--move", "100,0,0", "--in-place"]);
     // As if a run had been ended after it put one of the files back.
     let [from, to] = ["room.wok.bak", "room.wok"].map(|name| place.files.path().join(name));
     fs::rename(from, to).expect("the backup");
@@ -226,7 +226,7 @@ fn a_command_that_wrote_here_and_elsewhere_is_taken_back_only_as_a_whole() {
         fs::create_dir_all(place.files.path().join(to)).expect("a folder");
         fs::copy(root().join("samples").join(sample), place.files.path().join(to).join(sample)).expect("a sample");
     }
-    place.done(&["area", "rooms", "--layout", "area/manor.lyt", "--move", "1,0,0", "--in-place"]);
+    place.done(&["edit", "rooms", "--layout", "area/manor.lyt", "--move", "1,0,0", "--in-place"]);
     let run = place.run_in("area", &["undo"]);
     assert!(run.status == 2 && run.err.contains("wrote here and elsewhere"), "{run:?}");
     let whole = fs::canonicalize(place.files.path()).expect("the folder");
@@ -242,7 +242,7 @@ fn a_command_that_changed_nothing_leaves_the_one_before_alone() {
     for (idle, status) in [
         (&["bake", "room.wok", "--in-place"][..], 0),
         (&["edit", "room.wok", "--remove", "99999", "--in-place"], 2),
-        (&["area", ".", "--move", "1,0,0", "--in-place"], 2),
+        (&["edit", ".", "--move", "1,0,0", "--in-place"], 2),
         (&["draw", "room.wok", "-o", "mine.svg"], 2),
     ] {
         let place = Workplace::with(&["samples/room.wok"]);
@@ -324,7 +324,7 @@ fn a_state_folder_of_others_is_refused_and_a_new_one_is_for_its_user_alone() {
     let after = place.files();
     let refused = |reason: &str| {
         // A single file is written without a record; files that belong together are not, because a kill could not be made good.
-        for arguments in [&["undo"][..], &["area", ".", "--move", "1,0,0", "--in-place"]] {
+        for arguments in [&["undo"][..], &["edit", ".", "--move", "1,0,0", "--in-place"]] {
             let run = place.run(arguments);
             assert!(run.status == 2 && run.err.contains(reason), "{arguments:?}: {run:?}");
             assert!(place.files() == after, "{arguments:?}");

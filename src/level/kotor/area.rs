@@ -26,7 +26,7 @@ use super::super::listing::Listing;
 use super::super::query::{AreaWithObjects, Navigator};
 use super::super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::super::{
-    BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError,
+    AreaSummary, BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError,
     LayoutSummary, LevelError, MaterialChoice, OpenError, OpenOptions, Operation, QueryError, RepairOptions,
     RepairReport, SaveError, Summary, SummaryError, Unsupported,
 };
@@ -345,9 +345,14 @@ impl Game for AreaLevel {
 
     fn repair(&mut self, options: &RepairOptions) -> Result<RepairReport, EditError> {
         self.rooms(Operation::Repair)?;
-        let done = self.area.repair(&options.flaws, options.transitions).map_err(|error| self.blame(error))?;
+        let mut after = self.area.clone();
+        let repaired = options.seams.map_or(Ok(Vec::new()), |tolerance| after.weld(tolerance));
+        let repaired = repaired.and_then(|welds| Ok((welds, after.repair(&options.flaws, options.transitions)?)));
+        let (mut welds, done) = repaired.map_err(|error| self.blame(error))?;
+        self.area = after;
         let repairs = done.repairs.into_iter().map(|(room, repair)| (Some(room), repair)).collect();
-        Ok(RepairReport { repairs, welds: done.welds, links: done.links, ..RepairReport::default() })
+        welds.extend(done.welds);
+        Ok(RepairReport { repairs, welds, links: done.links, ..RepairReport::default() })
     }
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {
@@ -398,7 +403,11 @@ impl Game for AreaLevel {
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
-        Ok(Summary::Lyt(LayoutSummary::of(self.area.layout())))
+        let mut summary = LayoutSummary::of(self.area.layout());
+        if self.is_gathered {
+            summary.files = Some(AreaSummary::of(self));
+        }
+        Ok(Summary::Lyt(summary))
     }
 
     fn area(&self) -> Option<&Area> {

@@ -1,6 +1,11 @@
-//! A layout in numbers.
+//! A layout in numbers, with the files of its area.
 
-use crate::kotor::Layout;
+use std::collections::BTreeMap;
+
+use crate::instances::{InstanceKind, Instances};
+use crate::kotor::{Layout, MissingObject};
+use crate::level::game::Game;
+use crate::level::kotor::AreaLevel;
 
 /// The layout of a KotOR area in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,10 +16,45 @@ pub struct LayoutSummary {
     pub rooms: usize,
     /// How many door hooks it lists: the positions of doors.
     pub door_hooks: usize,
+    /// The other files of the area; `None` if the layout was opened by itself.
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    pub files: Option<AreaSummary>,
+}
+
+/// The files of a KotOR area besides its layout, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct AreaSummary {
+    /// How many rooms have a file.
+    pub rooms_found: usize,
+    /// How many things of each kind the GIT lists; empty without a GIT.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "BTreeMap::is_empty"))]
+    pub things: BTreeMap<InstanceKind, usize>,
+    /// How many doors and placeables have a walkmesh that was found.
+    pub placed: usize,
+    /// The doors and placeables whose walkmeshes were not found.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub not_placed: Vec<MissingObject>,
+    /// How many points the path graph has; `None` without a PTH.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub path_points: Option<usize>,
 }
 
 impl LayoutSummary {
     pub(in crate::level) fn of(layout: &Layout) -> Self {
-        Self { rooms: layout.rooms().len(), door_hooks: layout.door_hooks().len() }
+        Self { rooms: layout.rooms().len(), door_hooks: layout.door_hooks().len(), files: None }
+    }
+}
+
+impl AreaSummary {
+    pub(in crate::level) fn of(area: &AreaLevel) -> Self {
+        Self {
+            rooms_found: area.area().map_or(0, |area| area.rooms().count()),
+            things: area.instances().map(Instances::counts).unwrap_or_default(),
+            placed: area.objects().iter().filter(|object| !object.tag().is_empty()).count(),
+            not_placed: area.contents().map(|contents| contents.missing.clone()).unwrap_or_default(),
+            path_points: area.path_points().map(|path| path.points().len()),
+        }
     }
 }

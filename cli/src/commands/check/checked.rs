@@ -1,7 +1,7 @@
 //! [`Checked`]: what was found in one level.
 
 use walkmesh::finding::{CheckOptions, RuleFindings};
-use walkmesh::level::{FileError, Level, LevelError, OpenError, OpenOptions, check_damaged};
+use walkmesh::level::{FileError, Level, LevelError, OpenError, check_damaged};
 
 use crate::input::Input;
 use crate::location::Location;
@@ -30,7 +30,7 @@ impl Checked {
     pub fn of(
         at: &Location,
         input: anyhow::Result<Input>,
-        open: impl FnOnce(&Input) -> OpenOptions,
+        open: impl FnOnce(&Input) -> anyhow::Result<Level>,
         options: &CheckOptions,
         by_file: bool,
     ) -> anyhow::Result<(Self, Option<Level>)> {
@@ -38,7 +38,7 @@ impl Checked {
             Ok(input) => input,
             Err(error) => return Ok((Self::damaged(at, &[], error, options)?, None)),
         };
-        let level = match input.level(&open(&input).with_skip_unreadable(true)) {
+        let level = match open(&input) {
             Ok(level) => level,
             Err(error) => return Ok((Self::damaged(at, &input.bytes, error, options)?, None)),
         };

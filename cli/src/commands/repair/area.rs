@@ -4,33 +4,35 @@ use std::fmt;
 use std::path::Path;
 
 use serde::Serialize;
-use walkmesh::kotor::RoomId;
+use walkmesh::kotor::{self, LinkChange, RoomId};
 use walkmesh::level::RepairOptions;
 
 use super::Repair;
 use super::repairs::RepairTexts;
-use crate::commands::area::{Link, Room, Weld, listed};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::rooms::Rooms;
 use crate::save;
 
 impl Repair {
-    pub(super) fn repair_areas(&self, options: &RepairOptions, report: &mut Report) -> anyhow::Result<()> {
-        let count = self.files.len();
-        anyhow::ensure!(count == 1, "--area repairs one folder, and these are {count}");
-        for folder in &self.files {
-            match self.repair_area(folder, options, report) {
-                Ok(repaired) => report.result(&repaired)?,
-                Err(error) => report.problem(folder, &error),
+    pub(super) fn repair_area(&self, area: &Path, options: &RepairOptions, report: &mut Report) -> anyhow::Result<()> {
+        match self.repaired_area(area, options, report) {
+            Ok(repaired) => report.result(&repaired),
+            Err(error) => {
+                report.problem(area, &error);
+                Ok(())
             }
         }
-        Ok(())
     }
 
-    fn repair_area(&self, folder: &Path, options: &RepairOptions, report: &mut Report) -> anyhow::Result<RepairedArea> {
+    fn repaired_area(
+        &self,
+        folder: &Path,
+        options: &RepairOptions,
+        report: &mut Report,
+    ) -> anyhow::Result<RepairedArea> {
         self.destination.recover(folder)?;
-        let mut rooms = Rooms::open_all(folder, self.layout.path(), &self.materials)?;
+        let mut rooms = Rooms::open(folder, self.layout.path(), &self.materials)?;
         let before = self.picture.as_ref().map(|_| rooms.level.to_scene()).transpose()?;
         let done = rooms.level.repair(options)?;
         let picture = match before {
@@ -94,5 +96,84 @@ impl fmt::Display for RepairedArea {
         listed(f, "welded", welds, *all)?;
         listed(f, "linked", links, *all)?;
         written.iter().try_for_each(|file| write!(f, "\n  written {file}"))
+    }
+}
+
+/// A room by its number in the layout, and its name.
+#[derive(Clone, Serialize)]
+pub struct Room {
+    pub room: u32,
+    pub name: String,
+}
+
+/// A vertex that moved.
+#[derive(Serialize)]
+struct Weld {
+    #[serde(flatten)]
+    room: Room,
+    vertex: u32,
+    from: [f32; 3],
+    to: [f32; 3],
+    to_room: Room,
+    /// In metres.
+    distance: f64,
+}
+
+/// A transition that changed.
+#[derive(Serialize)]
+struct Link {
+    #[serde(flatten)]
+    room: Room,
+    face: u32,
+    side: usize,
+    before: Option<Room>,
+    after: Option<Room>,
+}
+
+impl Weld {
+    fn of(weld: &kotor::Weld, room: impl Fn(RoomId) -> Room) -> Self {
+        let kotor::Weld { room: of, vertex, from, to, to_room, distance, .. } = *weld;
+        Self { room: room(of), vertex: vertex.0, from, to, to_room: room(to_room), distance }
+    }
+}
+
+impl Link {
+    fn of(link: &LinkChange, room: impl Fn(RoomId) -> Room) -> Self {
+        let LinkChange { room: of, edge, before, after, .. } = *link;
+        let [before, after] = [before, after].map(|to| to.map(&room));
+        Self { room: room(of), face: edge.face().0, side: edge.side(), before, after }
+    }
+}
+
+/// How many changes of a kind are printed as text without `--all`.
+const SHOWN: usize = 5;
+
+fn listed<T: fmt::Display>(f: &mut fmt::Formatter<'_>, what: &str, items: &[T], all: bool) -> fmt::Result {
+    let shown = if all { items.len() } else { items.len().min(SHOWN) };
+    items[..shown].iter().try_for_each(|item| write!(f, "\n  {what} {item}"))?;
+    if shown < items.len() {
+        write!(f, "\n  … and {} more {what}", items.len() - shown)?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "room {} ({})", self.room, self.name)
+    }
+}
+
+impl fmt::Display for Weld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { room, vertex, to_room, distance, .. } = self;
+        write!(f, "{room}, vertex {vertex}: by {distance:.6} m to {to_room}")
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { room, face, side, before, after } = self;
+        let or_nowhere = |room: &Option<Room>| room.as_ref().map_or_else(|| "nowhere".to_owned(), Room::to_string);
+        write!(f, "{room}, face {face}, side {side}: {} -> {}", or_nowhere(before), or_nowhere(after))
     }
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use walkmesh::flaw::{Repair, RepairKind};
 use walkmesh::level::RepairReport;
 
-use crate::commands::area::Room;
+use super::area::Room;
 
 /// How many repairs of one kind are printed as text for a file without `--all`.
 const SHOWN: usize = 5;
