@@ -9,6 +9,7 @@ use super::archive::{archive_of_talks, is_archive_name, second_archive};
 use super::file_index::IndexedFiles;
 use super::files::{extension, has_extension, stem};
 use super::parts::{Parts, joined};
+use super::silkroad;
 #[cfg(feature = "zip")]
 use super::zip::Zip;
 use super::{Archive, FileError, Files, Kind, LayeredFiles, Level, LevelError, Memory, OpenOptions};
@@ -65,8 +66,6 @@ pub struct FoundLevel {
     pub problem: Option<String>,
     #[cfg_attr(feature = "serde", serde(skip))]
     place: Place,
-    #[cfg_attr(feature = "serde", serde(skip))]
-    dof: Option<String>,
 }
 
 /// Files that belong together.
@@ -329,9 +328,7 @@ impl Collection {
         if files.names()?.len() == 1 {
             return Level::open_all(&files, options);
         }
-        let mut options = options.clone();
-        options.dof = options.dof.or_else(|| level.dof.clone());
-        Level::open(&files, &level.file, &options)
+        Level::open(&files, &level.file, options)
     }
 
     /// Into which archive of a level each of these files goes: the one that has it, and for a new file the one that has the level's
@@ -386,7 +383,7 @@ impl Collection {
 }
 
 impl FoundLevel {
-    fn of(place: &Place, Named { file, what, dof }: Named, problem: Option<String>) -> Self {
+    fn of(place: &Place, Named { file, what }: Named, problem: Option<String>) -> Self {
         let (folder, archives) = match place {
             Place::Folder(folder) => (folder, Vec::new()),
             // The first archive by its name is the one that gives the module its own.
@@ -397,7 +394,7 @@ impl FoundLevel {
             true => path.clone(),
             false => format!("{file} of {}", split(folder).1),
         };
-        Self { path, file, name, what, archives, problem, place: place.clone(), dof }
+        Self { path, file, name, what, archives, problem, place: place.clone() }
     }
 }
 
@@ -419,7 +416,6 @@ impl Files for Tables<'_> {
 struct Named {
     file: String,
     what: &'static str,
-    dof: Option<String>,
 }
 
 /// The levels of files that belong together. Single files that belong to no level are levels if there is nothing else; and a file that
@@ -428,15 +424,13 @@ fn named_levels(files: &dyn Files, is_archive: bool, is_alone: bool) -> Result<V
     let indexed = IndexedFiles::new(files)?;
     let index = indexed.index();
     let mut named: Vec<Named> =
-        indexed.levels().into_iter().map(|level| Named { file: level.file, what: level.what, dof: None }).collect();
-    let single = |name: &str| Named { file: name.to_owned(), what: what_of(name), dof: None };
+        indexed.levels().into_iter().map(|level| Named { file: level.file, what: level.what }).collect();
+    let single = |name: &str| Named { file: name.to_owned(), what: what_of(name) };
     let dofs: Vec<&str> = index.with_extension(&["dof"]).collect();
-    let mut dungeons = named.iter_mut().filter(|level| has_extension(&level.file, "dat"));
-    // Tables do not say which DOF is theirs, so only one of each belong together.
-    match (dungeons.next(), dungeons.next(), dofs.as_slice()) {
-        (Some(dungeon), None, [dof]) => dungeon.dof = Some((*dof).to_owned()),
-        (_, _, []) => named.extend(index.with_extension(&["bms"]).map(single)),
-        _ => named.extend(dofs.into_iter().map(single)),
+    let parts: BTreeSet<String> = named.iter().filter_map(|level| silkroad::dof_of(&index, &level.file)).collect();
+    match dofs.as_slice() {
+        [] => named.extend(index.with_extension(&["bms"]).map(single)),
+        dofs => named.extend(dofs.iter().filter(|dof| !parts.contains(**dof)).copied().map(single)),
     }
     named.extend(index.with_extension(&["aswm"]).map(single));
     if named.is_empty() && !is_archive {

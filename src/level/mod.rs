@@ -199,7 +199,7 @@ impl Level {
     /// | `.lyt` | the area of KotOR | the walkmeshes of its rooms (`.wok`), their models (`.mdl`), and the game's `surfacemat.2da`; with a GIT also what stands in it: templates (`.utd`, `.utp`, `.utc`), tables, walkmeshes (`.dwk`, `.pwk`), `.pth`, `.vis` and `module.ifo` |
     /// | `.wok`, `.pwk`, `.dwk` | this walkmesh | the only layout that lists the room, its model, and `surfacemat.2da` |
     /// | `.trx`, `.trn` | the area of NWN2 | its objects (`.git`) |
-    /// | `.dat` | the dungeon of Silkroad | with [`OpenOptions::dof`] its floors (`.dof`, `.bms`) |
+    /// | `.dat` | the dungeon of Silkroad | its floors (`.dof`, `.bms`): of [`OpenOptions::dof`], or of the only DOF there with the region of the tables' name |
     /// | `.dof` | the floors of a dungeon | their meshes (`.bms`) |
     ///
     /// # Errors

@@ -34,7 +34,8 @@ pub struct OpenOptions {
     pub objects: Option<Arc<Git>>,
     /// Whether an area of NWN2 is opened without its objects.
     pub skip_objects: bool,
-    /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not say which DOF is theirs.
+    /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not say which DOF is theirs. Default: the
+    /// only one beside the tables with the region of their name, if any of its floors is there.
     pub dof: Option<String>,
     /// The game that an area of KotOR belongs to. With it, the modules to which doors and triggers lead are looked for. Default:
     /// none, and where they lead out of the module is not checked.

@@ -9,7 +9,7 @@ use walkmesh::formats::dof::{Block, Dof, Voxel};
 
 use walkmesh_testing::corpus;
 
-use crate::run::{Run, STATE, run};
+use crate::run::{Run, STATE, root, run};
 
 /// A dungeon of one block, a square of two triangles 5 units up: its DOF, its BMS, and what `bake` makes of it.
 struct Square(tempfile::TempDir);
@@ -209,4 +209,25 @@ fn the_synthetic_dungeon_has_storeys() {
     let length = corridor["length"].as_f64().expect("a way");
     assert!((length - 220.0).abs() < 1e-3, "{length}");
     assert!(corridor["steps"].as_array().expect("steps").len() > 3);
+}
+
+/// The crypt's DOF has the region of its tables, and another one beside it has not.
+#[test]
+fn tables_take_the_dof_of_their_region() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for file in fs::read_dir(root().join("areas/crypt")).expect("the crypt") {
+        let file = file.expect("a file").path();
+        fs::copy(&file, folder.path().join(file.file_name().expect("a name"))).expect("a copy");
+    }
+    let tables = folder.path().join("ainavdata_32771.dat");
+    let named = folder.path().join("crypt.dof");
+    let floor =
+        |more: &[&std::ffi::OsStr]| run(&[&["floor".as_ref(), tables.as_os_str()], more, &["0,0".as_ref()]].concat());
+    let given = floor(&["--dof".as_ref(), named.as_os_str()]);
+    assert_eq!((given.status, given.err.as_str()), (0, ""), "{}", given.out);
+    fs::copy(root().join("samples/dungeon.dof"), folder.path().join("another.dof")).expect("a copy");
+    assert_eq!(floor(&[]).out, given.out);
+    // Of two with the region nobody knows which one it is.
+    fs::copy(&named, folder.path().join("second.dof")).expect("a copy");
+    assert!(floor(&[]).err.contains("floors"), "{}", floor(&[]).err);
 }

@@ -80,7 +80,7 @@ fn every_command_that_works_on_kotor_files_takes_the_same_table() {
         ("raycast", &path, &["1,1,9", "1,1,-9", "--faces", "walkable"]),
         ("floor", folder.path(), &["1,1,1"]),
         ("path", folder.path(), &["1,1", "1.5,1.5"]),
-        ("area", folder.path(), &[]),
+        ("check", folder.path(), &["--severity", "warning"]),
     ];
     for (command, at, rest) in questions {
         let with = |table: &str| walkmesh(command, at, &[rest, &["--materials", table]].concat());

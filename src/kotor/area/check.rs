@@ -1,6 +1,6 @@
 //! Checks an area: every room, and whether the rooms fit together.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use super::Area;
@@ -97,9 +97,14 @@ impl Area {
     /// Checks every room, and whether the rooms fit together. The place of each finding starts with the room. Tables
     /// that edits have made stale are compared with the edited faces, so call [`bake_stale`](Self::bake_stale) first.
     pub fn check(&self, options: &CheckOptions) -> Findings {
+        self.check_without(options, &BTreeSet::new())
+    }
+
+    /// The same, without a word about rooms whose files are there and cannot be read.
+    pub(crate) fn check_without(&self, options: &CheckOptions, damaged: &BTreeSet<RoomId>) -> Findings {
         let mut findings = Findings::new(options);
         findings.append(self.layout.check(options), None);
-        self.rooms_without_file(&mut findings);
+        self.rooms_without_file(damaged, &mut findings);
         for (id, room) in self.rooms() {
             findings.append(room.check(options), Some(&self.part(id)));
         }
@@ -125,8 +130,8 @@ impl Area {
     }
 
     /// Reports the rooms of the layout that have no walkmesh.
-    fn rooms_without_file(&self, findings: &mut Findings) {
-        for (id, room) in self.missing_rooms() {
+    fn rooms_without_file(&self, damaged: &BTreeSet<RoomId>, findings: &mut Findings) {
+        for (id, room) in self.missing_rooms().filter(|(id, _)| !damaged.contains(id)) {
             let meaning = || format!("The walkmesh {}.wok is missing.", room.name);
             findings.add(&ROOM_WITHOUT_FILE, self.part(id), meaning);
         }

@@ -46,6 +46,8 @@ pub(in crate::level) struct AreaLevel {
     files: Vec<(RoomId, String)>,
     /// Files of rooms that the layout does not list.
     unlisted: Vec<String>,
+    /// Rooms whose files cannot be read.
+    damaged: BTreeSet<RoomId>,
     objects: Arc<Vec<AreaObject>>,
     /// The models of rooms, by the names of the rooms in small letters.
     models: BTreeMap<String, Arc<Model>>,
@@ -147,6 +149,7 @@ impl From<Area> for AreaLevel {
             area,
             files: Vec::new(),
             unlisted: Vec::new(),
+            damaged: BTreeSet::new(),
             objects: Arc::default(),
             models: BTreeMap::new(),
             contents: None,
@@ -195,7 +198,10 @@ impl Game for AreaLevel {
         let files: Vec<String> = source.files.with_extension(&["wok"]).map(str::to_owned).collect();
         for file in files {
             match self.read_room(source, &file) {
-                Err(error) if options.skip_unreadable => source.unread.push(error),
+                Err(error) if options.skip_unreadable => {
+                    self.damaged.extend(self.area.layout().find(stem(&file)));
+                    source.unread.push(error);
+                }
                 result => result?,
             }
         }
@@ -247,7 +253,7 @@ impl Game for AreaLevel {
         if !self.is_gathered {
             return Ok(self.area.layout().check(options));
         }
-        let mut findings = self.area.check(options);
+        let mut findings = self.area.check_without(options, &self.damaged);
         let unlisted = self.unlisted.iter().filter_map(|name| self.area.check_file_name(name));
         unlisted.for_each(|finding| findings.push(finding));
         for (id, room) in self.area.rooms() {

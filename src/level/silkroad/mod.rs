@@ -64,6 +64,34 @@ impl DungeonLevel {
     }
 }
 
+/// How many DOFs are asked for their region at most.
+const MOST_DOFS: usize = 64;
+
+/// The DOF of tables among files: the only one with the region that their name states. A DOF that cannot be read has none.
+pub(super) fn dof_of(files: &FileIndex, tables: &str) -> Option<String> {
+    let region = silkroad::region_of_file_name(tables)?;
+    let dofs: Vec<&str> = files.with_extension(&["dof"]).take(MOST_DOFS + 1).collect();
+    let region_of = |dof: &str| Some(Dof::from_bytes(&files.read(dof).ok()?).ok()?.region_id);
+    let mut same = dofs.iter().filter(|dof| dofs.len() <= MOST_DOFS && region_of(dof) == Some(region));
+    same.next().filter(|_| same.next().is_none()).map(|dof| (*dof).to_owned())
+}
+
+impl DungeonLevel {
+    /// Reads a DOF and the floors of its blocks. One without any floor is left out.
+    fn gather_floors(&mut self, name: String, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        let bytes = source.read.len();
+        let dof = source.open(&name, |bytes| Ok(Dof::from_bytes_with(bytes, &options.limits)?))?;
+        let floors = DungeonFloors::read_named(dof, source.files, &options.limits)?;
+        if options.dof.is_none() && !floors.has_any() {
+            source.read.truncate(bytes);
+            return Ok(());
+        }
+        source.read.extend(floors.files());
+        (self.floors, self.dof) = (Some(Arc::new(floors)), Some(name));
+        Ok(())
+    }
+}
+
 impl From<Dungeon> for DungeonLevel {
     fn from(tables: Dungeon) -> Self {
         Self { name: String::new(), tables: Arc::new(tables), floors: None, dof: None, was_squared: false }
@@ -96,13 +124,16 @@ impl Game for DungeonLevel {
     }
 
     fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
-        let Some(dof) = &options.dof else { return Ok(()) };
+        let Some(dof) = &options.dof else {
+            // What nobody named is not needed.
+            let Some(dof) = dof_of(source.files, &self.name) else { return Ok(()) };
+            return self.gather_floors(dof, source, options).or_else(|error| {
+                source.unread.push(error);
+                Ok(())
+            });
+        };
         let name = source.files.find(dof).ok_or_else(|| LevelError::NoSuchFile(dof.to_owned()))?.to_owned();
-        let dof = source.open(&name, |bytes| Ok(Dof::from_bytes_with(bytes, &options.limits)?))?;
-        let floors = DungeonFloors::read_named(dof, source.files, &options.limits)?;
-        source.read.extend(floors.files());
-        (self.floors, self.dof) = (Some(Arc::new(floors)), Some(name));
-        Ok(())
+        self.gather_floors(name, source, options)
     }
 
     fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
