@@ -7,6 +7,7 @@ mod example;
 mod file_rules;
 mod findings;
 pub(crate) mod flaw_options;
+mod groups;
 mod part_kind;
 mod place;
 mod rule;
@@ -17,6 +18,7 @@ mod unreadable;
 use std::fmt;
 
 pub use findings::{CheckOptions, Findings, RuleFindings};
+pub use groups::{Group, groups};
 pub use part_kind::PartKind;
 pub use place::{Place, PlacePart};
 pub use rule::{Rule, RuleTable};

@@ -135,8 +135,8 @@ impl Profile {
 #[derive(clap::Args)]
 struct Flaws {
     /// The widest gap between two sides that is taken for a crack, in metres. Default: 0.03
-    #[arg(long, value_name = "METRES")]
-    crack: Option<f32>,
+    #[arg(long, alias = "crack", value_name = "METRES")]
+    tolerance: Option<f32>,
     /// The area below which a part without a way out is a pocket, in square metres. Default: 1
     #[arg(long, value_name = "AREA")]
     pocket: Option<f64>,
@@ -176,7 +176,7 @@ impl Flaws {
         let radius = walker.map(|walker| walker.radius.into()).or(self.radius);
         let step = self.step.or(of_design(Profile::STEP));
         let defaults = FlawOptions::DEFAULT;
-        let (crack, pocket) = (self.crack.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
+        let (crack, pocket) = (self.tolerance.unwrap_or(defaults.crack), self.pocket.unwrap_or(defaults.pocket));
         let options = defaults.with_crack(crack).with_pocket(pocket).with_height(height).with_slope(self.slope);
         Ok(options.with_step(step).with_radius(radius).with_corner(self.corner))
     }

@@ -419,3 +419,25 @@ fn a_layout_by_itself_is_checked() {
     assert_eq!(letter.status, 2, "{}", letter.out);
     assert!(letter.err.contains("letter.lyt: ") && letter.err.contains("`roomcount`"), "{}", letter.err);
 }
+
+#[test]
+fn what_one_fault_explains_stands_below_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let room = folder.path().join("room.wok");
+    let flip = ["edit", "samples/room.wok", "--flip=3", "-o", room.to_str().expect("a path")];
+    assert_eq!(run(&flip).status, 0);
+    let text = run(&["check", "--severity", "info", room.to_str().expect("a path")]).out;
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[1].starts_with("  warning [face-faces-down] face 3: "), "{text}");
+    assert!(
+        lines[2].starts_with("    so: ") && lines[2..].iter().filter(|line| line.starts_with("  warning")).count() == 0,
+        "{text}"
+    );
+    let json = run(&["check", "--severity", "info", "--json", room.to_str().expect("a path")]).json();
+    let findings = json["results"][0]["findings"].as_array().expect("findings");
+    let explained = findings.iter().filter(|finding| finding["cause"] == "face-faces-down").count();
+    assert!(
+        findings[0]["cause"].is_null() && explained == lines.iter().filter(|line| line.starts_with("    so: ")).count(),
+        "{text}"
+    );
+}

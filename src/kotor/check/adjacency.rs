@@ -73,7 +73,8 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
                     faces()
                 )
             };
-            report.add(&EDGE_WINDING, place, meaning);
+            let other = || Some(EdgePlace::of(raw, b.0.cast_signed()).into());
+            report.add_between(&EDGE_WINDING, EDGE_WINDING.severity, place, other, None, meaning);
         } else {
             let meaning = || {
                 format!("Faces {} share one edge: an edge joins two faces only, so creatures may stop here.", faces())

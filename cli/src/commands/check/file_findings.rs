@@ -5,7 +5,7 @@ use std::fmt;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use walkmesh::counted;
-use walkmesh::finding::{Finding, Rule, RuleFindings, Severity, Spot};
+use walkmesh::finding::{Finding, Group, Rule, RuleFindings, Severity, Spot, groups};
 
 use super::baseline::BaselineCounts;
 use crate::file_counts::FileCounts;
@@ -85,6 +85,9 @@ pub struct FindingReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spot: Option<Spot>,
     meaning: String,
+    /// The rule of the finding before this one that is its cause; absent where it is none but itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'static str>,
     #[serde(skip)]
     pub rule: &'static Rule,
     /// The place in words.
@@ -125,7 +128,11 @@ impl FileFindings {
             count: rule.count,
             listed: rule.listed.len(),
         });
-        let findings = shown().flat_map(|rule| &rule.listed).map(FindingReport::from);
+        let findings =
+            groups(shown().flat_map(|rule| &rule.listed)).into_iter().flat_map(|Group { cause, explained, .. }| {
+                let explained = explained.into_iter().map(|finding| FindingReport::of(finding, Some(cause)));
+                [FindingReport::of(cause, None)].into_iter().chain(explained)
+            });
         Self { file, counts, judged, rules: counted.collect(), findings: findings.collect(), notes: Vec::new() }
     }
 
@@ -148,8 +155,8 @@ impl FindingReport {
     }
 }
 
-impl From<&Finding> for FindingReport {
-    fn from(finding: &Finding) -> Self {
+impl FindingReport {
+    fn of(finding: &Finding, cause: Option<&Finding>) -> Self {
         Self {
             code: finding.code(),
             severity: finding.severity.into(),
@@ -157,6 +164,7 @@ impl From<&Finding> for FindingReport {
             other: finding.other.as_ref().map(parts::of),
             spot: finding.spot,
             meaning: finding.meaning.clone(),
+            cause: cause.map(Finding::code),
             rule: finding.rule,
             place_in_words: finding.place.to_string(),
             other_in_words: finding.other.as_ref().map(ToString::to_string),
@@ -177,7 +185,10 @@ impl fmt::Display for FileFindings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.file, self.counts)?;
         self.judged.map_or(Ok(()), |judged| judged.fmt(f))?;
-        self.findings.iter().try_for_each(|found| write!(f, "\n  {found}"))?;
+        for found in &self.findings {
+            let indent = if found.cause.is_some() { "    so: " } else { "  " };
+            write!(f, "\n{indent}{found}")?;
+        }
         for RuleCount { code, count, listed, .. } in self.rules.iter().filter(|rule| rule.listed < rule.count) {
             write!(f, "\n  … and {} more [{code}]", count - listed)?;
         }
