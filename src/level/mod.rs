@@ -55,7 +55,6 @@ mod listing;
 mod materials;
 mod mend;
 mod nwn2;
-mod objects;
 mod open;
 mod options;
 mod other;

@@ -7,6 +7,7 @@ mod engine;
 mod exchange;
 mod objects;
 mod path;
+mod place;
 mod placing;
 mod view;
 
@@ -38,7 +39,6 @@ use super::{
 use super::{PictureError, PictureOptions};
 
 pub(super) use area::{AreaLevel, layout_of};
-pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
 pub(super) use path::PathLevel;
 

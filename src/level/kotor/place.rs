@@ -3,10 +3,10 @@
 use crate::instances::Instances;
 use crate::kotor::{AreaContents, DoorState, PathPoints, PlacedObject};
 
-use super::game::Game;
-use super::games::{AnyGame, of_game};
-use super::kotor::put;
-use super::{AreaObject, Level, PlaceError};
+use super::super::Level;
+use super::super::game::Game;
+use super::super::games::{AnyGame, of_game};
+use super::objects::{AreaObject, PlaceError, put};
 
 impl Level {
     /// Puts a placeable into an area of KotOR, or a door in one of its states. The walkmesh of a door in another state, by the
