@@ -189,7 +189,7 @@ fn what_is_not_a_walkmesh_is_refused_in_words() {
     let open = |name: &str| Level::from_bytes(&sample(name), &options.clone().with_name(name)).unwrap();
     let error = open("room.wok").diff(&open("yard.trx")).unwrap_err();
     assert!(error.to_string().contains("only levels of one game"), "{error}");
-    assert!(open("yard.trx").as_kotor().is_none() && open("yard.trx").as_nwn2().is_some());
+    assert!(open("yard.trx").kotor().walkmesh.is_none() && open("yard.trx").nwn2().walkmesh.is_some());
     let error = open("dungeon.dof").check(&CheckOptions::default()).unwrap_err();
     let level::CheckError::Unsupported(unsupported) = error else { panic!("{error}") };
     assert_eq!((unsupported.operation, unsupported.found), (Operation::Check, Kind::Dof));

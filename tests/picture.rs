@@ -79,7 +79,7 @@ fn doors_and_placeables_have_their_hooks() {
 /// Findings count hooks from 1, as files and people do.
 #[test]
 fn a_finding_on_a_hook_is_drawn_at_that_hook() {
-    let mut door = sample("door0.dwk").as_kotor().expect("a door").clone();
+    let mut door = sample("door0.dwk").kotor().walkmesh.expect("a door").clone();
     door.set_hooks([[3.0, -1.0, 0.0], [4.0, 1.0, 0.0]]).expect("finite hooks");
     for (number, point) in [(1, [3.0, -1.0]), (2, [4.0, 1.0])] {
         let mut raw = door.as_raw().clone();
@@ -125,7 +125,7 @@ fn an_area_has_rooms_objects_and_findings() {
     // Each finding has its site in the plan view, as the map draws it.
     assert!(findings.iter().all(|finding| area.site(finding).is_some()), "{findings}");
     area.link().expect("linked");
-    let chest = sample("chest.pwk").as_kotor().expect("a placeable").clone();
+    let chest = sample("chest.pwk").kotor().walkmesh.expect("a placeable").clone();
     let objects = [("chest.pwk".to_owned(), PlacedObject::new(chest, [2.0, 2.0, 0.0], 0.5))];
     let mut scene = area.to_picture("two rooms", ColorBy::Part, &objects);
     assert_has(&scene, &["surface-0", "borders-transitions", "objects-bodies", "objects-walls", "objects-use"]);
@@ -152,7 +152,7 @@ fn an_area_of_nwn2_has_tiles_exits_cutters_and_sight() {
         options.color = color;
         assert!(ids(&picture(&baked, &options)).iter().any(|id| id.starts_with("surface-")), "{color:?}");
     }
-    let area = baked.as_nwn2().expect("an area").expect("a walkmesh");
+    let area = baked.nwn2().walkmesh.expect("an area").expect("a walkmesh");
     // A triangle that faces down is found, and drawn where it is.
     let mut raw = area.as_raw().clone();
     let mut rows = raw.triangles.rows().into_owned();
@@ -170,7 +170,7 @@ fn the_hooks_of_a_layout_are_marked_and_named() {
     let hook = " doorhookcount 1\n  hall door_01 0 1.0 2.0 3.0 1.0 0.0 0.0 0.0\n";
     let text = format!("beginlayout\n roomcount 1\n  hall 0 0 0\n{hook}donelayout\n");
     let mut area = Area::new(Layout::from_bytes(text.as_bytes()).expect("a layout"));
-    area.insert(RoomId(0), sample("room.wok").as_kotor().expect("a room").clone()).expect("a room");
+    area.insert(RoomId(0), sample("room.wok").kotor().walkmesh.expect("a room").clone()).expect("a room");
     let scene = area.to_picture("a hall", ColorBy::Walkable, &[]);
     assert_has(&scene, &["door-hooks-hooks"]);
     let labels = &scene.layer("door-hooks").expect("hooks").labels;
@@ -179,7 +179,7 @@ fn the_hooks_of_a_layout_are_marked_and_named() {
 
 /// A triangle that creatures walk on.
 fn walkable(file: &Level) -> u32 {
-    let area = file.as_nwn2().expect("an area").expect("a walkmesh");
+    let area = file.nwn2().walkmesh.expect("an area").expect("a walkmesh");
     area.triangles().find(nwn2::Triangle::is_walkable).expect("a floor").id().0
 }
 
@@ -206,7 +206,7 @@ fn options_of_other_games_and_files_without_faces_are_refused() {
 #[test]
 fn a_difference_shows_what_was_added_removed_and_repainted() {
     let old = sample("room.wok");
-    let mut room = old.as_kotor().expect("a room").clone();
+    let mut room = old.kotor().walkmesh.expect("a room").clone();
     room.set_material(walkmesh::kotor::FaceId(0), MaterialId(7)).expect("a face");
     let [before, after] = [old, Level::from(room)].map(|level| level.to_scene().expect("triangles").scene);
     let mut smaller = after.clone();

@@ -129,7 +129,7 @@ impl BakeOptions {
             options = options.with_model(Arc::new(read().with_context(|| format!("the model {model}"))?));
         }
         let level = input.level(&options)?;
-        let beside = level.as_nwn2_objects().filter(|(git, _)| !git.is_empty() && !level.is_baked());
+        let beside = level.nwn2().git.filter(|(git, _)| !git.is_empty() && !level.is_baked());
         let objects = objects.or(beside.map(|(git, _)| located(&input.folder(), git)));
         Ok(ToBake { level, objects, model })
     }
@@ -203,7 +203,7 @@ impl BakeOptions {
 
 /// The objects with which an area is cut. A TRX is cut already.
 fn to_cut(level: &Level) -> Option<&Git> {
-    level.as_nwn2_objects().filter(|_| !level.is_baked()).map(|(_, git)| &**git)
+    level.nwn2().git.filter(|_| !level.is_baked()).map(|(_, git)| &**git)
 }
 
 fn stem(at: &Location) -> Cow<'_, str> {

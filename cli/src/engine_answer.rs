@@ -75,7 +75,7 @@ impl EngineAnswer {
         let walk = engine.straight_walk(start, goal, walker);
         let answer = engine.plan(start, goal, walker, &PlanOptions::default());
         let number = walk.hit.and_then(|hit| hit.number).filter(|_| walk.code == WalkCode::Creature);
-        let creature = number.and_then(|number| level.contents()?.creatures.get(number));
+        let creature = number.and_then(|number| level.kotor().contents?.creatures.get(number));
         let points = answer.as_ref().map_or(&[][..], |plan| &plan.points);
         let length =
             points.windows(2).map(|leg| f64::from(leg[1][0] - leg[0][0]).hypot(f64::from(leg[1][1] - leg[0][1]))).sum();
@@ -89,7 +89,7 @@ impl EngineAnswer {
             blocked_by: creature.map(Blocking::of),
             at_goal: level.things_at(goal, engine, walker),
             safe: [start, goal].map(|[x, y]| engine.height([x, y]).is_some_and(|z| engine.is_safe([x, y, z], walker))),
-            path_points: level.path_points().map(|path| path.points().len()),
+            path_points: level.kotor().path_points.map(|path| path.points().len()),
             no_path: answer.as_ref().err().map(Stuck::to_string),
             stuck: answer.as_ref().err().copied(),
             length: answer.is_ok().then_some(length),

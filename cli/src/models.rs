@@ -42,7 +42,7 @@ impl FollowingModel {
     /// The model as it must be after an edit of its room; `None` if no model is given, or if it still fits and its tree is sound.
     pub fn follow(&self, before: &Level, after: &Level) -> anyhow::Result<Option<ChangedModel>> {
         let Some(path) = &self.model else { return Ok(None) };
-        let rooms = before.as_kotor().zip(after.as_kotor());
+        let rooms = before.kotor().walkmesh.zip(after.kotor().walkmesh);
         let (before, after) = rooms.context("--model works on a room of KotOR (.wok)")?;
         let follow = || {
             let read = input::read(path)?;
@@ -89,7 +89,7 @@ pub fn with_tree(
     room: &Location,
     level: &Level,
 ) -> anyhow::Result<Option<ChangedModel>> {
-    let Some(walkmesh) = level.as_kotor().filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok) else {
+    let Some(walkmesh) = level.kotor().walkmesh.filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok) else {
         return Ok(None);
     };
     let has_name = || path.file_stem().zip(room.file_stem()).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));

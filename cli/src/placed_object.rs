@@ -87,7 +87,7 @@ impl ObjectArgument {
         let open = || {
             let input = Input::open(&file)?;
             let level = Level::from_bytes(&input.bytes, &input.options(&Materials::default()))?;
-            let walkmesh = level.as_kotor().cloned();
+            let walkmesh = level.kotor().walkmesh.cloned();
             let walkmesh = walkmesh.with_context(|| format!("this is {}; expected {}", level.kind(), Kind::Bwm))?;
             ensure!(
                 !walkmesh.kind().is_room(),

@@ -54,7 +54,7 @@ impl Rooms {
 
     /// The rooms.
     pub fn area(&self) -> anyhow::Result<&Area> {
-        self.level.as_kotor_area().context("is not an area of KotOR")
+        self.level.kotor().area.context("is not an area of KotOR")
     }
 
     /// Takes over the files of another area, which was joined with this one.

@@ -175,7 +175,7 @@ fn with_floors(tables: &Input, dof: &Path, options: OpenOptions) -> anyhow::Resu
     let floors = Input::open(dof)?;
     ensure!(floors.kind == Kind::Dof, "this is {}; the floors of a dungeon are read from its .dof", floors.kind);
     let level = tables.level_over(&options.with_dof(floors.file()), Some(&floors.folder()))?;
-    let floors = level.as_floors().context("these are not floors of a dungeon")?;
+    let floors = level.silkroad().floors.context("these are not floors of a dungeon")?;
     ensure!(floors.has_any(), "no block has a BMS file with a floor beside this DOF");
     Ok(level)
 }

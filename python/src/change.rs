@@ -70,7 +70,7 @@ impl Level {
 
     fn room(&self, name: &str) -> PyResult<RoomId> {
         let now = self.now();
-        let found = now.level.as_kotor_area().and_then(|area| area.layout().find(name));
+        let found = now.level.kotor().area.and_then(|area| area.layout().find(name));
         found.ok_or_else(|| EditError::new_err(format!("there is no room {name}")))
     }
 

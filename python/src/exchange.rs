@@ -159,7 +159,7 @@ fn place(level: &mut level::Level, hooks: Option<&[[f32; 3]]>, position: Option<
 }
 
 fn kotor_only(level: &level::Level) -> PyResult<&Walkmesh> {
-    level.as_kotor().ok_or_else(|| wrong("transitions, hooks and a position are those of one walkmesh of KotOR"))
+    level.kotor().walkmesh.ok_or_else(|| wrong("transitions, hooks and a position are those of one walkmesh of KotOR"))
 }
 
 /// A new level of a scene.

@@ -283,7 +283,7 @@ impl Level {
             };
             walkmesh.transitions().filter_map(one).collect::<Vec<_>>()
         };
-        let stored = match (now.level.as_kotor(), now.level.as_kotor_area()) {
+        let stored = match (now.level.kotor().walkmesh, now.level.kotor().area) {
             (Some(walkmesh), _) => of_part(PartOf::File, walkmesh),
             (_, Some(area)) => {
                 area.rooms().flat_map(|(room, walkmesh)| of_part(PartOf::Room(room), walkmesh)).collect()
@@ -296,14 +296,14 @@ impl Level {
     /// Where a walkmesh of KotOR stands in its model, in metres.
     #[getter]
     fn position(&self) -> Option<(f32, f32, f32)> {
-        self.now().level.as_kotor().map(|walkmesh| walkmesh.position().into())
+        self.now().level.kotor().walkmesh.map(|walkmesh| walkmesh.position().into())
     }
 
     /// Shape (2, 3): the points from which a door or placeable of KotOR is used, from its position; shape (0, 3) for
     /// others.
     #[getter]
     fn hooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let hooks = self.now().level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
+        let hooks = self.now().level.kotor().walkmesh.map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
         rows(py, hooks.as_ref().map_or(&[], |hooks| hooks.as_slice()))
     }
 

@@ -40,7 +40,7 @@ impl Obstacle {
 /// The objects of the area, if they were read with it.
 fn git_of(level: &level::Level) -> PyResult<Option<Git>> {
     let is_git = |name: &str| Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("git"));
-    let file = level.files_read().find(|(name, _)| level.as_nwn2().is_some() && is_git(name));
+    let file = level.files_read().find(|(name, _)| level.nwn2().walkmesh.is_some() && is_git(name));
     file.map(|(_, bytes)| Git::from_bytes(bytes)).transpose().map_err(raise!(OpenError))
 }
 

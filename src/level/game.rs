@@ -5,9 +5,6 @@ use std::fmt;
 use crate::diff::TableDiff;
 use crate::exchange::{Class, Export, Floor, MatchOptions, NodeReport, Scene, SceneNode};
 use crate::finding::{CheckOptions, Findings, Place, Shape};
-use crate::instances::Instances;
-use crate::nwn2::{self, OptimiseOptions, Savings};
-use crate::{kotor, silkroad};
 
 use super::exchange::{ApplyOptions, ApplyReport, ensure_triangles};
 use super::file_index::FileIndex;
@@ -17,9 +14,9 @@ use super::listing::Listing;
 use super::query::Navigator;
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
-    AreaObject, BakeError, BakeOptions, BakeReport, CheckError, DiffError, DungeonFloors, Edit, EditError, EditReport,
-    ExchangeError, Kind, LevelError, OpenError, OpenOptions, Operation, QueryError, RepairOptions, RepairReport,
-    SaveError, Summary, SummaryError, Unsupported,
+    BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError, Kind,
+    LevelError, OpenError, OpenOptions, Operation, QueryError, RepairOptions, RepairReport, SaveError, Summary,
+    SummaryError, Unsupported,
 };
 #[cfg(feature = "picture")]
 use super::{PictureError, PictureOptions};
@@ -127,10 +124,6 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Repair).into())
     }
 
-    fn optimise(&mut self, _: &OptimiseOptions) -> Result<Savings, EditError> {
-        Err(self.lacks(Operation::Optimise).into())
-    }
-
     fn to_scene(&self) -> Result<Export, ExchangeError> {
         Err(self.lacks(Operation::Exchange).into())
     }
@@ -189,41 +182,6 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
 
     fn summary(&self) -> Result<Summary, SummaryError>;
 
-    /// The walkmesh, if it is one of KotOR.
-    fn kotor(&self) -> Option<&kotor::Walkmesh> {
-        None
-    }
-
-    /// The rooms, if it is an area of KotOR.
-    fn area(&self) -> Option<&kotor::Area> {
-        None
-    }
-
-    /// What stands in an area of KotOR, if its GIT is there.
-    fn contents(&self) -> Option<&kotor::AreaContents> {
-        None
-    }
-
-    /// The points between which creatures of KotOR plan their ways, if there are any.
-    fn path_points(&self) -> Option<&kotor::PathPoints> {
-        None
-    }
-
-    /// Everything that the area's GIT lists, if it is there.
-    fn instances(&self) -> Option<&Instances> {
-        None
-    }
-
-    /// The doors and placeables in an area of KotOR.
-    fn objects(&self) -> &[AreaObject] {
-        &[]
-    }
-
-    /// The same, to change them, and the materials of the area.
-    fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, kotor::MaterialTable), Unsupported> {
-        Err(self.lacks(Operation::Place))
-    }
-
     /// Adds what a program shows to an empty view.
     fn show(&self, _: &mut View) {}
 
@@ -236,21 +194,6 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     /// The classes with which faces can be painted.
     fn paints(&self) -> Vec<Class> {
         Vec::new()
-    }
-
-    /// The walkmesh, if it is one of NWN2 that can be read.
-    fn nwn2(&self) -> Option<Result<&nwn2::Walkmesh, nwn2::TerrainError>> {
-        None
-    }
-
-    /// The blocks and their floors, if it is a dungeon of Silkroad of which they are known.
-    fn floors(&self) -> Option<&DungeonFloors> {
-        None
-    }
-
-    /// The tables, if it is a dungeon of Silkroad.
-    fn silkroad(&self) -> Option<&silkroad::Dungeon> {
-        None
     }
 
     /// The error for an operation that the level does not have.

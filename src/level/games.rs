@@ -2,7 +2,6 @@
 
 use crate::diff::TableDiff;
 use crate::exchange::Scene;
-use crate::{kotor, nwn2, silkroad};
 
 use super::exchange::ApplyReport;
 use super::file_index::FileIndex;
@@ -165,21 +164,5 @@ pub(super) use of_game;
 impl AnyGame {
     pub(super) fn kind(&self) -> Kind {
         of_game!(self, game => game.kind())
-    }
-
-    pub(super) fn kotor(&self) -> Option<&kotor::Walkmesh> {
-        of_game!(self, game => game.kotor())
-    }
-
-    pub(super) fn area(&self) -> Option<&kotor::Area> {
-        of_game!(self, game => game.area())
-    }
-
-    pub(super) fn nwn2(&self) -> Option<Result<&nwn2::Walkmesh, nwn2::TerrainError>> {
-        of_game!(self, game => game.nwn2())
-    }
-
-    pub(super) fn silkroad(&self) -> Option<&silkroad::Dungeon> {
-        of_game!(self, game => game.silkroad())
     }
 }

@@ -1,10 +1,8 @@
-//! Levels compared by place: floors of any game, and the triangles of NWN2 walkmeshes.
+//! Levels compared by the places of their floors.
 
-use crate::diff::TableDiff;
 use crate::exchange::FloorDiff;
-use crate::nwn2::{GeometryDiff, Walkmesh};
 
-use super::{DiffError, Level, Operation, Unsupported};
+use super::{DiffError, Level};
 
 impl Level {
     /// Compares the walkable floors of two levels of one game and the ways on them. See [`FloorDiff`].
@@ -17,26 +15,5 @@ impl Level {
             return Err(DiffError::DifferentKinds { left, right });
         }
         Ok(FloorDiff::new(&self.to_floor()?, &other.to_floor()?, left.up())?)
-    }
-
-    /// Compares two NWN2 walkmeshes by the places of their triangles. See [`GeometryDiff`].
-    ///
-    /// # Errors
-    /// [`DiffError`]: a level has no NWN2 walkmesh, or one that cannot be read.
-    pub fn diff_geometry(&self, other: &Self) -> Result<GeometryDiff, DiffError> {
-        Ok(self.nwn2_walkmesh()?.diff_geometry(other.nwn2_walkmesh()?))
-    }
-
-    /// Compares two NWN2 walkmeshes table by table, without the other parts of the areas that they are in.
-    ///
-    /// # Errors
-    /// [`DiffError`]: a level has no NWN2 walkmesh, or one that cannot be read.
-    pub fn diff_walkmesh(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
-        Ok(self.nwn2_walkmesh()?.diff(other.nwn2_walkmesh()?))
-    }
-
-    fn nwn2_walkmesh(&self) -> Result<&Walkmesh, DiffError> {
-        let unsupported = || Unsupported { operation: Operation::DiffGeometry, found: self.kind() };
-        Ok(self.as_nwn2().ok_or_else(unsupported)??)
     }
 }

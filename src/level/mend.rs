@@ -82,7 +82,7 @@ impl Level {
             Step::Repair => {
                 mended.repair(&options.repair).map(|done| repaired = Some(done)).map_err(|error| error.to_string())
             }
-            Step::Link if self.as_kotor_area().is_none() => return Ok(()),
+            Step::Link if self.kotor().area.is_none() => return Ok(()),
             Step::Link => {
                 let linked = mended.repair(&options.repair.clone().with_transitions(true));
                 linked.map(|done| repaired = Some(done)).map_err(|error| error.to_string())

@@ -82,7 +82,6 @@ use std::sync::Arc;
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Export, Floor, Scene};
 use crate::finding::{Findings, Place, Shape};
-use crate::nwn2::{OptimiseOptions, Savings, TerrainError};
 #[cfg(feature = "picture")]
 use crate::{finding::Severity, picture as drawing};
 
@@ -98,11 +97,11 @@ pub use files::{FileError, Files, LayeredFiles, Memory};
 pub use folder::Folder;
 pub use game_folder::{Engine, GameFolder, GameOptions, Module};
 pub use games::{Kind, Summary};
-pub use kotor::{AreaObject, PlaceError};
+pub use kotor::{AreaObject, KotorParts, PlaceError};
 pub use listing::{LevelName, levels};
 pub use materials::MaterialChoice;
 pub use mend::{MendOptions, MendReport};
-pub use nwn2::{Carving, CutterSource};
+pub use nwn2::{Carving, CutterSource, Nwn2Parts};
 pub use open::{OpenError, OpenOptions};
 pub use options::RepairOptions;
 #[cfg(feature = "picture")]
@@ -114,7 +113,7 @@ pub use query::{
 pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount, RepairReport};
 pub use rewrite::{RewriteError, rewrite_archive};
 pub use round_trip::{ByteDifference, RoundTrip, round_trip};
-pub use silkroad::{DungeonFloors, FloorMesh};
+pub use silkroad::{DungeonFloors, FloorMesh, SilkroadParts};
 pub use summary::{
     ArchiveSummary, AreaSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HooksSummary,
     LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
@@ -305,68 +304,6 @@ impl Level {
         of_game!(&self.game, game => game.is_baked())
     }
 
-    /// The walkmesh, if the level is one of KotOR by itself.
-    #[must_use]
-    pub fn as_kotor(&self) -> Option<&crate::kotor::Walkmesh> {
-        self.game.kotor()
-    }
-
-    /// The rooms, if the level is an area of KotOR.
-    #[must_use]
-    pub fn as_kotor_area(&self) -> Option<&crate::kotor::Area> {
-        self.game.area()
-    }
-
-    /// The walkmesh, if the level is an area of NWN2; an error if it cannot be read.
-    #[must_use]
-    pub fn as_nwn2(&self) -> Option<Result<&crate::nwn2::Walkmesh, TerrainError>> {
-        self.game.nwn2()
-    }
-
-    /// The same, with the names of the files of the rooms.
-    fn kotor_area(&self) -> Option<&kotor::AreaLevel> {
-        match &self.game {
-            AnyGame::Lyt(area) => Some(area),
-            _ => None,
-        }
-    }
-
-    /// The objects of an area of NWN2, and the name of their GIT, which is empty if they were [given](OpenOptions::objects).
-    #[must_use]
-    pub fn as_nwn2_objects(&self) -> Option<(&str, &Arc<crate::nwn2::Git>)> {
-        match &self.game {
-            AnyGame::Trn(area) => area.git(),
-            _ => None,
-        }
-    }
-
-    /// The model of a room of KotOR, if the level is one and its model was found or [given](OpenOptions::model).
-    #[must_use]
-    pub fn as_kotor_model(&self) -> Option<&Arc<crate::kotor::Model>> {
-        match &self.game {
-            AnyGame::Bwm(room) => room.model(),
-            _ => None,
-        }
-    }
-
-    /// The files of rooms beside an area of KotOR that its layout does not list.
-    #[must_use]
-    pub fn unlisted_rooms(&self) -> &[String] {
-        self.kotor_area().map_or(&[], kotor::AreaLevel::unlisted)
-    }
-
-    /// The tables, if the level is a dungeon of Silkroad.
-    #[must_use]
-    pub fn as_silkroad(&self) -> Option<&crate::silkroad::Dungeon> {
-        self.game.silkroad()
-    }
-
-    /// The blocks and their floors, if the level is the DOF of a dungeon of Silkroad, or a dungeon with its DOF.
-    #[must_use]
-    pub fn as_floors(&self) -> Option<&DungeonFloors> {
-        of_game!(&self.game, game => game.floors())
-    }
-
     /// The bytes of the file by which the level was opened: byte for byte as it was read, unless it was changed.
     ///
     /// # Errors
@@ -505,14 +442,6 @@ impl Level {
         of_game!(&mut self.game, game => game.repair(options))
     }
 
-    /// Removes what the options select, and zeroes what the game left uninitialised. If it fails, the level is unchanged.
-    ///
-    /// # Errors
-    /// [`EditError`], with the reason; [`EditError::Unsupported`] for files of which nothing can be left out.
-    pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
-        of_game!(&mut self.game, game => game.optimise(options))
-    }
-
     /// The level as a scene for other programs.
     ///
     /// # Errors
@@ -596,6 +525,12 @@ impl Level {
     /// As [`navigator`](Self::navigator).
     pub fn into_navigator(self) -> Result<Navigator, QueryError> {
         of_game!(self.game, game => game.into_navigator())
+    }
+
+    /// The error for an operation that the level does not have.
+    #[must_use]
+    pub fn lacks(&self, operation: Operation) -> Unsupported {
+        Unsupported { operation, found: self.kind() }
     }
 
     /// The level in numbers.

@@ -309,7 +309,7 @@ impl RepairReport {
     /// The report as text: a clause for each repair, with the room where it is one of an area, and for what else changed.
     #[must_use]
     pub fn sentences(&self, level: &Level) -> Vec<String> {
-        let layout = level.as_kotor_area().map(Area::layout);
+        let layout = level.kotor().area.map(Area::layout);
         let name = |room: RoomId| Some(format!("{}: ", layout?.room(room)?.name));
         let one =
             |(room, repair): &(Option<RoomId>, Repair)| format!("{}{repair}", room.and_then(name).unwrap_or_default());

@@ -49,10 +49,11 @@ impl Level {
         if rest.len() > 1 {
             of_game!(&mut game, game => game.gather(&mut source, &options))?;
         }
-        if rest.len() > 1 && game.area().is_some_and(|area| area.rooms().next().is_none()) {
+        let level = Self { read: source.read.into(), unread: source.unread, game };
+        if rest.len() > 1 && level.kotor().area.is_some_and(|area| area.rooms().next().is_none()) {
             return Err(LevelError::NoRooms);
         }
-        Ok(Self { read: source.read.into(), unread: source.unread, game })
+        Ok(level)
     }
 }
 

@@ -41,8 +41,9 @@ fn codes(findings: &Findings) -> BTreeMap<&'static str, Severity> {
 
 /// What a level has, in words.
 fn answers(level: &Level) -> String {
-    let contents = level.contents().unwrap();
-    let objects: Vec<_> = level.objects().iter().map(|object| (object.label(), object.placed().position())).collect();
+    let contents = level.kotor().contents.unwrap();
+    let objects: Vec<_> =
+        level.kotor().objects.iter().map(|object| (object.label(), object.placed().position())).collect();
     let navigator = level.navigator().unwrap();
     let from = Point { x: 1.0, y: 1.0, z: None };
     let reach = navigator.reach(Location::Point(from)).unwrap();
@@ -59,13 +60,13 @@ fn answers(level: &Level) -> String {
 #[test]
 fn a_sound_area_has_its_door_its_chest_and_everything_else_and_no_finding_above_info() {
     let level = open(&Game::sound());
-    let contents = level.contents().unwrap();
+    let contents = level.kotor().contents.unwrap();
     assert_eq!(contents.missing, []);
     assert_eq!(contents.entry(), Some([1.0, 1.0, 0.0]));
     assert_eq!(contents.instances.counts().values().sum::<usize>(), 9);
-    assert_eq!(level.instances().map(|instances| instances.counts()), Some(contents.instances.counts()));
     assert_eq!(level.locate(&PartKind::EntryPoint.into()), Some(Shape::Point([1.0, 1.0, 0.0])));
-    let objects: Vec<_> = level.objects().iter().map(|object| (object.label(), object.states().count())).collect();
+    let objects: Vec<_> =
+        level.kotor().objects.iter().map(|object| (object.label(), object.states().count())).collect();
     assert_eq!(objects, [("Gate dor_gate0.dwk".to_owned(), 3), ("chest plc_chest.pwk".to_owned(), 0)]);
     assert_eq!(check(&level).worst(), None, "{}", check(&level));
 }
@@ -81,9 +82,9 @@ fn creatures_have_the_size_of_their_appearance_or_a_default_and_the_reason() {
         }
         table.iter().for_each(|table| game.add("appearance.2da", table.to_vec()));
         let level = open(&game);
-        let [creature] = &level.contents().unwrap().creatures[..] else { panic!("one creature") };
+        let [creature] = &level.kotor().contents.unwrap().creatures[..] else { panic!("one creature") };
         assert_eq!((creature.place().to_string(), creature.position), ("creature 0 (guard)".into(), [14.0, 3.0, 0.0]));
-        assert_eq!(level.contents().unwrap().missing, []);
+        assert_eq!(level.kotor().contents.unwrap().missing, []);
         // The engine keeps 0.35 m and this from it.
         let keeps = 0.35 + 0.01 + creature.walker.creature_radius;
         let code = |y| level.engine().unwrap().straight_walk([12.0, y], [16.0, y], &Walker::new(0.35)).code.code();
@@ -195,7 +196,7 @@ fn areas_of_real_rooms_are_the_same_wherever_their_files_are_and_planted_faults_
     let mut planted = 0;
     for (area, game) in areas {
         let answers = |level: &Level| {
-            let contents = level.contents().unwrap();
+            let contents = level.kotor().contents.unwrap();
             format!("{:?}\n{:?}\n{}", contents.instances, contents.missing, check(level))
         };
         let level = open(&game);
@@ -204,7 +205,7 @@ fn areas_of_real_rooms_are_the_same_wherever_their_files_are_and_planted_faults_
             assert_eq!(answers, expected, "{area}: {place}");
         }
         let before = codes(&check(&level));
-        assert_eq!(level.contents().unwrap().missing, [], "{area}");
+        assert_eq!(level.kotor().contents.unwrap().missing, [], "{area}");
         for (code, severity, plant) in ANYWHERE {
             assert!(!before.contains_key(code), "{area}: {code} without a fault");
             let mut game = game.clone();
@@ -249,7 +250,7 @@ fn without_a_git_an_area_is_as_before() {
     files.remove("manor.git");
     let level = Level::open(&files.into_iter().collect::<Memory>(), "manor.lyt", &OpenOptions::default()).unwrap();
     // The path points of the area are read, too, and what they need.
-    assert_eq!((level.contents(), level.objects().len(), level.files().len()), (None, 0, 6));
+    assert_eq!((level.kotor().contents, level.kotor().objects.len(), level.files().len()), (None, 0, 6));
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn a_git_of_another_name_counts_only_where_it_is_the_only_one() {
         files.insert("inside.git".to_owned(), git.clone());
         extra.into_iter().for_each(|file| drop(files.insert(file.to_owned(), git.clone())));
         let files: Memory = files.into_iter().collect();
-        Level::open(&files, "manor.lyt", &OpenOptions::default()).unwrap().contents().is_some()
+        Level::open(&files, "manor.lyt", &OpenOptions::default()).unwrap().kotor().contents.is_some()
     };
     assert!(rename(None));
     assert!(!rename(Some("other.git")));
@@ -275,11 +276,11 @@ fn a_damaged_git_is_an_error_and_is_left_out_only_on_demand() {
     let error = Level::open(&files, "manor.lyt", &OpenOptions::default()).unwrap_err();
     assert!(error.to_string().starts_with("manor.git: "), "{error}");
     let level = Level::open(&files, "manor.lyt", &OpenOptions::default().with_skip_unreadable(true)).unwrap();
-    assert_eq!((level.unread().len(), level.contents()), (1, None));
+    assert_eq!((level.unread().len(), level.kotor().contents), (1, None));
 
     // A damaged template leaves out only what needs it.
     game.add("gate.utd", b"cut off".to_vec());
-    assert_eq!(open(&game).objects().len(), 1);
+    assert_eq!(open(&game).kotor().objects.len(), 1);
 }
 
 #[test]
@@ -497,8 +498,8 @@ fn a_level_with_many_doors_is_bounded() {
     let door = game.first("Placeable List").clone();
     game.things.insert("Placeable List", vec![door; 5000]);
     let level = open(&game);
-    assert!(level.objects().len() <= 4096);
-    assert_eq!(level.objects().len() + level.contents().unwrap().missing.len(), 5001);
+    assert!(level.kotor().objects.len() <= 4096);
+    assert_eq!(level.kotor().objects.len() + level.kotor().contents.unwrap().missing.len(), 5001);
 }
 
 /// The modules of the corpus whose rooms are there, too. Things beside these rooms stand in rooms that are not there.
@@ -539,10 +540,10 @@ fn real_things_stand_on_the_floors_of_real_rooms() {
         files.insert(format!("{area}.lyt"), layout.to_bytes());
         let all = LayeredFiles::new(vec![&files, &archive]).unwrap();
         let level = Level::open(&all, &format!("{area}.lyt"), &OpenOptions::default()).unwrap();
-        let contents = level.contents().unwrap();
+        let contents = level.kotor().contents.unwrap();
         things += contents.instances.complete.len();
         assert!(contents.missing.iter().all(|missing| !missing.to_string().is_empty()));
-        let mut contents_alone = level.as_kotor_area().unwrap().check_contents(contents, &[], &CheckOptions::all());
+        let mut contents_alone = level.kotor().area.unwrap().check_contents(contents, &[], &CheckOptions::all());
         let findings = contents_alone.as_mut().unwrap();
         assert!(findings.worst() <= Some(Severity::Info), "{area}: {findings}");
     }

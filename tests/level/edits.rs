@@ -43,7 +43,7 @@ fn a_vertex_on_a_seam_moves_in_both_rooms() {
     let [from, to] = [[6.0, 2.0, 0.0], [6.0, 2.5, 0.25]];
     assert_eq!(said(&mut level, &[Edit::MoveVertex { from, to }]), ["2 vertices were moved."]);
     assert_eq!(changed(&level), ["porch.wok", "room.wok"]);
-    for (_, room) in level.as_kotor_area().unwrap().rooms() {
+    for (_, room) in level.kotor().area.unwrap().rooms() {
         assert!(room.vertices().any(|at| at == to) && !room.vertices().any(|at| at == from));
     }
     assert_eq!(refused(&mut level, Edit::MoveVertex { from, to }), "no vertex is at 6,2,0");
@@ -89,8 +89,7 @@ fn an_edit_of_an_area_is_made_in_each_room_by_the_class_of_its_faces() {
     assert!(alone.ends_with("edit the room's own file"), "{alone}");
     let in_room = |room, edit: Edit| Edit::InRoom { room: RoomId(room), edit: Box::new(edit) };
     let (mirrored, back) = (in_room(1, mirror.clone()), in_room(1, mirror));
-    let vertices =
-        |level: &Level| level.as_kotor_area().unwrap().room(RoomId(1)).unwrap().vertices().collect::<Vec<_>>();
+    let vertices = |level: &Level| level.kotor().area.unwrap().room(RoomId(1)).unwrap().vertices().collect::<Vec<_>>();
     let before = vertices(&level);
     assert_eq!(said(&mut level, &[mirrored]), [""; 0]);
     let after = vertices(&level);
@@ -175,10 +174,10 @@ fn the_floors_of_an_nwn2_area_are_painted_by_their_names_and_by_numbers() {
         edit(&mut level, &[paint]).unwrap_or_else(|error| panic!("{}: {error}", class.name));
         assert!(count(&level, &class.name) >= 4, "{}", class.name);
     }
-    let flags = level.as_nwn2().unwrap().unwrap().triangle_rows()[8].flags.0;
+    let flags = level.nwn2().walkmesh.unwrap().unwrap().triangle_rows()[8].flags.0;
     let paint = Edit::Paint { what: "0-3".parse().unwrap(), with: flags.to_string().parse().unwrap() };
     assert_eq!(said(&mut level, &[paint]), ["4 triangles were painted."]);
-    assert_eq!(level.as_nwn2().unwrap().unwrap().triangle_rows()[0].flags.0, flags);
+    assert_eq!(level.nwn2().walkmesh.unwrap().unwrap().triangle_rows()[0].flags.0, flags);
 
     let with = |name: &str| Edit::Paint { what: "0".parse().unwrap(), with: name.parse().unwrap() };
     for name in ["chocolate", "65536"] {
@@ -191,7 +190,7 @@ fn the_floors_of_an_nwn2_area_are_painted_by_their_names_and_by_numbers() {
 #[test]
 fn triangles_of_an_nwn2_area_are_turned_over_moved_and_chosen_by_numbers_and_classes() {
     let mut level = open(&samples(), "yard.trx");
-    let walkmesh = |level: &Level| level.as_nwn2().unwrap().unwrap().clone();
+    let walkmesh = |level: &Level| level.nwn2().walkmesh.unwrap().unwrap().clone();
     // Another program may leave a triangle that faces down. It can be turned over, and one that faces up cannot.
     let mut raw = walkmesh(&level).into_raw();
     let Triangles::V6B(rows) = &mut raw.triangles else { panic!("a bake writes the newest version") };
@@ -282,9 +281,9 @@ fn rooms_that_an_area_no_longer_has_are_led_to_by_no_transition() {
         !notes.is_empty() && notes.iter().all(|note| note.starts_with("room: ") && note.ends_with(lost)),
         "{notes:?}"
     );
-    let room = level.as_kotor_area().unwrap().room(RoomId(0)).unwrap();
+    let room = level.kotor().area.unwrap().room(RoomId(0)).unwrap();
     assert_eq!(room.transitions().count(), 0);
-    let porch = level.as_kotor_area().unwrap().room(RoomId(1)).unwrap();
+    let porch = level.kotor().area.unwrap().room(RoomId(1)).unwrap();
     assert!(porch.transitions().count() > 0);
 }
 
@@ -293,7 +292,7 @@ fn area_at(name: &str, corner: [f32; 3], more: &str) -> Area {
     let [x, y, z] = corner;
     let text = format!("beginlayout\n roomcount 1\n  {name} {x} {y} {z}\n{more}donelayout\n");
     let mut area = Area::new(Layout::from_bytes(text.as_bytes()).unwrap());
-    let room: Walkmesh = square(corner, 4).as_kotor().unwrap().clone();
+    let room: Walkmesh = square(corner, 4).kotor().walkmesh.unwrap().clone();
     area.insert(RoomId(0), room).unwrap();
     area
 }
@@ -340,7 +339,7 @@ fn notes_of_edits_and_bakes_are_sentences() {
     assert_eq!(in_hall.to_string(), format!("hall: {unused}"));
 
     // The walkmesh of a TRN by itself has no GIT, so a bake does not know what to cut out.
-    let packet = open(&samples(), "yard.trn").as_nwn2().unwrap().unwrap().to_bytes().unwrap();
+    let packet = open(&samples(), "yard.trn").nwn2().walkmesh.unwrap().unwrap().to_bytes().unwrap();
     let mut level = Level::from_bytes(&packet, &OpenOptions::default()).unwrap();
     assert_eq!(level.kind(), Kind::Aswm);
     let said = level.bake(&BakeOptions::default()).unwrap().sentences();
@@ -404,7 +403,7 @@ fn what_a_scene_made_stale_is_baked_when_it_is_taken_back() {
     scene.nodes[0].set.points[0][2] += 0.25;
     level.apply_scene(&scene, &ApplyOptions::default()).unwrap();
     let saved = Walkmesh::from_bytes(&level.to_bytes().unwrap()).unwrap();
-    assert_eq!(level.as_kotor().unwrap().as_raw(), saved.as_raw());
+    assert_eq!(level.kotor().walkmesh.unwrap().as_raw(), saved.as_raw());
 }
 
 #[test]

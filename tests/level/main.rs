@@ -112,7 +112,7 @@ fn two_areas_differ_in_the_tables_of_their_rooms() {
     let tables = before.diff(&after).unwrap();
     assert!(tables.iter().all(TableDiff::is_equal), "{tables:?}");
     let entries = |name: &str| tables.iter().find(|table| table.table == name).unwrap().entries;
-    let rooms = before.as_kotor_area().unwrap().rooms();
+    let rooms = before.kotor().area.unwrap().rooms();
     assert_eq!(entries("materials"), rooms.map(|(_, room)| room.faces().count()).sum::<usize>());
     assert_eq!(entries("layout.lines"), before.to_files().unwrap()[0].1.split(|byte| *byte == b'\n').count() - 1);
 
@@ -343,11 +343,11 @@ fn a_door_has_states_and_stands_in_the_way_until_it_is_opened() {
     level.place("door1.dwk", at(60.0)).unwrap();
     let open = PlacedObject::new(leaf(0.01), [6.0, 3.0, 0.0], std::f32::consts::FRAC_PI_2);
     level.place("door1.dwk", open).unwrap();
-    let [near, far] = level.objects() else { panic!("two doors") };
+    let [near, far] = level.kotor().objects else { panic!("two doors") };
     assert_eq!((near.name(), near.file(), near.states().count(), far.states().count()), ("door", "door0.dwk", 2, 1));
     assert!(!path(&level));
     level.set_door(0, DoorState::Open1).unwrap();
-    assert_eq!(level.objects()[0].file(), "door1.dwk");
+    assert_eq!(level.kotor().objects[0].file(), "door1.dwk");
     assert!(path(&level));
 
     // It is shown in its state, and its parts and marks name it.

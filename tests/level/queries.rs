@@ -38,7 +38,7 @@ fn a_location_of_another_game_is_refused_with_what_is_expected() {
 #[test]
 fn walls_see_nothing_and_nobody_reaches_them() {
     let level = open(&samples(), "town.trx");
-    let walkmesh = level.as_nwn2().unwrap().unwrap();
+    let walkmesh = level.nwn2().walkmesh.unwrap().unwrap();
     let number = |is_walkable| {
         let mut triangles = walkmesh.triangles().filter(|triangle| triangle.is_walkable() == is_walkable);
         Location::Face(triangles.next().unwrap().id().0)

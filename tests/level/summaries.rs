@@ -150,8 +150,8 @@ fn a_kind_of_file_refuses_an_operation_exactly_when_its_list_lacks_it() {
             assert_eq!((refused.operation, refused.found), (asked, level.kind()), "{name}");
             assert!(refused.to_string().starts_with(&format!("this is {}; {asked} works on ", level.kind())));
         }
-        assert!(level.objects().is_empty() && level.instances().is_none(), "{name}");
-        assert_eq!(level.as_silkroad().is_some(), level.kind() == Kind::AiNav, "{name}");
+        assert!(level.kotor().objects.is_empty() && level.nwn2().git.is_none(), "{name}");
+        assert_eq!(level.silkroad().tables.is_some(), level.kind() == Kind::AiNav, "{name}");
         assert_eq!(level.locate(&PartKind::Header.into()), None, "{name}");
     }
     assert_eq!(seen.len(), Kind::ALL.len(), "a kind has no file here: {seen:?}");

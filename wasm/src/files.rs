@@ -161,7 +161,7 @@ impl Files {
             let object = Level::from_bytes(bytes, &options.clone().with_name(&**name));
             let object = object.map_err(|error| thrown("OpenError", format_args!("{name}: {error}")))?;
             let no_object = || thrown("OpenError", format_args!("{name} is {}, and cannot be placed", object.kind()));
-            let placed = PlacedObject::new(object.as_kotor().ok_or_else(no_object)?.clone(), *position, *bearing);
+            let placed = PlacedObject::new(object.kotor().walkmesh.ok_or_else(no_object)?.clone(), *position, *bearing);
             level.place(&**name, placed).map_err(throw("OpenError"))?;
         }
         Ok(level)

@@ -161,12 +161,12 @@ mod tests {
             area.place_at(state.to_owned(), door.clone(), [6.0, 3.0, 0.0], 1.5);
         }
         let mut area = Walkmesh::open_all(&area).expect("an area");
-        assert_eq!(area.state.level.objects()[0].file(), "door0.dwk");
+        assert_eq!(area.state.level.kotor().objects[0].file(), "door0.dwk");
         // What is undone leaves doors as they are.
         area.operate(Operation::Edit(Edit::Weld(0.01))).expect("a weld");
         area.set_door(0, "open1").expect("the other state");
         assert_eq!(area.undo(), Ok(true));
-        assert_eq!(area.state.level.objects()[0].file(), "door1.dwk");
+        assert_eq!(area.state.level.kotor().objects[0].file(), "door1.dwk");
         assert!(area.set_door(0, "ajar").is_err() && area.set_door(0, "open2").is_err());
         let parts = json(&area.shown().view.parts).expect("JSON");
         assert!(parts.contains(r#"{"kind":"object","name":"door1.dwk","first":"#), "{parts}");

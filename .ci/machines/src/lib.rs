@@ -99,7 +99,7 @@ impl Table {
                 self.add(name, "detour", &tile.tile.to_bytes()?)?;
             }
         }
-        if let Some(text) = baked.as_kotor().and_then(|walkmesh| walkmesh.to_ascii("room").ok()) {
+        if let Some(text) = baked.kotor().walkmesh.and_then(|walkmesh| walkmesh.to_ascii("room").ok()) {
             self.add(name, "ascii", text.text.as_bytes())?;
         }
         for (what, answers) in answers::of(&baked) {

@@ -171,12 +171,12 @@ impl Bake {
         report.carving.as_ref().map_or(Ok(()), |carving| self.take_down(input, &level, carving))?;
         let gaps = report.carving.as_ref().map(Carving::gaps).unwrap_or_default();
         let damaged_models = self.options.damaged_models(&before)?;
-        let model = match model.zip(level.as_kotor_model()) {
+        let model = match model.zip(level.kotor().model) {
             Some((path, model)) => models::with_tree(path, model, &input.path, &level)?,
             None => None,
         };
         let is_unused = report.notes.iter().any(|note| matches!(note, BakeNote::ModelUnused { .. }));
-        let fits_model = level.as_kotor_model().is_some() && !options.kotor.rebuild_tree && !is_unused;
+        let fits_model = level.kotor().model.is_some() && !options.kotor.rebuild_tree && !is_unused;
         let (beside, note) = model.map(|model| (model.beside, model.note)).unzip();
         let notes = damaged_models.into_iter().chain(note.flatten()).collect();
         let about = BakeTexts::of(objects, &before, &level, &report, notes)?;

@@ -25,7 +25,7 @@ pub fn subject_files(
     let mut files = match subject.read(&input, dof, options) {
         Ok(level) => {
             input.unread(&level).for_each(|(at, error)| complain(&at, &error));
-            let lacks_rooms = level.as_kotor_area().is_some_and(|area| area.rooms().next().is_none());
+            let lacks_rooms = level.kotor().area.is_some_and(|area| area.rooms().next().is_none());
             ensure!(!lacks_rooms, "no room of the layout {} can be opened", input.path);
             level.files_read().map(|(name, bytes)| plain(Path::new(name), bytes.to_vec())).collect()
         }

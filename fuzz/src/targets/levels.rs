@@ -32,7 +32,7 @@ pub fn level_among_others(name: &str, bytes: &[u8]) {
         operations::every_operation(&level, &level, &mut numbers);
         operations::round_trip(&level, bytes);
         // Without a choice of materials, a walkmesh that contradicts the usual ones is not baked.
-        let materials = level.as_kotor().map(|_| MaterialChoice::AsStored);
+        let materials = level.kotor().walkmesh.map(|_| MaterialChoice::AsStored);
         operations::bakes_are_final(&options.with_materials(materials), bytes);
     }
     if Archive::is_archive(bytes) {

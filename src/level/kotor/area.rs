@@ -9,10 +9,9 @@ use crate::exchange::{Class, Export, Floor, Scene, Up};
 use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart};
 use crate::formats::Document;
 use crate::formats::bwm::Bwm;
-use crate::instances::Instances;
 use crate::kotor::{
-    self, Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PathPoints,
-    PlacedObject, RoomId, Walkmesh,
+    self, Area, AreaContents, AreaError, Kind, Layout, LayoutError, LayoutRoom, MaterialTable, Model, PlacedObject,
+    RoomId, Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -35,6 +34,7 @@ use super::super::{PictureError, PictureOptions};
 use super::contents::Gathered;
 use super::edit::edit_area;
 use super::objects::AreaObject;
+use super::parts::KotorParts;
 use super::{bake, contents, exchange, model_of, view, with_model};
 
 /// The rooms of a layout. A layout that was opened without other files has none, and only operations on the layout itself.
@@ -75,6 +75,23 @@ impl AreaLevel {
         if self.is_gathered { Ok(&self.area) } else { Err(self.lacks(operation)) }
     }
 
+    pub(super) fn parts(&self) -> KotorParts<'_> {
+        KotorParts {
+            area: Some(&self.area),
+            unlisted_rooms: &self.unlisted,
+            objects: &self.objects,
+            contents: self.contents.as_deref().filter(|_| self.has_git),
+            path_points: self.contents.as_ref().and_then(|contents| contents.path_points.as_ref()),
+            ..KotorParts::default()
+        }
+    }
+
+    /// The doors and placeables, to change them, and the materials of the area.
+    pub(super) fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, MaterialTable), Unsupported> {
+        let materials = self.rooms(Operation::Place)?.materials();
+        Ok((Arc::make_mut(&mut self.objects), materials))
+    }
+
     /// Reads the file of a room.
     fn read_room(&mut self, source: &mut Source, file: &str) -> Result<(), LevelError> {
         let Some(room) = self.area.layout().find(stem(file)) else {
@@ -104,11 +121,6 @@ impl AreaLevel {
     /// The rooms that have a file, and their files.
     pub(super) fn files(&self) -> &[(RoomId, String)] {
         &self.files
-    }
-
-    /// Files of rooms that the layout does not list.
-    pub(in crate::level) fn unlisted(&self) -> &[String] {
-        &self.unlisted
     }
 
     /// The file of a room.
@@ -288,7 +300,8 @@ impl Game for AreaLevel {
             [room, ..] if room.kind == PartKind::Visibility => PlaceFile::OfExtension("vis"),
             [entry, ..] if entry.kind == PartKind::EntryPoint => PlaceFile::OfExtension("ifo"),
             [thing, ..]
-                if thing.kind == PartKind::Object || self.instances().is_some_and(|it| it.at(thing).is_some()) =>
+                if thing.kind == PartKind::Object
+                    || self.parts().contents.is_some_and(|it| it.instances.at(thing).is_some()) =>
             {
                 PlaceFile::OfExtension("git")
             }
@@ -411,34 +424,9 @@ impl Game for AreaLevel {
     fn summary(&self) -> Result<Summary, SummaryError> {
         let mut summary = LayoutSummary::of(self.area.layout());
         if self.is_gathered {
-            summary.files = Some(AreaSummary::of(self));
+            summary.files = Some(AreaSummary::of(self.parts()));
         }
         Ok(Summary::Lyt(summary))
-    }
-
-    fn area(&self) -> Option<&Area> {
-        Some(&self.area)
-    }
-
-    fn instances(&self) -> Option<&Instances> {
-        Some(&self.contents()?.instances)
-    }
-
-    fn contents(&self) -> Option<&AreaContents> {
-        self.contents.as_deref().filter(|_| self.has_git)
-    }
-
-    fn path_points(&self) -> Option<&PathPoints> {
-        self.contents.as_ref()?.path_points.as_ref()
-    }
-
-    fn objects(&self) -> &[AreaObject] {
-        &self.objects
-    }
-
-    fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, MaterialTable), Unsupported> {
-        let materials = self.rooms(Operation::Place)?.materials();
-        Ok((Arc::make_mut(&mut self.objects), materials))
     }
 
     fn description(&self) -> String {

@@ -4,6 +4,7 @@ use crate::kotor::{
     Area, AreaError, EdgeId, EditError as KotorError, FaceId, Layout, MaterialId, MaterialTable, RoomId, Walkmesh,
 };
 
+use super::super::games::AnyGame;
 use super::super::{
     ClassName, Edit, EditError, EditNote, EditOutcome, EditReport, FaceCount, MirrorAxis, Operation, Selection, Turn,
 };
@@ -76,7 +77,7 @@ fn apply(
         Edit::Mirror { axis: MirrorAxis::X, at } => walkmesh.mirror_x(*at)?,
         Edit::Mirror { axis: MirrorAxis::Y, at } => walkmesh.mirror_y(*at)?,
         Edit::Merge(other) => {
-            let other = other.as_kotor().ok_or_else(|| EditError::OtherKind(other.kind()))?;
+            let other = other.kotor().walkmesh.ok_or_else(|| EditError::OtherKind(other.kind()))?;
             let joined = walkmesh.merge_and_join(other)?;
             report.note(EditOutcome::Added(FaceCount::kotor(other.face_count())));
             report.note(EditOutcome::VerticesJoined(joined));
@@ -160,9 +161,9 @@ pub(super) fn edit_area(
             let dropped = area.renumber_from(older);
             note_lost(area, dropped, false, report);
         }
-        Edit::JoinArea { area: other, offset } => match other.kotor_area() {
-            Some(other) => return join(area, other, *offset, report),
-            None => return Err(EditError::OtherKind(other.kind())),
+        Edit::JoinArea { area: other, offset } => match &other.game {
+            AnyGame::Lyt(other) => return join(area, other, *offset, report),
+            _ => return Err(EditError::OtherKind(other.kind())),
         },
         Edit::Rotate(_)
         | Edit::Mirror { .. }

@@ -4,8 +4,8 @@ use crate::finding::Place;
 use crate::kotor::engine::{Creature, Engine, Walker};
 use crate::kotor::{AreaCreature, Kind, PlacedObject};
 
-use super::super::{Level, Operation, QueryError, Unsupported};
-use super::AreaObject;
+use super::super::{Level, Operation, QueryError};
+use super::{AreaObject, KotorParts};
 
 impl Level {
     /// What KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables stand in the
@@ -17,19 +17,19 @@ impl Level {
     /// # Errors
     /// [`QueryError::Unsupported`] for other levels, and [`QueryError::Mesh`].
     pub fn engine(&self) -> Result<Engine, QueryError> {
-        let lacks = Unsupported { operation: Operation::Plan, found: self.kind() };
-        let area = self.as_kotor_area().filter(|area| area.rooms().next().is_some()).ok_or(lacks)?;
+        let KotorParts { area, contents, path_points, .. } = self.kotor();
+        let area = area.filter(|area| area.rooms().next().is_some()).ok_or_else(|| self.lacks(Operation::Plan))?;
         let placed = |objects: Vec<&AreaObject>| {
             objects.into_iter().map(|object| object.placed().clone()).collect::<Vec<PlacedObject>>()
         };
         let engine = Engine::new(area.clone())?;
         let [fixed, doors] = self.engine_objects().map(placed);
         let engine = engine.with_objects(&fixed, &doors);
-        let engine = match self.path_points() {
+        let engine = match path_points {
             Some(path) => engine.with_path_points(path),
             None => engine,
         };
-        let Some(contents) = self.contents().filter(|contents| !contents.creatures.is_empty()) else {
+        let Some(contents) = contents.filter(|contents| !contents.creatures.is_empty()) else {
             return Ok(engine);
         };
         Ok(engine.with_creatures(contents.creatures.iter().map(circle).collect::<Vec<_>>()))
@@ -38,7 +38,7 @@ impl Level {
     /// The objects that stay where they are, and the doors that open, in the order in which the engine numbers them.
     fn engine_objects(&self) -> [Vec<&AreaObject>; 2] {
         let is_fixed = |object: &&AreaObject| object.is_fixed() || object.placed().walkmesh().kind() != Kind::Dwk;
-        let (fixed, doors) = self.objects().iter().partition(is_fixed);
+        let (fixed, doors) = self.kotor().objects.iter().partition(is_fixed);
         [fixed, doors]
     }
 
@@ -48,7 +48,7 @@ impl Level {
     pub fn things_at(&self, at: [f32; 2], engine: &Engine, walker: &Walker) -> Vec<Place> {
         let objects = self.engine_objects().concat();
         let touched = engine.objects_at(at, walker).into_iter().filter_map(|number| Some(objects.get(number)?.place()));
-        let Some(contents) = self.contents() else { return touched.collect() };
+        let Some(contents) = self.kotor().contents else { return touched.collect() };
         let missing = contents.missing.iter().map(|it| it.what.place(it.index, &it.name));
         let missing = missing.filter(|part| {
             let position = contents.instances.at(part).map(|instance| instance.position);

@@ -6,6 +6,7 @@ mod edit;
 mod engine;
 mod exchange;
 mod objects;
+mod parts;
 mod path;
 mod place;
 mod placing;
@@ -40,6 +41,7 @@ use super::{PictureError, PictureOptions};
 
 pub(super) use area::{AreaLevel, layout_of};
 pub use objects::{AreaObject, PlaceError};
+pub use parts::KotorParts;
 pub(super) use path::PathLevel;
 
 /// A walkmesh of a placeable, of a door, or of a room without its neighbours.
@@ -83,9 +85,8 @@ impl WalkmeshLevel {
         self
     }
 
-    /// The model of the room, if there is one.
-    pub(super) fn model(&self) -> Option<&Arc<Model>> {
-        self.model.as_ref()
+    fn parts(&self) -> KotorParts<'_> {
+        KotorParts { walkmesh: Some(&self.walkmesh), model: self.model.as_ref(), ..KotorParts::default() }
     }
 
     /// The layout must list the room before anything is baked with its position there.
@@ -268,10 +269,6 @@ impl Game for WalkmeshLevel {
 
     fn is_one_object(&self) -> bool {
         self.walkmesh.kind().is_room()
-    }
-
-    fn kotor(&self) -> Option<&Walkmesh> {
-        Some(&self.walkmesh)
     }
 }
 

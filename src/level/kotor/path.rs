@@ -17,6 +17,7 @@ use super::super::{
 };
 #[cfg(feature = "picture")]
 use super::super::{PictureError, PictureOptions};
+use super::parts::KotorParts;
 
 /// The path points of an area.
 #[derive(Clone, Debug)]
@@ -29,6 +30,10 @@ impl PathLevel {
     pub(in crate::level) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
         let path = PathPoints::from_bytes_with(bytes, &options.limits)?;
         Ok(Self { name: options.name.clone().unwrap_or_default(), path })
+    }
+
+    pub(super) fn parts(&self) -> KotorParts<'_> {
+        KotorParts { path_points: Some(&self.path), ..KotorParts::default() }
     }
 }
 
@@ -71,10 +76,6 @@ impl Game for PathLevel {
 
     fn locator(&self) -> Locator<'_> {
         Box::new(|place| self.path.locate(place))
-    }
-
-    fn path_points(&self) -> Option<&PathPoints> {
-        Some(&self.path)
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {

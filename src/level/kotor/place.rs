@@ -1,11 +1,9 @@
-//! [`Level::place`] and what else is done with the doors and placeables of a level.
+//! [`Level::place`], and what else is done with the doors and placeables of an area.
 
-use crate::instances::Instances;
-use crate::kotor::{AreaContents, DoorState, PathPoints, PlacedObject};
+use crate::kotor::{DoorState, MaterialTable, PlacedObject};
 
-use super::super::Level;
-use super::super::game::Game;
-use super::super::games::{AnyGame, of_game};
+use super::super::games::AnyGame;
+use super::super::{Level, Operation, Unsupported};
 use super::objects::{AreaObject, PlaceError, put};
 
 impl Level {
@@ -22,44 +20,17 @@ impl Level {
         if object.walkmesh().kind().is_room() {
             return Err(PlaceError::Room(file));
         }
-        let (objects, materials) = of_game!(&mut self.game, game => game.objects_mut())?;
+        let (objects, materials) = self.objects_mut()?;
         put(objects, file, object, &materials);
         Ok(())
     }
 
-    /// The doors and placeables of an area of KotOR: those of its GIT whose walkmeshes were found, and then those that were
-    /// [placed](Self::place), in their order.
-    #[must_use]
-    pub fn objects(&self) -> &[AreaObject] {
-        of_game!(&self.game, game => game.objects())
-    }
-
-    /// What stands in an area of KotOR: creatures, way points, triggers and what else its GIT lists, the points of its paths, and
-    /// the doors and placeables whose walkmeshes were not found. `None` for other levels, and for an area without a GIT.
-    #[must_use]
-    pub fn contents(&self) -> Option<&AreaContents> {
-        of_game!(&self.game, game => game.contents())
-    }
-
-    /// The points between which creatures plan their ways (PTH), of an area of KotOR or by themselves. An area without a GIT has those of
-    /// the PTH of its layout's name, or of the only PTH beside its only layout. `None` for other levels.
-    #[must_use]
-    pub fn path_points(&self) -> Option<&PathPoints> {
-        of_game!(&self.game, game => game.path_points())
-    }
-
-    /// Everything that the GIT of an area of KotOR or NWN2 lists. `None` for other levels, and for an area without a GIT.
-    #[must_use]
-    pub fn instances(&self) -> Option<&Instances> {
-        of_game!(&self.game, game => game.instances())
-    }
-
-    /// Puts a door, by its number among the [objects](Self::objects), into another of its states.
+    /// Puts a door, by its number among the [objects](super::KotorParts::objects), into another of its states.
     ///
     /// # Errors
     /// [`PlaceError`]: the level has no doors, there is no such object, or the object has no such state.
     pub fn set_door(&mut self, object: usize, state: DoorState) -> Result<(), PlaceError> {
-        let (objects, _) = of_game!(&mut self.game, game => game.objects_mut())?;
+        let (objects, _) = self.objects_mut()?;
         objects.get_mut(object).ok_or(PlaceError::NoSuchObject(object))?.set_state(state)
     }
 
@@ -69,8 +40,13 @@ impl Level {
     /// # Errors
     /// [`PlaceError::Unsupported`]: the level has no doors.
     pub fn set_doors(&mut self, state: DoorState) -> Result<usize, PlaceError> {
-        let (objects, _) = of_game!(&mut self.game, game => game.objects_mut())?;
+        let (objects, _) = self.objects_mut()?;
         let doors = objects.iter_mut().filter(|object| object.state().is_some() && !object.is_fixed());
         Ok(doors.filter_map(|door| door.set_state(state).ok()).count())
+    }
+
+    fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, MaterialTable), Unsupported> {
+        let lacks = self.lacks(Operation::Place);
+        if let AnyGame::Lyt(area) = &mut self.game { area.objects_mut() } else { Err(lacks) }
     }
 }

@@ -52,7 +52,7 @@ fn apply(base: &Walkmesh, edit: &mut WalkmeshEdit<'_>, one: &Edit, report: &mut 
                  placed by other files (.are, .git), whose models cannot be mirrored",
             ));
         }
-        Edit::Merge(other) => match other.as_nwn2() {
+        Edit::Merge(other) => match other.nwn2().walkmesh {
             Some(walkmesh) => edit.merge(walkmesh?)?,
             None => return Err(EditError::OtherKind(other.kind())),
         },

@@ -2,6 +2,7 @@
 
 mod carving;
 mod edit;
+mod parts;
 mod view;
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use super::{PictureError, PictureOptions};
 pub(super) use carving::of_crowded;
 pub use carving::{Carving, CutterSource};
 use carving::{TrxBake, carve};
+pub use parts::Nwn2Parts;
 
 /// What walkmeshes of the game can do, in an area and by themselves.
 const OPERATIONS: &[Operation] = &[
@@ -117,9 +119,20 @@ impl AreaLevel {
         Self { name: String::new(), file, objects: None, source: None }
     }
 
-    /// The objects of its GIT, and the name of the file if they were not given.
-    pub(super) fn git(&self) -> Option<(&str, &Arc<Git>)> {
-        self.objects.as_ref().map(|objects| (objects.file.as_str(), &objects.git))
+    fn parts(&self) -> Nwn2Parts<'_> {
+        let git = self.objects.as_ref().map(|objects| (objects.file.as_str(), &objects.git));
+        Nwn2Parts { walkmesh: Some(self.walkmesh()), git }
+    }
+
+    fn instances(&self) -> Option<&Instances> {
+        Some(&self.objects.as_ref()?.instances)
+    }
+
+    fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
+        Ok(match &mut self.file {
+            AreaFile::Terrain(terrain) => terrain.optimise(options)?,
+            AreaFile::Walkmesh(walkmesh) => Arc::make_mut(walkmesh).optimise(options)?,
+        })
     }
 
     fn walkmesh(&self) -> Result<&Walkmesh, TerrainError> {
@@ -290,10 +303,6 @@ impl Game for AreaLevel {
         }
     }
 
-    fn instances(&self) -> Option<&Instances> {
-        Some(&self.objects.as_ref()?.instances)
-    }
-
     fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
         let (left, right) = (self.walkmesh()?, other.walkmesh()?);
         Ok(match (&self.file, &other.file) {
@@ -334,13 +343,6 @@ impl Game for AreaLevel {
         let (walkmesh, report) = repaired(self.walkmesh()?, options)?;
         self.set(walkmesh)?;
         Ok(report)
-    }
-
-    fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
-        Ok(match &mut self.file {
-            AreaFile::Terrain(terrain) => terrain.optimise(options)?,
-            AreaFile::Walkmesh(walkmesh) => Arc::make_mut(walkmesh).optimise(options)?,
-        })
     }
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {
@@ -395,10 +397,6 @@ impl Game for AreaLevel {
             AreaFile::Terrain(terrain) => Summary::Trn(TerrainSummary::of(terrain, self.instances())?),
             AreaFile::Walkmesh(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::of(walkmesh)?),
         })
-    }
-
-    fn nwn2(&self) -> Option<Result<&Walkmesh, TerrainError>> {
-        Some(self.walkmesh())
     }
 
     fn show(&self, view: &mut View) {

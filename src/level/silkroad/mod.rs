@@ -2,6 +2,7 @@
 
 mod dungeon_floors;
 mod exchange;
+mod parts;
 mod view;
 
 use std::sync::Arc;
@@ -32,6 +33,7 @@ use super::{
 use super::{PictureError, PictureOptions};
 
 pub use dungeon_floors::{DungeonFloors, FloorMesh};
+pub use parts::SilkroadParts;
 
 /// The tables of a dungeon, perhaps with its floors.
 #[derive(Clone, Debug)]
@@ -61,6 +63,10 @@ impl DungeonLevel {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn parts(&self) -> SilkroadParts<'_> {
+        SilkroadParts { tables: Some(&self.tables), floors: self.floors.as_deref() }
     }
 }
 
@@ -220,10 +226,6 @@ impl Game for DungeonLevel {
         Ok(Summary::AiNav(DungeonSummary::of(&self.tables)))
     }
 
-    fn floors(&self) -> Option<&DungeonFloors> {
-        self.floors.as_deref()
-    }
-
     fn title(&self) -> &str {
         self.dof.as_deref().unwrap_or(&self.name)
     }
@@ -249,10 +251,6 @@ impl Game for DungeonLevel {
     fn describe_face(&self, _: PartOf, info: &mut FaceInfo) {
         info.kind = "cell";
     }
-
-    fn silkroad(&self) -> Option<&Dungeon> {
-        Some(&self.tables)
-    }
 }
 
 /// The blocks of a dungeon, with their floors where these were looked for.
@@ -266,6 +264,10 @@ impl FloorsLevel {
     pub(super) fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
         let dungeon = DungeonFloors::without_meshes(Dof::from_bytes_with(bytes, &options.limits)?);
         Ok(Self { name: options.name.clone().unwrap_or_default(), dungeon })
+    }
+
+    fn parts(&self) -> SilkroadParts<'_> {
+        SilkroadParts { tables: None, floors: Some(&self.dungeon) }
     }
 
     /// The floors, if there are any.
@@ -336,10 +338,6 @@ impl Game for FloorsLevel {
 
     fn summary(&self) -> Result<Summary, SummaryError> {
         Ok(Summary::Dof(BlocksSummary::of(&self.dungeon.dof)))
-    }
-
-    fn floors(&self) -> Option<&DungeonFloors> {
-        Some(&self.dungeon)
     }
 
     fn description(&self) -> String {

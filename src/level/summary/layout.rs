@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::instances::{InstanceKind, Instances};
+use crate::instances::InstanceKind;
 use crate::kotor::{Layout, MissingObject};
-use crate::level::game::Game;
-use crate::level::kotor::AreaLevel;
+use crate::level::KotorParts;
 
 /// The layout of a KotOR area in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +47,13 @@ impl LayoutSummary {
 }
 
 impl AreaSummary {
-    pub(in crate::level) fn of(area: &AreaLevel) -> Self {
+    pub(in crate::level) fn of(parts: KotorParts<'_>) -> Self {
         Self {
-            rooms_found: area.area().map_or(0, |area| area.rooms().count()),
-            things: area.instances().map(Instances::counts).unwrap_or_default(),
-            placed: area.objects().iter().filter(|object| !object.tag().is_empty()).count(),
-            not_placed: area.contents().map(|contents| contents.missing.clone()).unwrap_or_default(),
-            path_points: area.path_points().map(|path| path.points().len()),
+            rooms_found: parts.area.map_or(0, |area| area.rooms().count()),
+            things: parts.contents.map(|contents| contents.instances.counts()).unwrap_or_default(),
+            placed: parts.objects.iter().filter(|object| !object.tag().is_empty()).count(),
+            not_placed: parts.contents.map(|contents| contents.missing.clone()).unwrap_or_default(),
+            path_points: parts.path_points.map(|path| path.points().len()),
         }
     }
 }

@@ -47,7 +47,7 @@ impl Walkmesh {
     /// An edit of a room, where the caller names one.
     fn of_room(&self, room: Option<&str>, edit: Edit) -> Result<Edit, Thrown> {
         let Some(room) = room else { return Ok(edit) };
-        let found = self.state.level.as_kotor_area().and_then(|area| area.layout().find(room));
+        let found = self.state.level.kotor().area.and_then(|area| area.layout().find(room));
         let room: RoomId = found.ok_or_else(|| thrown("EditError", format_args!("there is no room {room}")))?;
         Ok(Edit::InRoom { room, edit: Box::new(edit) })
     }
@@ -71,7 +71,8 @@ impl Walkmesh {
 
     /// Goes to another state of the history. Doors stay as they are.
     fn go(&mut self, step: fn(&mut History, &mut State) -> Result<bool, Thrown>) -> Result<bool, Thrown> {
-        let doors: Vec<Option<DoorState>> = self.state.level.objects().iter().map(|object| object.state()).collect();
+        let doors: Vec<Option<DoorState>> =
+            self.state.level.kotor().objects.iter().map(|object| object.state()).collect();
         let Some(history) = &mut self.history else { return Ok(false) };
         if !step(history, &mut self.state)? {
             return Ok(false);
@@ -221,7 +222,7 @@ impl Walkmesh {
     /// KotOR: the two points from which a placeable or door is used, relative to the walkmesh's position; none of other levels.
     #[wasm_bindgen(unchecked_return_type = "[number, number, number][]")]
     pub fn hooks(&self) -> Result<JsValue, Thrown> {
-        let hooks = self.state.level.as_kotor().map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
+        let hooks = self.state.level.kotor().walkmesh.map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
         object(&hooks.as_ref().map_or(&[][..], |hooks| hooks))
     }
 

@@ -68,7 +68,7 @@ impl Walkmesh {
     /// KotOR areas: the names of the rooms of the layout. Transitions lead to their numbers, which count from 0. Empty for other levels.
     #[must_use]
     pub fn rooms(&self) -> Vec<String> {
-        let rooms = self.state.level.as_kotor_area().map(|area| area.layout().rooms());
+        let rooms = self.state.level.kotor().area.map(|area| area.layout().rooms());
         rooms.unwrap_or_default().iter().map(|room| room.name.clone()).collect()
     }
 
@@ -154,7 +154,7 @@ impl Walkmesh {
             states: Vec<&'static str>,
             state: &'static str,
         }
-        let objects = self.state.level.objects().iter().map(|it| PlacedObject {
+        let objects = self.state.level.kotor().objects.iter().map(|it| PlacedObject {
             name: it.name(),
             position: it.placed().position(),
             states: it.states().map(DoorState::name).collect(),

@@ -33,7 +33,7 @@ impl BakeTexts {
         report: &BakeReport,
         of_models: Vec<String>,
     ) -> anyhow::Result<Self> {
-        let islands = after.as_nwn2().transpose()?.map(|walkmesh| walkmesh.islands().len());
+        let islands = after.nwn2().walkmesh.transpose()?.map(|walkmesh| walkmesh.islands().len());
         let carving = report.carving.as_ref();
         let notes: Vec<String> = report.sentences().into_iter().chain(of_models).collect();
         let (mut fields, mut lines) = (Map::new(), Vec::new());

@@ -71,7 +71,7 @@ fn is_finding(at: &Location, error: &anyhow::Error) -> bool {
 
 /// Which rooms of an area have no file here.
 fn missing(level: &Level) -> Option<String> {
-    let area = level.as_kotor_area()?;
+    let area = level.kotor().area?;
     let unread = |room: &str| {
         level.unread().iter().any(|error| match error {
             LevelError::Open { name, .. } | LevelError::File(FileError { name, .. }) => {

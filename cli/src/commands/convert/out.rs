@@ -48,7 +48,8 @@ impl Convert {
     /// Writes a KotOR walkmesh as text.
     fn text(&self, converted: &mut ConversionReport) -> anyhow::Result<OutputFile> {
         let level = self.level(&Input::of_level(&self.input, self.layout.path())?)?;
-        let walkmesh = level.as_kotor().with_context(|| format!("this is {}; expected {}", level.kind(), Kind::Bwm))?;
+        let walkmesh =
+            level.kotor().walkmesh.with_context(|| format!("this is {}; expected {}", level.kind(), Kind::Bwm))?;
         let AsciiText { text, notes, .. } = walkmesh.to_ascii(&stem(&self.input))?;
         converted.notes.extend(notes);
         Ok((self.output.as_path().into(), text.into_bytes()))

@@ -106,7 +106,7 @@ fn academy(folder: &Folder) -> anyhow::Result<Place> {
     let files = folder.files.iter().filter(|(name, _)| !name.ends_with(".lyt"));
     let files = files.map(|(name, _)| open(folder, name)).collect::<anyhow::Result<Vec<_>>>()?;
     let object = |area: &mut Level, name: &str, position: [f32; 3], bearing: f32| {
-        let file = files.iter().find(|file| file.name() == name).and_then(Level::as_kotor);
+        let file = files.iter().find(|file| file.name() == name).and_then(|file| file.kotor().walkmesh);
         let walkmesh = file.with_context(|| format!("{name} is not a walkmesh of the academy"))?.clone();
         anyhow::Ok(area.place(name, PlacedObject::new(walkmesh, position, bearing))?)
     };

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::diff::TableDiff;
-use walkmesh::level::Level;
-use walkmesh::nwn2::{GeometryDiff, PlacedTriangle, TrianglePair};
+use walkmesh::level::{Level, Operation};
+use walkmesh::nwn2::{GeometryDiff, PlacedTriangle, TrianglePair, Walkmesh};
 
 use crate::file_name::FileName;
 
@@ -90,11 +90,17 @@ impl<T: Copy> List<T> {
     }
 }
 
+/// The walkmesh of a level of NWN2.
+fn walkmesh(level: &Level) -> anyhow::Result<&Walkmesh> {
+    Ok(level.nwn2().walkmesh.ok_or_else(|| level.lacks(Operation::DiffGeometry))??)
+}
+
 impl Geometry {
     /// Compares two walkmeshes of any origin.
     fn of(before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
-        let diff = &before.diff_geometry(after)?;
-        let tables = if diff.is_in_order() { Some(before.diff_walkmesh(after)?) } else { None };
+        let (before, after) = (walkmesh(before)?, walkmesh(after)?);
+        let diff = &before.diff_geometry(after);
+        let tables = diff.is_in_order().then(|| before.diff(after));
         let equal = tables.as_ref().is_none_or(|tables| shown.are_equal(&different(tables)));
         Ok(Self::new(diff, tables, equal, shown))
     }

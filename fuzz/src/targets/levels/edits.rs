@@ -9,7 +9,7 @@ use super::numbers::Numbers;
 pub fn every_edit(level: &Level, other: &Level, view: &View, numbers: &mut Numbers<'_>) {
     let options = BakeOptions::default();
     let mut edits = edits(other, view, numbers);
-    let rooms = level.as_kotor_area().map_or(0, |area| area.layout().rooms().len());
+    let rooms = level.kotor().area.map_or(0, |area| area.layout().rooms().len());
     for edit in edits.clone().into_iter().filter(|_| rooms > 0) {
         let room = RoomId(numbers.below(rooms + 1) as u32);
         edits.push(Edit::InRoom { room, edit: Box::new(edit) });
@@ -75,7 +75,7 @@ fn edits(other: &Level, view: &View, numbers: &mut Numbers<'_>) -> Vec<Edit> {
     if let Some(Selection::Box(bounds)) = bounds(numbers) {
         edits.extend([Edit::Remove(Selection::Box(bounds)), Edit::Unwalkable(Region::Box(bounds))]);
     }
-    let layout = other.as_kotor_area().map_or_else(Layout::new, |area| area.layout().clone());
+    let layout = other.kotor().area.map_or_else(Layout::new, |area| area.layout().clone());
     edits.push(Edit::RenumberRooms(Box::new(layout)));
     edits
 }

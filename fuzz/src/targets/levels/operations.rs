@@ -72,7 +72,7 @@ pub fn bakes_are_final(open: &OpenOptions, bytes: &[u8]) {
 
 fn describe(level: &Level, view: &View, numbers: &mut Numbers<'_>) {
     let _ = (level.summary(), level.description(), level.title(), level.format_name(), format!("{level:?}"));
-    let _ = (level.paints(), level.lines(), level.instances());
+    let _ = (level.paints(), level.lines());
     let triangle = numbers.below(view.triangles.len() + 1);
     for triangle in [0, triangle, view.triangles.len()] {
         let _ = (level.face_info(view, triangle), view.middle(triangle));
@@ -109,8 +109,10 @@ fn draw(level: &Level, numbers: &mut Numbers<'_>) {
 
 fn compare(left: &Level, right: &Level) {
     let _ = left.diff(right);
-    let _ = (left.diff_walkmesh(right), level::difference_picture("", &scene(left), &scene(right)));
-    let _ = (left.diff_geometry(right), left.diff_floor(right));
+    let _ = (left.diff_floor(right), level::difference_picture("", &scene(left), &scene(right)));
+    if let (Some(Ok(left)), Some(Ok(right))) = (left.nwn2().walkmesh, right.nwn2().walkmesh) {
+        let _ = (left.diff(right), left.diff_geometry(right));
+    }
 }
 
 fn scene(level: &Level) -> Scene {
@@ -146,7 +148,7 @@ fn exchange(level: &Level, numbers: &mut Numbers<'_>) {
     if let Ok(floor) = level.to_floor() {
         let _ = (floor.to_detour(), floor.to_godot());
     }
-    let _ = level.as_kotor().map(|walkmesh| walkmesh.to_ascii("model"));
+    let _ = level.kotor().walkmesh.map(|walkmesh| walkmesh.to_ascii("model"));
     let Ok(export) = level.to_scene() else { return };
     let scene = export.scene;
     let glb = scene.to_glb().and_then(|glb| GltfScene::from_bytes(&glb, scene.up).ok()).map(|read| read.scene);
@@ -183,7 +185,7 @@ fn place(level: &Level, numbers: &mut Numbers<'_>) {
     for state in DoorState::ALL {
         let _ = (placed.set_doors(state), placed.set_door(numbers.below(4), state));
     }
-    let Some(walkmesh) = level.as_kotor().filter(|walkmesh| !walkmesh.kind().is_room()) else { return };
+    let Some(walkmesh) = level.kotor().walkmesh.filter(|walkmesh| !walkmesh.kind().is_room()) else { return };
     let floor = [[0.0; 3], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]];
     let room = Walkmesh::from_triangles(WalkmeshKind::Wok, [(floor, MaterialId(4))]).expect("a triangle");
     let mut layout = Layout::new();

@@ -23,9 +23,9 @@ pub fn every_question(level: &Level, view: &View, numbers: &mut Numbers<'_>) {
     if let Ok(engine) = level.engine() {
         ask_engine(&engine, level, &points);
     }
-    level.as_kotor().into_iter().for_each(ask_kotor);
-    level.as_nwn2().into_iter().flatten().for_each(ask_nwn2);
-    level.as_silkroad().into_iter().for_each(ask_silkroad);
+    level.kotor().walkmesh.into_iter().for_each(ask_kotor);
+    level.nwn2().walkmesh.into_iter().flatten().for_each(ask_nwn2);
+    level.silkroad().tables.into_iter().for_each(ask_silkroad);
 }
 
 fn ask(navigator: &Navigator, view: &View, points: &[[f32; 3]], numbers: &mut Numbers<'_>) {
@@ -68,6 +68,6 @@ fn ask_engine(engine: &Engine, level: &Level, points: &[[f32; 3]]) {
         }
     }
     let _ = engine.coverage(&walker, SPOTS);
-    let path = level.contents().and_then(|contents| contents.path_points.as_ref());
+    let path = level.kotor().contents.and_then(|contents| contents.path_points.as_ref());
     let _ = engine.generate_path_points(&walker, path, &PathPointsOptions::default().with_most_spots(SPOTS));
 }

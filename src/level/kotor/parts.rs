@@ -1,0 +1,45 @@
+//! [`KotorParts`]: what only levels of KotOR have.
+
+use std::sync::Arc;
+
+use crate::kotor::{Area, AreaContents, Model, PathPoints, Walkmesh};
+
+use super::super::Level;
+use super::super::games::AnyGame;
+use super::objects::AreaObject;
+
+/// What only levels of KotOR have, from [`Level::kotor`]. A level of another game has none of it.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct KotorParts<'l> {
+    /// The walkmesh, of a level that is one by itself.
+    pub walkmesh: Option<&'l Walkmesh>,
+    /// The model of a room that is a level by itself, if it was found or [given](super::super::OpenOptions::model).
+    pub model: Option<&'l Arc<Model>>,
+    /// The rooms of an area.
+    pub area: Option<&'l Area>,
+    /// The files of rooms beside the area that its layout does not list.
+    pub unlisted_rooms: &'l [String],
+    /// The doors and placeables of an area: those of its GIT whose walkmeshes were found, and then those that were
+    /// [placed](Level::place), in their order.
+    pub objects: &'l [AreaObject],
+    /// What stands in an area: creatures, way points, triggers and what else its GIT lists, the points of its paths, and the doors and
+    /// placeables whose walkmeshes were not found. `None` for an area without a GIT.
+    pub contents: Option<&'l AreaContents>,
+    /// The points between which creatures plan their ways (PTH), of an area or by themselves. An area without a GIT has those of the PTH
+    /// of its layout's name, or of the only PTH beside its only layout.
+    pub path_points: Option<&'l PathPoints>,
+}
+
+impl Level {
+    /// What the level has of KotOR.
+    #[must_use]
+    pub fn kotor(&self) -> KotorParts<'_> {
+        match &self.game {
+            AnyGame::Bwm(room) => room.parts(),
+            AnyGame::Lyt(area) => area.parts(),
+            AnyGame::Pth(path) => path.parts(),
+            _ => KotorParts::default(),
+        }
+    }
+}
