@@ -9,8 +9,7 @@ use walkmesh::level::{Files, Folder, Level, OpenOptions};
 fn main() -> Result<(), Box<dyn Error>> {
     let files = Folder::new("cli/samples");
     let mut level = Level::open(&files, "manor.lyt", &OpenOptions::default())?;
-    let length =
-        |level: &Level| Ok::<_, Box<dyn Error>>(level.navigator()?.path("1,1".parse()?, "7,3".parse()?)?.length);
+    let length = |level: &Level| Ok::<_, Box<dyn Error>>(level.navigator()?.path([1.0, 1.0], [7.0, 3.0])?.length);
     println!("without a door the path is {:.2} m long", length(&level)?);
 
     let door = Walkmesh::from_bytes(&files.read("door0.dwk")?)?.with_kind(Kind::Dwk);

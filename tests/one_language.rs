@@ -168,14 +168,10 @@ fn a_level_speaks_it_too() {
         if let (Ok(navigator), Some([from, to])) = (navigator, ends) {
             let [from, to]: [Location; 2] = [from, to].map(|end| end.parse().unwrap());
             let path = navigator.path(from, to).unwrap();
-            assert!(path.length > 0.0 && !path.steps.is_empty(), "{name}");
+            assert!(path.length > 0.0 && !path.points.is_empty(), "{name}");
             navigator.reach(to).unwrap();
             if let Location::Point(Point { x, y, .. }) = from {
-                assert_eq!(
-                    navigator.floors_at(Point { x, y, z: None }, level::Faces::Walkable).unwrap().len(),
-                    1,
-                    "{name}"
-                );
+                assert_eq!(navigator.floors_at([x, y], level::Faces::Walkable).unwrap().len(), 1, "{name}");
             }
         }
     }

@@ -277,7 +277,7 @@ fn light_and_dark_differ_in_colours_only() {
 #[test]
 fn a_path_has_its_points_in_the_plan_of_the_game() {
     let navigator = sample("room.wok").into_navigator().expect("a navigator");
-    let path = navigator.path("1,1".parse().expect("a point"), "5,5".parse().expect("a point")).expect("a path");
+    let path = navigator.path([1.0, 1.0], [5.0, 5.0]).expect("a path");
     assert_eq!((path.plan(Up::Z)[0], path.plan(Up::Y)[0]), ([1.0, 1.0], [1.0, 0.0]));
 }
 

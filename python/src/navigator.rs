@@ -112,9 +112,9 @@ impl Navigator {
         Path {
             length: path.length,
             proven_shortest: path.proven_shortest,
-            points: path.steps.iter().map(|step| step.point).collect(),
-            triangles: path.steps.iter().map(|step| triangle(&self.view, &step.at)).collect(),
-            places: path.steps.iter().map(|step| step.at.to_string()).collect(),
+            points: path.points,
+            triangles: path.faces.iter().map(|at| triangle(&self.view, at)).collect(),
+            places: path.faces.iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -129,8 +129,7 @@ impl Navigator {
         if from.len() != to.len() {
             return Err(wrong(format_args!("there are {} starts and {} goals", from.len(), to.len())));
         }
-        let answer =
-            |(from, to): (level::Point, level::Point)| answered(ask(Location::Point(from), Location::Point(to)));
+        let answer = |(from, to): (level::Point, level::Point)| answered(ask(from.into(), to.into()));
         let answers: Result<_, _> = py.detach(|| from.into_par_iter().zip(to).map(answer).collect());
         answers.map_err(|error| unasked(py, &error))
     }

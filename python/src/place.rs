@@ -18,7 +18,7 @@ pub fn location(value: &Bound<'_, PyAny>, view: &View) -> PyResult<Location> {
         // A number says of which file a face is only where there is one.
         return if view.parts.len() > 1 { middle_of(face, view) } else { Ok(Location::Face(face)) };
     }
-    point(value).map(Location::Point)
+    point(value).map(Into::into)
 }
 
 /// The middle of a triangle.
@@ -28,15 +28,14 @@ fn middle_of(face: u32, view: &View) -> PyResult<Location> {
         wrong(format_args!("there is no face {face}: the level has {}", counted(view.triangles.len(), "face")))
     })?;
     let points = corners.map(|corner| view.points[corner as usize]);
-    let [x, y, z] = [0, 1, 2].map(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / 3.0);
-    Ok(Location::Point(Point { x, y, z: Some(z) }))
+    Ok([0, 1, 2].map(|axis| points.iter().map(|point| point[axis]).sum::<f32>() / 3.0).into())
 }
 
 /// A point with two or three coordinates.
 pub fn point(value: &Bound<'_, PyAny>) -> PyResult<Point> {
     match *value.extract::<Vec<f32>>().map_err(|_| not_a_point())? {
-        [x, y] => Ok(Point { x, y, z: None }),
-        [x, y, z] => Ok(Point { x, y, z: Some(z) }),
+        [x, y] => Ok([x, y].into()),
+        [x, y, z] => Ok([x, y, z].into()),
         _ => Err(not_a_point()),
     }
 }
@@ -44,8 +43,8 @@ pub fn point(value: &Bound<'_, PyAny>) -> PyResult<Point> {
 /// Points with two or three coordinates, in rows.
 pub fn points(rows: &Points<'_>) -> PyResult<Vec<Point>> {
     rows.map("points", |row| match *row.to_vec() {
-        [x, y] => Some(Point { x, y, z: None }),
-        [x, y, z] => Some(Point { x, y, z: Some(z) }),
+        [x, y] => Some([x, y].into()),
+        [x, y, z] => Some([x, y, z].into()),
         _ => None,
     })
 }

@@ -108,7 +108,7 @@ pub use options::RepairOptions;
 pub use picture::{PictureError, PictureOptions, difference_picture, floor_difference_picture};
 pub use query::{
     At, CutOff, Faces, FloorAt, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
-    QueryError, Reach, ReachOf, Sight, StandIn, Step,
+    QueryError, Reach, ReachOf, Sight, StandIn,
 };
 pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount, RepairReport};
 pub use rewrite::{RewriteError, rewrite_archive};

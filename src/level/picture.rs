@@ -136,7 +136,7 @@ impl Path {
     #[must_use]
     pub fn plan(&self, up: Up) -> Vec<[f32; 2]> {
         let surface = Surface::new(up, "");
-        self.steps.iter().map(|step| surface.plan(step.point)).collect()
+        self.points.iter().map(|point| surface.plan(*point)).collect()
     }
 }
 

@@ -18,7 +18,7 @@ use super::view::{PartOf, View};
 use super::{Kind, Operation, Unsupported};
 
 pub use answers::{
-    At, CutOff, Faces, FloorAt, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, ReachOf, Sight, StandIn, Step,
+    At, CutOff, Faces, FloorAt, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, ReachOf, Sight, StandIn,
 };
 pub(super) use kotor::{AreaWithObjects, OneWalkmesh};
 pub use location::{Location, LocationError, Point};
@@ -101,7 +101,7 @@ impl QueryError {
 /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
 /// let room = Walkmesh::from_triangles(Kind::Wok, [(corners, MaterialId(4))])?;
 /// let navigator = Level::from(room).into_navigator()?;
-/// let path = navigator.path("1,1".parse()?, "3,1,0".parse()?)?;
+/// let path = navigator.path([1.0, 1.0], [3.0, 1.0, 0.0])?;
 /// assert_eq!((path.length, path.proven_shortest), (2.0, Some(true)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -180,8 +180,8 @@ impl Navigator {
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why there is no path; other errors mean that a location is invalid in this game.
-    pub fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
-        of_navigator!(&self.0, navigator => navigator.path(from, to))
+    pub fn path(&self, from: impl Into<Location>, to: impl Into<Location>) -> Result<Path, QueryError> {
+        of_navigator!(&self.0, navigator => navigator.path(from.into(), to.into()))
     }
 
     /// The shortest path over the faces. In KotOR it is the [`path`](Self::path); in NWN2 that follows stored tables, and is
@@ -189,8 +189,12 @@ impl Navigator {
     ///
     /// # Errors
     /// As for [`path`](Self::path).
-    pub fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
-        of_navigator!(&self.0, navigator => Queries::shortest_path(navigator, from, to))
+    pub fn shortest_path(
+        &self,
+        from: impl Into<Location>,
+        to: impl Into<Location>,
+    ) -> Result<Option<Path>, QueryError> {
+        of_navigator!(&self.0, navigator => Queries::shortest_path(navigator, from.into(), to.into()))
     }
 
     /// The shortest path over the faces that a walker with a size can walk.
@@ -198,16 +202,21 @@ impl Navigator {
     /// # Errors
     /// As for [`path`](Self::path): [`QueryError::NoAnswer`] also if the walker does not fit at an end. [`QueryError::Inset`];
     /// [`QueryError::NoSizes`] for a dungeon.
-    pub fn path_of(&self, walker: WalkerSize, from: Location, to: Location) -> Result<Path, QueryError> {
-        of_navigator!(&self.0, navigator => navigator.path_of(walker, from, to))
+    pub fn path_of(
+        &self,
+        walker: WalkerSize,
+        from: impl Into<Location>,
+        to: impl Into<Location>,
+    ) -> Result<Path, QueryError> {
+        of_navigator!(&self.0, navigator => navigator.path_of(walker, from.into(), to.into()))
     }
 
     /// The connected parts of the floor of a walker with a size from which it cannot reach a location.
     ///
     /// # Errors
     /// As for [`path_of`](Self::path_of).
-    pub fn reach_of(&self, walker: WalkerSize, goal: Location) -> Result<Reach, QueryError> {
-        of_navigator!(&self.0, navigator => navigator.reach_of(walker, goal))
+    pub fn reach_of(&self, walker: WalkerSize, goal: impl Into<Location>) -> Result<Reach, QueryError> {
+        of_navigator!(&self.0, navigator => navigator.reach_of(walker, goal.into()))
     }
 
     /// All floors at a point of the plan view, by ascending height. Faces that face down are included only if all faces
@@ -215,8 +224,8 @@ impl Navigator {
     ///
     /// # Errors
     /// [`QueryError::NoFloors`] for a dungeon without floors; [`QueryError::NothingHides`].
-    pub fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
-        of_navigator!(&self.0, navigator => Queries::floors_at(navigator, point, faces))
+    pub fn floors_at(&self, point: impl Into<Point>, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
+        of_navigator!(&self.0, navigator => Queries::floors_at(navigator, point.into(), faces))
     }
 
     /// The walkable point that is nearest to another point; in the plan view if that has no height. `None` if no face
@@ -224,8 +233,8 @@ impl Navigator {
     ///
     /// # Errors
     /// [`QueryError::Mesh`].
-    pub fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
-        of_navigator!(&self.0, navigator => navigator.nearest(point))
+    pub fn nearest(&self, point: impl Into<Point>) -> Result<Option<Nearest>, QueryError> {
+        of_navigator!(&self.0, navigator => navigator.nearest(point.into()))
     }
 
     /// Whether two locations see each other.
@@ -233,21 +242,22 @@ impl Navigator {
     /// # Errors
     /// [`QueryError::NoAnswer`] says why this is unknown; [`QueryError::Unsupported`] for a dungeon, in which nothing
     /// blocks the view.
-    pub fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
-        of_navigator!(&self.0, navigator => navigator.sight(from, to))
+    pub fn sight(&self, from: impl Into<Location>, to: impl Into<Location>) -> Result<Sight, QueryError> {
+        of_navigator!(&self.0, navigator => navigator.sight(from.into(), to.into()))
     }
 
     /// The islands or connected parts from which nobody can reach a location.
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why this is unknown.
-    pub fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
-        of_navigator!(&self.0, navigator => navigator.reach(goal))
+    pub fn reach(&self, goal: impl Into<Location>) -> Result<Reach, QueryError> {
+        of_navigator!(&self.0, navigator => navigator.reach(goal.into()))
     }
 
     /// The height of a point, if it has one: z, but in Silkroad, whose y is up, y.
     #[must_use]
-    pub fn height(&self, point: Point) -> Option<f32> {
+    pub fn height(&self, point: impl Into<Point>) -> Option<f32> {
+        let point = point.into();
         match of_navigator!(&self.0, navigator => kind_of(navigator)).up() {
             Up::Y => point.z.map(|_| point.y),
             Up::Z => point.z,
@@ -257,8 +267,8 @@ impl Navigator {
     /// The floor on which the game's engine places a creature at a point, if any. `None` for games whose rule is not
     /// known. In KotOR the height of the point plays no part, as is reported of the engine.
     #[must_use]
-    pub fn engine_floor(&self, point: Point) -> Option<Option<FloorAt>> {
-        of_navigator!(&self.0, navigator => navigator.engine_floor(point))
+    pub fn engine_floor(&self, point: impl Into<Point>) -> Option<Option<FloorAt>> {
+        of_navigator!(&self.0, navigator => navigator.engine_floor(point.into()))
     }
 
     /// The first face that a ray from point to point meets.

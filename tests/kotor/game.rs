@@ -12,9 +12,7 @@ use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::instances::InstanceKind;
 use walkmesh::kotor::engine::Walker;
 use walkmesh::kotor::{DoorState, Git, Layout, LayoutRoom, Navigator, PathPoints, Template, Walkmesh};
-use walkmesh::level::{
-    Archive, Files, Folder, GameFolder, Kind, LayeredFiles, Level, Location, Memory, OpenOptions, Point, Summary,
-};
+use walkmesh::level::{Archive, Files, Folder, GameFolder, Kind, LayeredFiles, Level, Memory, OpenOptions, Summary};
 use walkmesh_testing::{corpus, files};
 
 use builder::{Game, floor, name, numbers, situated, stand, table, text};
@@ -45,9 +43,8 @@ fn answers(level: &Level) -> String {
     let objects: Vec<_> =
         level.kotor().objects.iter().map(|object| (object.label(), object.placed().position())).collect();
     let navigator = level.navigator().unwrap();
-    let from = Point { x: 1.0, y: 1.0, z: None };
-    let reach = navigator.reach(Location::Point(from)).unwrap();
-    let path = navigator.path(Location::Point(from), Location::Point(Point { x: 19.0, y: 1.0, z: None }));
+    let reach = navigator.reach([1.0, 1.0]).unwrap();
+    let path = navigator.path([1.0, 1.0], [19.0, 1.0]);
     format!(
         "{:?}\n{:?}\n{objects:?}\n{:?}\n{reach:?}\n{path:?}\n{}",
         contents.instances.counts(),
@@ -228,15 +225,9 @@ fn a_closed_door_is_in_the_way_and_an_open_one_is_not() {
         [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]],
     );
     let mut level = open(&game);
-    let ends = || [1.0, 19.0].map(|x| Point { x, y: 1.0, z: None });
     let path = |level: &Level| {
-        let [from, to] = ends();
-        level
-            .navigator()
-            .unwrap()
-            .path(Location::Point(from), Location::Point(to))
-            .map(|path| path.length)
-            .map_err(|error| error.to_string())
+        let path = level.navigator().unwrap().path([1.0, 1.0], [19.0, 1.0]);
+        path.map(|path| path.length).map_err(|error| error.to_string())
     };
     let closed = path(&level).unwrap_err();
     assert!(closed.contains("Gate dor_gate0.dwk stands in the way"), "{closed}");

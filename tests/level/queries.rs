@@ -1,7 +1,7 @@
 //! Questions to levels: what a location means in each game, and floors that hide what is behind them.
 
 use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
-use walkmesh::level::{Faces, Files, Level, Location, Navigator, Point};
+use walkmesh::level::{Faces, Files, Level, Location, Navigator};
 
 use super::{floor, open, samples};
 
@@ -73,9 +73,8 @@ fn a_stored_route_runs_from_the_start_to_the_goal_and_is_no_shorter_than_the_str
         for (at, &from) in points.iter().enumerate() {
             let to = points[(at * 37 + 11) % points.len()];
             for (from, to) in [(from, to), (from, from)] {
-                let [start, goal] = [from, to].map(|[x, y]| Location::Point(Point { x, y, z: None }));
-                let Ok(path) = navigator.path(start, goal) else { continue };
-                let ends = [0, path.steps.len() - 1].map(|at| path.steps[at].point);
+                let Ok(path) = navigator.path(from, to) else { continue };
+                let ends = [0, path.points.len() - 1].map(|at| path.points[at]);
                 assert_eq!(ends.map(|[x, y, _]| [x, y]), [from, to]);
                 let [x, y] = [0, 1].map(|axis| f64::from(to[axis]) - f64::from(from[axis]));
                 assert!(path.length >= (x * x + y * y).sqrt() - 1e-9 && path.length.is_sign_positive());
@@ -97,8 +96,7 @@ fn of_all_floors_those_that_block_sight_can_be_asked_for() {
             .unwrap();
     let navigator = Level::from(room).navigator().unwrap();
     let heights = |faces| -> Vec<f32> {
-        let point = Point { x: 1.0, y: 2.0, z: None };
-        navigator.floors_at(point, faces).unwrap().iter().map(|floor| floor.height).collect()
+        navigator.floors_at([1.0, 2.0], faces).unwrap().iter().map(|floor| floor.height).collect()
     };
     assert_eq!(heights(Faces::Walkable), [0.0, 3.0]);
     assert_eq!(heights(Faces::Sight), [0.0]);

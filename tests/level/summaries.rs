@@ -78,7 +78,6 @@ fn refuses(level: &Level, operation: Operation) -> Option<Unsupported> {
         ExchangeError::Unsupported(unsupported) => Some(unsupported),
         _ => None,
     };
-    let end = || "0,0".parse().unwrap();
     match operation {
         Operation::Check => match level.check(&CheckOptions::default()).err()? {
             CheckError::Unsupported(unsupported) => Some(unsupported),
@@ -118,7 +117,7 @@ fn refuses(level: &Level, operation: Operation) -> Option<Unsupported> {
             Err(error) => query(error),
         },
         Operation::LineOfSight => match level.navigator() {
-            Ok(navigator) => navigator.sight(end(), end()).err().and_then(query),
+            Ok(navigator) => navigator.sight([0.0; 2], [0.0; 2]).err().and_then(query),
             Err(error) => query(error),
         },
         other => panic!("{other} is not tried"),

@@ -58,7 +58,7 @@ fn the_vertex_under_a_pointer_is_the_nearest_corner_within_reach() {
 fn parts_that_a_walker_cannot_reach_are_named_with_the_floor_that_is_left_for_its_size() {
     let floors = [0.0, 10.0].into_iter().flat_map(|x| floor([x, 0.0, 0.0], 4));
     let navigator = Level::from(Walkmesh::from_triangles(Kind::Wok, floors).unwrap()).navigator().unwrap();
-    let reach = |radius| navigator.reach_of(WalkerSize::new(radius), "2,2".parse().unwrap());
+    let reach = |radius| navigator.reach_of(WalkerSize::new(radius), [2.0, 2.0]);
     let half = reach(0.5).unwrap();
     let [other] = &*half.cut_off else { panic!("{half:?}") };
     assert!(other.text.starts_with("connected part 1 of the walker's floor, 9 m², such as 1"), "{}", other.text);

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use js_sys::{Object, Reflect};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
-use walkmesh::level::{Nearest, NoAnswer, Path, QueryError, Sight, StandIn, Step};
+use walkmesh::level::{At, Nearest, NoAnswer, Path, QueryError, Sight, StandIn};
 use wasm_bindgen::JsValue;
 
 use crate::error::{Thrown, throw, thrown};
@@ -58,11 +58,20 @@ pub struct PathAnswer {
     stand_ins: Vec<StandIn>,
 }
 
+/// A point of a path, and the face on which the path continues.
+#[derive(Serialize)]
+struct Step {
+    point: [f32; 3],
+    #[serde(flatten)]
+    at: At,
+}
+
 impl PathAnswer {
     /// The answer to a query that may have none. Other errors are thrown.
     pub fn of(answer: Result<Path, QueryError>) -> Result<Self, Thrown> {
         match answer {
-            Ok(Path { length, proven_shortest, steps, stand_ins, .. }) => {
+            Ok(Path { length, proven_shortest, points, faces, stand_ins, .. }) => {
+                let steps = points.into_iter().zip(faces).map(|(point, at)| Step { point, at }).collect();
                 Ok(Self { length: Some(length), proven_shortest, steps, stand_ins, ..Self::default() })
             }
             Err(QueryError::NoAnswer(NoAnswer { reason, nearest, .. })) => {

@@ -12,7 +12,7 @@ pub fn location(value: &JsValue) -> Result<Location, Thrown> {
     }
     match value.as_f64() {
         Some(number) => face_of(number).map(Location::Face),
-        None => point(value).map(Location::Point),
+        None => point(value).map(Into::into),
     }
 }
 
@@ -46,8 +46,8 @@ fn point_of(numbers: &[f32]) -> Result<Point, Thrown> {
         _ if numbers.iter().any(|number| !number.is_finite()) => {
             Err(thrown("LocationError", "a coordinate is not a finite number"))
         }
-        [x, y] => Ok(Point { x, y, z: None }),
-        [x, y, z] => Ok(Point { x, y, z: Some(z) }),
+        [x, y] => Ok([x, y].into()),
+        [x, y, z] => Ok([x, y, z].into()),
         _ => Err(thrown("LocationError", "expected [x, y] or [x, y, z]")),
     }
 }

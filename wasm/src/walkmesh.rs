@@ -298,8 +298,8 @@ mod tests {
             assert!(change.notes[0].starts_with("A hole was cut into "), "{change:?}");
             assert!(!change.triangles.removed.is_empty() && !change.triangles.added.is_empty());
             let middle = [outline[0][0] * 0.4 + outline[2][0] * 0.6 - 0.0, outline[0][1] * 0.6 + outline[2][1] * 0.4];
-            let at = walkmesh::level::Point { x: middle[0], y: middle[1], z: None };
-            let floors = level.ask(|navigator| navigator.floors_at(at, walkmesh::level::Faces::All).map_err(throw("")));
+            let floors =
+                level.ask(|navigator| navigator.floors_at(middle, walkmesh::level::Faces::All).map_err(throw("")));
             assert_eq!(floors.expect("an answer").len(), 0, "{names:?}");
             assert!(level.operate(Operation::Edit(Edit::CutHole(vec![[0.0, 0.0], [1.0, 1.0]]))).is_err());
             let from = level.shown().view.vertex_near([0.0; 3], 100.0).expect("a vertex");

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use walkmesh::level::{Faces, Level, Location, Navigator, Point, View};
+use walkmesh::level::{Faces, Level, View};
 use walkmesh::mesh::WalkerSize;
 
 /// How many pairs of triangles are asked about.
@@ -13,28 +13,15 @@ pub fn of(level: &Level) -> Vec<(&'static str, String)> {
     let (view, Ok(navigator)) = (level.view(), level.navigator()) else { return Vec::new() };
     let ends: Vec<[[f32; 3]; 2]> = pairs(&view);
     let walker = WalkerSize::new(0.35);
-    let located = |[from, to]: [[f32; 3]; 2]| [from, to].map(location);
     let answers = |ask: &dyn Fn([[f32; 3]; 2]) -> String| ends.iter().map(|ends| ask(*ends)).collect::<String>();
-    let with = |navigator: &Navigator, ask: fn(&Navigator, Location, Location) -> String| {
-        answers(&|ends| {
-            let [from, to] = located(ends);
-            ask(navigator, from, to)
-        })
-    };
     vec![
-        ("paths", with(&navigator, |navigator, from, to| text(&navigator.path(from, to)))),
-        ("shortest paths", with(&navigator, |navigator, from, to| text(&navigator.shortest_path(from, to)))),
-        ("sight", with(&navigator, |navigator, from, to| text(&navigator.sight(from, to)))),
-        ("reach", with(&navigator, |navigator, from, _| text(&navigator.reach(from)))),
+        ("paths", answers(&|[from, to]| text(&navigator.path(from, to)))),
+        ("shortest paths", answers(&|[from, to]| text(&navigator.shortest_path(from, to)))),
+        ("sight", answers(&|[from, to]| text(&navigator.sight(from, to)))),
+        ("reach", answers(&|[from, _]| text(&navigator.reach(from)))),
         ("rays", answers(&|[from, to]| text(&navigator.raycast(above(from), to, Faces::Walkable)))),
-        ("nearest floors", answers(&|[from, to]| text(&navigator.nearest(point(between(from, to)))))),
-        (
-            "paths of a walker",
-            answers(&|ends| {
-                let [from, to] = located(ends);
-                text(&navigator.path_of(walker, from, to))
-            }),
-        ),
+        ("nearest floors", answers(&|[from, to]| text(&navigator.nearest(between(from, to))))),
+        ("paths of a walker", answers(&|[from, to]| text(&navigator.path_of(walker, from, to)))),
     ]
 }
 
@@ -43,14 +30,6 @@ fn pairs(view: &View) -> Vec<[[f32; 3]; 2]> {
     let count = view.triangles.len();
     let middle = |at: usize| view.middle(at * 7919 % count.max(1));
     (0..PAIRS).filter_map(|at| Some([middle(at)?, middle(at + PAIRS)?])).collect()
-}
-
-fn point([x, y, z]: [f32; 3]) -> Point {
-    Point { x, y, z: Some(z) }
-}
-
-fn location(at: [f32; 3]) -> Location {
-    Location::Point(point(at))
 }
 
 fn above([x, y, z]: [f32; 3]) -> [f32; 3] {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Serialize;
-use walkmesh::level::{self, At, Location, MeasuredIn, Navigator, Nearest, NoAnswer, StandIn, Step};
+use walkmesh::level::{self, At, Location, MeasuredIn, Navigator, Nearest, NoAnswer, StandIn};
 
 use walkmesh::counted;
 use walkmesh::flaw::Gap;
@@ -137,6 +137,14 @@ pub struct PathAnswer {
     stand_ins: Vec<StandIn>,
 }
 
+/// A point of a path, and the face on which the path continues.
+#[derive(Serialize)]
+struct Step {
+    point: [f32; 3],
+    #[serde(flatten)]
+    at: At,
+}
+
 impl PathAnswer {
     pub fn of(file: FileName, navigator: &Navigator, from: Location, to: Location) -> anyhow::Result<Self> {
         let by_game = Self::new(file, from, to, answer_or_reason(navigator.path(from, to))?);
@@ -163,8 +171,9 @@ impl PathAnswer {
             stand_ins: Vec::new(),
         };
         match answer {
-            Ok(level::Path { length, measured_in, proven_shortest, steps, stand_ins, .. }) => {
+            Ok(level::Path { length, measured_in, proven_shortest, points, faces, stand_ins, .. }) => {
                 let (length, measured_in) = (Some(length), Some(measured_in));
+                let steps = points.into_iter().zip(faces).map(|(point, at)| Step { point, at }).collect();
                 Self { length, measured_in, proven_shortest, steps, stand_ins, ..none }
             }
             Err(NoAnswer { reason, nearest, gap, .. }) => Self { no_path: Some(reason), nearest, gap, ..none },
@@ -196,7 +205,7 @@ impl fmt::Display for PathAnswer {
                 let points = counted(count, "point");
                 let space = if self.measured_in == Some(MeasuredIn::Space) { "in space" } else { "in the plan" };
                 write!(f, "{points} from {from} to {to}, length {length:.3} {space}{shortest}")?;
-                steps.iter().try_for_each(|Step { point: [x, y, z], at, .. }| write!(f, "\n  {x}, {y}, {z}  {at}"))?;
+                steps.iter().try_for_each(|Step { point: [x, y, z], at }| write!(f, "\n  {x}, {y}, {z}  {at}"))?;
                 stand_ins.iter().try_for_each(|StandIn { location, nearest, .. }| {
                     write!(f, "\n  {location} is not known to be on the floor; the nearest known point is {nearest}")
                 })

@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::finding::{Measure, PartKind, Place, PlacePart};
 use crate::flaw::Gap;
+use crate::mesh;
 
 use super::Location;
 
@@ -18,18 +19,6 @@ pub enum Faces {
     Sight,
     /// All faces.
     All,
-}
-
-/// A point of a path.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Step {
-    /// The point.
-    pub point: [f32; 3],
-    /// The face, or the cell that is entered.
-    #[cfg_attr(feature = "serde", serde(flatten))]
-    pub at: At,
 }
 
 /// The face at a point, as answers name it.
@@ -154,21 +143,25 @@ pub struct Path {
     pub measured_in: MeasuredIn,
     /// Whether it is proven that no path over the faces is shorter. `None` for a route through stored tables.
     pub proven_shortest: Option<bool>,
-    /// The points of the path, each with the face on which the path continues.
-    pub steps: Vec<Step>,
+    /// The points of the path.
+    pub points: Vec<[f32; 3]>,
+    /// For each point the face on which the path continues, or the cell that is entered.
+    pub faces: Vec<At>,
     /// The replacements for points of the query that are not known to be on the mesh.
     pub stand_ins: Vec<StandIn>,
 }
 
 impl Path {
     /// A route through stored tables, which do not guarantee its length, measured in the plan view.
-    pub(in crate::level) fn by_tables(length: f64, steps: Vec<Step>) -> Self {
-        Self { length, measured_in: MeasuredIn::Plan, proven_shortest: None, steps, stand_ins: Vec::new() }
+    pub(in crate::level) fn by_tables(length: f64, points: impl IntoIterator<Item = ([f32; 3], At)>) -> Self {
+        let (points, faces) = points.into_iter().unzip();
+        Self { length, measured_in: MeasuredIn::Plan, proven_shortest: None, points, faces, stand_ins: Vec::new() }
     }
 
     /// A path over the faces, measured in the plan view.
-    pub(in crate::level) fn over_faces(length: f64, proven_shortest: bool, steps: Vec<Step>) -> Self {
-        Self { proven_shortest: Some(proven_shortest), ..Self::by_tables(length, steps) }
+    pub(in crate::level) fn over_faces<F>(path: mesh::Path<F>, at: impl Fn(F) -> At) -> Self {
+        let points = path.points.into_iter().map(|position| (position.point, at(position.face)));
+        Self { proven_shortest: Some(path.proven_shortest), ..Self::by_tables(path.length, points) }
     }
 }
 

@@ -11,7 +11,7 @@ use super::super::Kind;
 use super::super::view::{PartOf, View};
 use super::{
     At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, Queries, QueryError, Reach,
-    ReachOf, Sight, Step, both, walkers,
+    ReachOf, Sight, both, walkers,
 };
 use crate::finding::{PartKind, PlacePart};
 
@@ -145,8 +145,7 @@ impl<G: Ground> Queries for G {
         let (from, to) = both(position(self, from), position(self, to))?;
         let path = self.navigator().shortest_path_of(walker, from, to);
         let path = path.map_err(|error| walkers::no_path(error, |face| self.at(face)))?;
-        let steps = path.points.iter().map(|step| Step { point: step.point, at: self.at(step.face) });
-        Ok(Path::over_faces(path.length, path.proven_shortest, steps.collect()))
+        Ok(Path::over_faces(path, |face| self.at(face)))
     }
 
     fn reach_of(&self, walker: WalkerSize, goal: Location) -> Result<Reach, QueryError> {
@@ -186,7 +185,7 @@ impl<G: Ground> Queries for G {
     fn seen_from(&self, view: &View, triangle: usize) -> Option<Vec<Option<bool>>> {
         let eye = |triangle| {
             let [x, y, z] = view.middle(triangle)?;
-            Some(Location::Point(Point { x, y, z: Some(z + EYES) }))
+            Some([x, y, z + EYES].into())
         };
         let start = eye(triangle)?;
         let is_seen = |triangle: usize| {
@@ -201,9 +200,7 @@ impl<G: Ground> Queries for G {
 fn path<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(ground, from), position(ground, to))?;
     let path = ground.navigator().shortest_path(from, to).map_err(|reason| no_path(ground, [from, to], &reason))?;
-    let step = |position: &Position<Face<G>>| Step { point: position.point, at: ground.at(position.face) };
-    let steps = path.points.iter().map(step).collect();
-    Ok(Path::over_faces(path.length, path.proven_shortest, steps))
+    Ok(Path::over_faces(path, |face| ground.at(face)))
 }
 
 /// Why there is no path, what closes it, and where it breaks off.

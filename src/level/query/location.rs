@@ -52,6 +52,25 @@ pub enum LocationError {
     NotAPoint,
 }
 
+impl From<[f32; 3]> for Point {
+    fn from([x, y, z]: [f32; 3]) -> Self {
+        Self { x, y, z: Some(z) }
+    }
+}
+
+/// A point without its last coordinate.
+impl From<[f32; 2]> for Point {
+    fn from([x, y]: [f32; 2]) -> Self {
+        Self { x, y, z: None }
+    }
+}
+
+impl<P: Into<Point>> From<P> for Location {
+    fn from(point: P) -> Self {
+        Self::Point(point.into())
+    }
+}
+
 impl FromStr for Point {
     type Err = LocationError;
 

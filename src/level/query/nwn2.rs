@@ -11,7 +11,7 @@ use super::super::Kind;
 use super::super::view::{PartOf, View};
 use super::{
     At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, Queries, QueryError, Reach,
-    ReachOf, Sight, Step, both, walkers,
+    ReachOf, Sight, both, walkers,
 };
 use crate::finding::{PartKind, PlacePart};
 use crate::flaw::FlawOptions;
@@ -32,8 +32,7 @@ impl Queries for Navigator {
         let (from, to) = both(position(self, from), position(self, to))?;
         let path = self.shortest_path_of(walker, from, to);
         let path = path.map_err(|error| walkers::no_path(error, |face| at(self.walkmesh(), face)))?;
-        let steps = path.points.iter().map(|step| Step { point: step.point, at: at(self.walkmesh(), step.face) });
-        Ok(Path::over_faces(path.length, path.proven_shortest, steps.collect()))
+        Ok(Path::over_faces(path, |face| at(self.walkmesh(), face)))
     }
 
     fn reach_of(&self, walker: WalkerSize, goal: Location) -> Result<Reach, QueryError> {
@@ -91,18 +90,18 @@ fn path(navigator: &Navigator, start: Location, goal: Location) -> Result<Path, 
     let ends = [from, to].map(|id| Position::new([0.0; 3], id));
     let route = navigator.stored_route(ends[0], ends[1]).map_err(|reason| no_way(navigator, [from, to], reason))?;
     let end = |id: TriangleId, location: Location| match location {
-        Location::Point(Point { x, y, .. }) => walkmesh.triangle(id).map(|triangle| step(triangle, [x, y])),
+        Location::Point(Point { x, y, .. }) => walkmesh.triangle(id).map(|triangle| on(triangle, [x, y])),
         Location::Face(_) | Location::Cell { .. } => walkmesh.triangle(id).map(centre),
     };
     let between = route.steps.get(1..route.steps.len().saturating_sub(1)).unwrap_or_default();
     let between = between.iter().filter_map(|step: &RouteStep| walkmesh.triangle(step.face)).map(centre);
-    let steps: Vec<Step> = end(from, start).into_iter().chain(between).chain(end(to, goal)).collect();
-    let leg = |pair: &[Step]| {
-        let [x, y] = [0, 1].map(|axis| f64::from(pair[1].point[axis]) - f64::from(pair[0].point[axis]));
+    let points: Vec<([f32; 3], At)> = end(from, start).into_iter().chain(between).chain(end(to, goal)).collect();
+    let leg = |pair: &[([f32; 3], At)]| {
+        let [x, y] = [0, 1].map(|axis| f64::from(pair[1].0[axis]) - f64::from(pair[0].0[axis]));
         // A square root is the same on every platform, and `hypot` need not be.
         (x * x + y * y).sqrt()
     };
-    Ok(Path::by_tables(steps.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg), steps))
+    Ok(Path::by_tables(points.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg), points))
 }
 
 /// Why there is no way between two triangles, and where it breaks off if they are not connected.
@@ -115,9 +114,7 @@ fn no_way(navigator: &Navigator, [from, to]: [TriangleId; 2], reason: impl fmt::
 fn shortest_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
     let (from, to) = both(position(navigator, from), position(navigator, to))?;
     let path = navigator.shortest_path(from, to).map_err(|reason| no_way(navigator, [from.face, to.face], reason))?;
-    let step = |step: &Position<TriangleId>| Step { point: step.point, at: at(navigator.walkmesh(), step.face) };
-    let steps = path.points.iter().map(step).collect();
-    Ok(Path::over_faces(path.length, path.proven_shortest, steps))
+    Ok(Path::over_faces(path, |face| at(navigator.walkmesh(), face)))
 }
 
 /// All floors at a point, by ascending height. Triangles that face down are included only if all triangles count.
@@ -270,16 +267,16 @@ fn middle([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
     [0, 1, 2].map(|axis| ((f64::from(a[axis]) + f64::from(b[axis]) + f64::from(c[axis])) / 3.0) as f32)
 }
 
-/// A step at the centre that the file stores for a triangle.
-fn centre(triangle: Triangle<'_>) -> Step {
-    step(triangle, triangle.as_raw().center)
+/// The centre that the file stores for a triangle, on the triangle.
+fn centre(triangle: Triangle<'_>) -> ([f32; 3], At) {
+    on(triangle, triangle.as_raw().center)
 }
 
-/// A step at a point of a triangle.
-fn step(triangle: Triangle<'_>, [x, y]: [f32; 2]) -> Step {
+/// A point of the plan view, on a triangle.
+fn on(triangle: Triangle<'_>, [x, y]: [f32; 2]) -> ([f32; 3], At) {
     let at = At::Triangle { triangle: triangle.id().0, island: triangle.island().map(|island| island.0) };
     // Adding zero turns -0 into 0, because a floor at height 0 is shown without a minus sign.
-    Step { point: [x, y, triangle.height([x, y]).unwrap_or(0.0)].map(|value| value + 0.0), at }
+    ([x, y, triangle.height([x, y]).unwrap_or(0.0)].map(|value| value + 0.0), at)
 }
 
 fn at(walkmesh: &Walkmesh, id: TriangleId) -> At {

@@ -8,7 +8,7 @@ use super::super::Kind;
 use super::super::view::PartOf;
 use super::{
     At, CutOff, Faces, FloorAt, Location, MeasuredIn, Nearest, NoAnswer, Path, Point, Queries, QueryError, Reach,
-    ReachOf, StandIn, Step,
+    ReachOf, StandIn,
 };
 use crate::finding::{PartKind, PlacePart};
 
@@ -50,8 +50,8 @@ fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, Que
     let [(from, first), (to, last)] = [cell(navigator, from)?, cell(navigator, to)?];
     let stand_ins = [first, last].into_iter().flatten().collect();
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
-    let steps = route.steps.iter().map(step).collect();
-    Ok(Path { stand_ins, measured_in: MeasuredIn::Space, ..Path::by_tables(route.length(), steps) })
+    let points = route.steps.iter().map(|step| (step.point, entered(step)));
+    Ok(Path { stand_ins, measured_in: MeasuredIn::Space, ..Path::by_tables(route.length(), points) })
 }
 
 /// The route through the tables, shortened by string pulling through the portals of the floors: the point at which it
@@ -60,9 +60,9 @@ fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Result<Pa
     let [(from, start, first), (to, end, last)] = [cell_and_point(navigator, from)?, cell_and_point(navigator, to)?];
     let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
     let pulled = navigator.pull_string(start, end, &route);
-    let passes = route.steps.iter().zip(&pulled.passes).map(|(passed, &point)| Step { point, ..step(passed) });
+    let points = pulled.passes.iter().copied().zip(route.steps.iter().map(entered));
     let stand_ins = [first, last].into_iter().flatten().collect();
-    Ok(Path { stand_ins, ..Path::by_tables(pulled.length(), passes.collect()) })
+    Ok(Path { stand_ins, ..Path::by_tables(pulled.length(), points) })
 }
 
 /// The connected parts from which the tables lead nobody to a location.
@@ -145,10 +145,10 @@ fn cell_and_point(
     Ok((meant, middle, None))
 }
 
-fn step(step: &RouteStep) -> Step {
+/// The cell that a step enters.
+fn entered(step: &RouteStep) -> At {
     let CellRef { block, cell } = step.to;
-    let at = At::Entered { block: block.0, cell: cell.0, edge: step.edge.0, link: step.link };
-    Step { point: step.point, at }
+    At::Entered { block: block.0, cell: cell.0, edge: step.edge.0, link: step.link }
 }
 
 /// The cell of a location. For a point, whose floor the file does not know, it is the cell of the nearest edge.

@@ -5,7 +5,7 @@ use crate::mesh::{FloorHit, Mesh, SnapHit};
 
 use super::super::Kind;
 use super::super::query::{
-    At, CutOff, Faces, FloorAt, Location, Nearest, NoAnswer, Path, Point, Queries, QueryError, Reach, ReachOf, Step,
+    At, CutOff, Faces, FloorAt, Location, Nearest, NoAnswer, Path, Point, Queries, QueryError, Reach, ReachOf,
 };
 
 /// A map is flat, so a point is on its floor at this height.
@@ -42,8 +42,7 @@ impl Queries for MapNavigator {
     fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
         let (from, to) = (self.position(from)?.position, self.position(to)?.position);
         let path = self.0.shortest_path(from, to).map_err(NoAnswer::because)?;
-        let steps = path.points.iter().map(|step| Step { point: step.point, at: at(step.face) });
-        Ok(Path::over_faces(path.length, path.proven_shortest, steps.collect()))
+        Ok(Path::over_faces(path, at))
     }
 
     fn floors_at(&self, Point { x, y, .. }: Point, _: Faces) -> Result<Vec<FloorAt>, QueryError> {

@@ -51,15 +51,15 @@ fn a_check_finds_a_wrong_count_and_a_bake_fills_it() {
 #[test]
 fn a_path_goes_around_the_wall_as_short_as_it_can() {
     let navigator = yard().into_navigator().unwrap();
-    let path = navigator.path("0.5,0.5".parse().unwrap(), "2.5,0.5".parse().unwrap()).unwrap();
+    let path = navigator.path([0.5, 0.5], [2.5, 0.5]).unwrap();
     // Up to the corner of the wall, along its end, and down again.
     let expected = 2.0 * 0.5_f64.hypot(1.5) + 1.0;
     assert!((path.length - expected).abs() < 1e-6, "{} instead of {expected}", path.length);
     assert_eq!(path.proven_shortest, Some(true));
-    assert!(navigator.path("0.5,0.5".parse().unwrap(), "1.5,0.5".parse().unwrap()).is_err());
-    assert_eq!(navigator.floors_at("0.75,0.25".parse().unwrap(), crate::level::Faces::Walkable).unwrap().len(), 1);
-    assert_eq!(navigator.nearest("1.5,2.5".parse().unwrap()).unwrap().unwrap().distance, 0.0);
-    assert_eq!(navigator.reach("0.5,0.5".parse().unwrap()).unwrap().cut_off, []);
+    assert!(navigator.path([0.5, 0.5], [1.5, 0.5]).is_err());
+    assert_eq!(navigator.floors_at([0.75, 0.25], crate::level::Faces::Walkable).unwrap().len(), 1);
+    assert_eq!(navigator.nearest([1.5, 2.5]).unwrap().unwrap().distance, 0.0);
+    assert_eq!(navigator.reach([0.5, 0.5]).unwrap().cut_off, []);
     let view = yard().view();
     assert_eq!(navigator.connected_parts(&view), vec![None; view.triangles.len()], "the game does not say");
 }

@@ -97,7 +97,7 @@ impl PlaceReport {
 impl ShownPath {
     fn of(question: PathQuestion) -> Self {
         let PathQuestion { what, from, to, is_expected, path, shortest } = question;
-        let (length, points) = path.as_ref().map_or((None, 0), |path| (Some(path.length), path.steps.len()));
+        let (length, points) = path.as_ref().map_or((None, 0), |path| (Some(path.length), path.points.len()));
         Self { what, from, to, length, points, shortest, no_path: path.err().map(|none| none.reason), is_expected }
     }
 }

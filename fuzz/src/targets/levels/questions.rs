@@ -1,7 +1,7 @@
 //! Every question about a level: those of all games, of one, and of KotOR's engine.
 
 use walkmesh::kotor::engine::{Engine, PathPointsOptions, PlanOptions, Walker};
-use walkmesh::level::{Faces, Level, Location, Navigator, Point, View};
+use walkmesh::level::{Faces, Level, Location, Navigator, View};
 use walkmesh::mesh::WalkerSize;
 
 use super::numbers::Numbers;
@@ -31,9 +31,8 @@ pub fn every_question(level: &Level, view: &View, numbers: &mut Numbers<'_>) {
 fn ask(navigator: &Navigator, view: &View, points: &[[f32; 3]], numbers: &mut Numbers<'_>) {
     let _ = navigator.connected_parts(view);
     let _ = navigator.seen_from(view, numbers.below(view.triangles.len() + 1));
-    let at = |[x, y, z]: [f32; 3], has_height: bool| Point { x, y, z: has_height.then_some(z) };
-    let mut locations: Vec<Location> = points.iter().map(|point| Location::Point(at(*point, true))).collect();
-    locations.push(Location::Point(at(points[0], false)));
+    let mut locations: Vec<Location> = points.iter().copied().map(Location::from).collect();
+    locations.push([points[0][0], points[0][1]].into());
     locations.push(Location::Face(numbers.below(view.triangles.len() + 1) as u32));
     let [block, cell] = [(); 2].map(|()| u32::from(numbers.byte() % 8));
     locations.extend([Location::Cell { block, cell }, Location::Cell { block: 0, cell: 0 }]);
