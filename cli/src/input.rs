@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, ensure};
@@ -17,6 +17,7 @@ use crate::file_name::FileName;
 use crate::limits;
 use crate::location::Location;
 use crate::output::{NothingThere, Report};
+use crate::run::Run;
 use crate::skip_counts::Skip;
 use crate::storage;
 use crate::temporary;
@@ -36,14 +37,6 @@ pub struct Input {
     pub room: u64,
 }
 
-/// Whether this run has read standard input, which can be read only once.
-static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
-
-/// Begins a run, which may read standard input.
-pub fn begin() {
-    STANDARD_INPUT_IS_READ.store(false, Ordering::Relaxed);
-}
-
 /// Whether a path stands for standard input, which is `-`. A file of that name is `./-`.
 pub fn is_standard_input(at: impl Into<Location>) -> bool {
     at.into() == Location::from("-")
@@ -53,7 +46,8 @@ pub fn is_standard_input(at: impl Into<Location>) -> bool {
 pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
     let at = at.into();
     if is_standard_input(&at) {
-        ensure!(!STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed), "standard input can be read only once");
+        let is_read = Run::current().has_read_standard_input.swap(true, Ordering::Relaxed);
+        ensure!(!is_read, "standard input can be read only once");
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
         return Ok(bytes);
@@ -332,11 +326,11 @@ fn within_budget<T: Send>(
     sources: &[Source],
     one: impl Fn(usize, anyhow::Result<Option<Input>>) -> FileResult<T> + Sync,
 ) -> Vec<FileResult<T>> {
-    let mut results = Vec::with_capacity(sources.len());
+    let (mut results, this) = (Vec::with_capacity(sources.len()), Run::current());
     let sizes: Vec<u64> = sources.iter().map(Source::size).collect();
     for read in limits::runs(&sizes) {
-        let inputs: Vec<_> = sources[read.clone()].par_iter().map(Source::read).collect();
-        let cost = |input: &Input| limits::cost(input.kind, &input.bytes);
+        let inputs: Vec<_> = sources[read.clone()].par_iter().map(|source| this.enter(|| source.read())).collect();
+        let cost = |input: &Input| this.enter(|| limits::cost(input.kind, &input.bytes));
         let costs: Vec<u64> =
             inputs.par_iter().map(|input| input.as_ref().ok().and_then(Option::as_ref).map_or(0, cost)).collect();
         let mut inputs = read.zip(inputs);
@@ -345,7 +339,8 @@ fn within_budget<T: Send>(
             let run: Vec<_> = inputs.by_ref().take(run.len()).collect();
             let first = results.len();
             let done = run.into_par_iter().map(|(index, input)| {
-                one(start + index, input.map(|input| input.map(|input| Input { room, ..input })))
+                let input = input.map(|input| input.map(|input| Input { room, ..input }));
+                this.enter(|| one(start + index, input))
             });
             results.par_extend(done);
             for (index, result) in (first..).zip(&mut results[first..]) {

@@ -39,6 +39,7 @@ mod place;
 mod placed_object;
 mod printable;
 mod rooms;
+mod run;
 mod save;
 mod skip_counts;
 mod standard_output;
@@ -54,13 +55,14 @@ pub use save::Refusal;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use limits::LimitOptions;
 use output::{ColorChoice, Outcome, Report};
+use run::Run;
 
 /// Read, check, query, bake and write the walkmeshes of classic games, byte for byte.
 ///
@@ -172,9 +174,6 @@ fn misused(error: &clap::Error, arguments: &[OsString]) -> u8 {
     u8::try_from(error.exit_code()).unwrap_or(u8::MAX)
 }
 
-/// Runs and writings, of which there is one at a time: what is known of archives is known of one.
-static RUNNING: Mutex<()> = Mutex::new(());
-
 /// Runs the command with arguments, of which the first is the name of the program. Results go to standard output, errors to
 /// standard error. Returns the exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is
 /// negative; 2 when a file could not be read or written, or the arguments are wrong; 3 when a folder has no file of a known format,
@@ -185,7 +184,6 @@ static RUNNING: Mutex<()> = Mutex::new(());
 /// ```
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let parsed =
         help::with_help(Arguments::command(), arguments.iter().any(|it| it == "-h")).try_get_matches_from(&arguments);
     let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
@@ -197,17 +195,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(parsed) => parsed,
         Err(error) => return misused(&error, &arguments),
     };
-    limits.apply();
-    input::begin();
     let mut report = Report::new();
     report.set_json(json);
     report.set_style(color, quiet);
-    save::last_runs::begin(&arguments);
-    let done = storage::begin(game.as_deref()).and_then(|()| match command {
-        Some(command) => command.run(&mut report),
-        None => triage.run(&mut report),
+    let run = Run::new(&arguments, limits.limits(), game.as_deref());
+    let done = run.and_then(|run| {
+        run.enter(|| {
+            let done = match command {
+                Some(command) => command.run(&mut report),
+                None => triage.run(&mut report),
+            };
+            save::last_runs::end();
+            done
+        })
     });
-    save::last_runs::end();
     let done = done.or_else(|error| {
         if !output::is_broken_pipe(&error) {
             report.fail(&error);
@@ -261,9 +262,6 @@ pub struct NewFile<'f> {
 /// # Errors
 /// The reason, after the name of the file.
 pub fn write(files: &[NewFile], backup: bool, force: bool) -> anyhow::Result<()> {
-    let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-    storage::begin(None)?;
-    save::last_runs::pause();
     let outputs = files.iter().map(|&NewFile { path, read, bytes }| {
         let over = match read {
             Some(read) => save::Over::Input { read, backup },
@@ -271,5 +269,6 @@ pub fn write(files: &[NewFile], backup: bool, force: bool) -> anyhow::Result<()>
         };
         save::Output { path: path.into(), bytes, over }
     });
-    save::write_set(&outputs.collect::<Vec<_>>()).map(drop)
+    let outputs = outputs.collect::<Vec<_>>();
+    Arc::new(Run::default()).enter(|| save::write_set(&outputs)).map(drop)
 }

@@ -1,19 +1,17 @@
 //! The limits of a run: one setting for every file that is read, and the memory budget that the files of a folder share.
 
 use std::ops::Range;
-use std::sync::{PoisonError, RwLock};
 
 use walkmesh::formats::trn::{Packet, Trn};
 use walkmesh::formats::{Document, Limits};
 use walkmesh::level::{self, Kind};
 use walkmesh::nwn2;
 
-/// A run as a function may follow another one in one process, so they can be set again.
-static LIMITS: RwLock<Option<Limits>> = RwLock::new(None);
+use crate::run::Run;
 
 /// The limits of this run.
 pub fn limits() -> Limits {
-    LIMITS.read().unwrap_or_else(PoisonError::into_inner).unwrap_or_default()
+    Run::current().limits
 }
 
 /// The limits, as arguments of every command.
@@ -30,10 +28,9 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
-    /// Sets the limits of this run.
-    pub fn apply(&self) {
-        let limits = Limits::default().with_inflated(self.max_inflated).with_steps(self.max_steps);
-        *LIMITS.write().unwrap_or_else(PoisonError::into_inner) = Some(limits);
+    /// The limits of a run.
+    pub fn limits(&self) -> Limits {
+        Limits::default().with_inflated(self.max_inflated).with_steps(self.max_steps)
     }
 }
 

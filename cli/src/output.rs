@@ -91,10 +91,15 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report as text.
+    /// A report as text on standard output.
     pub fn new() -> Self {
+        Self::to(io::stdout().lock())
+    }
+
+    /// A report as text.
+    pub fn to(out: impl Write + 'static) -> Self {
         Self {
-            out: BufWriter::new(Box::new(io::stdout().lock())),
+            out: BufWriter::new(Box::new(out)),
             json: None,
             summary: None,
             notes: BTreeSet::new(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Component, Path};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -13,6 +13,7 @@ use walkmesh::formats::Index;
 use walkmesh::level::{Archive, FileError, Files, Folder, GameFolder, IndexedFiles, LayeredFiles, OpenError, Zip};
 
 use crate::location::Location;
+use crate::run::Run;
 
 /// The files of a folder, an archive or a module.
 pub type Place = Arc<IndexedFiles<'static>>;
@@ -37,9 +38,9 @@ type Stamp = (u64, Option<SystemTime>);
 /// The most bytes that tell an archive.
 const HEAD: usize = 8;
 
-/// What is known of the archives of this run and of the game.
+/// What is known in a run of archives and of the game.
 #[derive(Default)]
-struct Known {
+pub struct Known {
     game: Option<GameFolder>,
     /// The game's files without those of any module.
     own: Option<Container>,
@@ -51,25 +52,20 @@ struct Known {
     places: HashMap<Location, Place>,
 }
 
-static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
-
-fn known() -> std::sync::MutexGuard<'static, Known> {
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Begins a run, with the folder of a game in which paths are looked for that lead nowhere else.
-///
-/// # Errors
-/// The folder is not that of a known game.
-pub fn begin(game: Option<&Path>) -> anyhow::Result<()> {
-    let game = game.map(|folder| GameFolder::open(folder).map_err(|error| anyhow!("{error}"))).transpose()?;
-    *known() = Known { game, ..Known::default() };
-    Ok(())
+impl Known {
+    /// What is known with the folder of a game.
+    ///
+    /// # Errors
+    /// The folder is not that of a known game.
+    pub fn of(game: Option<&Path>) -> anyhow::Result<Self> {
+        let game = game.map(|folder| GameFolder::open(folder).map_err(|error| anyhow!("{error}"))).transpose()?;
+        Ok(Self { game, ..Self::default() })
+    }
 }
 
 /// The folder of the game, if the user named it.
 pub fn game() -> Option<Arc<GameFolder>> {
-    known().game.clone().map(Arc::new)
+    Run::current().known().game.clone().map(Arc::new)
 }
 
 /// What is at a location that has files by name: an archive, or a module of the game.
@@ -136,13 +132,13 @@ fn known_or(
     stamp: Stamp,
     open: impl FnOnce() -> anyhow::Result<Option<Container>>,
 ) -> anyhow::Result<Option<Container>> {
-    if let Some((known, archive)) = known().archives.get(&at)
+    if let Some((known, archive)) = Run::current().known().archives.get(&at)
         && *known == stamp
     {
         return Ok(Some(archive.clone()));
     }
     let Some(container) = open()? else { return Ok(None) };
-    known().archives.insert(at, (stamp, container.clone()));
+    Run::current().known().archives.insert(at, (stamp, container.clone()));
     Ok(Some(container))
 }
 
@@ -170,8 +166,8 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     let mut parts = path.components();
     let (Some(Component::Normal(name)), None) = (parts.next(), parts.next()) else { return Ok(None) };
     let name = name.to_string_lossy().into_owned();
-    let Some(game) = known().game.clone() else { return Ok(None) };
-    if let Some(module) = known().modules.get(&name) {
+    let Some(game) = Run::current().known().game.clone() else { return Ok(None) };
+    if let Some(module) = Run::current().known().modules.get(&name) {
         return Ok(Some(module.clone()));
     }
     let modules = game.modules().map_err(|error| anyhow!("{error}"))?;
@@ -181,19 +177,19 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     let module = game.module(&name).map_err(|error| anyhow!("{error}"))?;
     let listed = module.area_files().map_err(|error| anyhow!("{error}"))?;
     let module = Container::of(Arc::new(module.files), None, Some(listed))?;
-    known().modules.insert(name, module.clone());
+    Run::current().known().modules.insert(name, module.clone());
     Ok(Some(module))
 }
 
 /// The game's files without those of any module.
 fn own_files() -> anyhow::Result<Option<Container>> {
-    let Some(game) = known().game.clone() else { return Ok(None) };
-    if let Some(own) = known().own.clone() {
+    let Some(game) = Run::current().known().game.clone() else { return Ok(None) };
+    if let Some(own) = Run::current().known().own.clone() {
         return Ok(Some(own));
     }
     let files = game.files().map_err(|error| anyhow!("{error}"))?;
     let own = Container::of(Arc::new(files), None, None)?;
-    known().own = Some(own.clone());
+    Run::current().known().own = Some(own.clone());
     Ok(Some(own))
 }
 
@@ -436,11 +432,11 @@ pub fn files(at: impl Into<Location>) -> anyhow::Result<Arc<dyn Files>> {
 /// # Errors
 /// The folder or the archive cannot be read.
 pub fn place(at: &Location) -> anyhow::Result<Place> {
-    if let Some(place) = known().places.get(at) {
+    if let Some(place) = Run::current().known().places.get(at) {
         return Ok(place.clone());
     }
     let listed = IndexedFiles::of(files(at)?).map_err(|error| anyhow!("{error}"));
     let place = Arc::new(listed.with_context(|| format!("the folder {at}"))?);
-    known().places.insert(at.clone(), place.clone());
+    Run::current().known().places.insert(at.clone(), place.clone());
     Ok(place)
 }

@@ -9,20 +9,22 @@ use std::iter;
 use std::mem;
 use std::path::PathBuf;
 use std::process;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::change::{Change, remove};
 use super::run_record::{first_line, name, paths, set_line};
 use super::state;
 use crate::lock::try_lock;
+use crate::run::Run;
 
 /// How many records are kept.
 const MOST: usize = 20;
 
-/// What is recorded of the run that is going on.
-enum Recording {
+/// What is recorded of a run.
+#[derive(Default)]
+pub enum Recording {
     /// Nothing: a program writes, and not the command.
+    #[default]
     Off,
     /// The command, and the files that it is to write. It has changed nothing yet.
     Waiting(Vec<String>, BTreeSet<PathBuf>),
@@ -30,28 +32,18 @@ enum Recording {
     On(File),
 }
 
-static RECORDING: Mutex<Recording> = Mutex::new(Recording::Off);
-
-fn recording() -> MutexGuard<'static, Recording> {
-    RECORDING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Begins the record of a command with its arguments, of which the first is the name of the program.
-pub fn begin(arguments: &[OsString]) {
-    let arguments = arguments.iter().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    let command = iter::once("walkmesh".to_owned()).chain(arguments).collect();
-    *recording() = Recording::Waiting(command, BTreeSet::new());
-}
-
-/// Records nothing from now on.
-pub fn pause() {
-    *recording() = Recording::Off;
+impl Recording {
+    /// The record of a command with its arguments, of which the first is the name of the program.
+    pub fn of(arguments: &[OsString]) -> Self {
+        let arguments = arguments.iter().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+        Self::Waiting(iter::once("walkmesh".to_owned()).chain(arguments).collect(), BTreeSet::new())
+    }
 }
 
 /// Ends the record. A command that was to write files and changed none has a record too: `undo` takes back nothing then, and
 /// not the command before.
 pub fn end() {
-    if let Recording::Waiting(command, outputs) = mem::replace(&mut *recording(), Recording::Off)
+    if let Recording::Waiting(command, outputs) = mem::take(&mut *Run::current().recording())
         && !outputs.is_empty()
     {
         // Without a record, `undo` says which command it takes back.
@@ -61,14 +53,15 @@ pub fn end() {
 
 /// Notes a file that the command is to write, or the folder of the files.
 pub(super) fn intend(path: PathBuf) {
-    if let Recording::Waiting(_, outputs) = &mut *recording() {
+    if let Recording::Waiting(_, outputs) = &mut *Run::current().recording() {
         outputs.insert(path);
     }
 }
 
 /// Adds changes that are done.
 pub(super) fn add(changes: &[Change]) {
-    let mut recording = recording();
+    let run = Run::current();
+    let mut recording = run.recording();
     if let Recording::Waiting(command, _) = &*recording {
         *recording = create(command, &[]).map_or(Recording::Off, Recording::On);
     }

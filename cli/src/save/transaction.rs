@@ -1,11 +1,9 @@
 //! A set of files that are written all or not at all.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
 use tempfile::NamedTempFile;
@@ -15,6 +13,7 @@ use super::fingerprint::Fingerprint;
 use super::journal::{self, Journal};
 use super::last_runs;
 use crate::lock::FolderLock;
+use crate::run::Run;
 use crate::{backup, temporary};
 
 /// A file whose new bytes are on the disk under a temporary name.
@@ -121,9 +120,8 @@ pub fn take_back(changes: &[Change]) -> anyhow::Result<()> {
 
 /// Finishes or undoes what killed runs began in a folder, and removes their temporary files. It is done once in a run.
 pub fn recover(folder: &Path) -> anyhow::Result<()> {
-    static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let Ok(folder) = folder.canonicalize() else { return Ok(()) };
-    let is_new = SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.clone());
+    let is_new = Run::current().recovered().insert(folder.clone());
     let has_left = || {
         let names = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
         names.into_iter().any(|name| temporary::is_temporary(Path::new(&name)))

@@ -19,6 +19,7 @@ use crate::input;
 use crate::limits;
 use crate::location::Location;
 use crate::output::Report;
+use crate::run::Run;
 use crate::save;
 
 /// Learn the footprints of placeables from NWN2 areas that the toolset has baked
@@ -69,7 +70,8 @@ impl Learn {
     fn learn(&self, report: &mut Report) -> anyhow::Result<Option<LearnedTable>> {
         let triples = triples(&input::sources(&self.folders, report))?;
         self.ensure_no_input_is_replaced(&triples)?;
-        let read: Vec<_> = triples.par_iter().map(Triple::read).collect();
+        let this = Run::current();
+        let read: Vec<_> = triples.par_iter().map(|triple| this.enter(|| triple.read())).collect();
         let (mut areas, mut incomplete) = (Vec::new(), Vec::new());
         for area in read {
             match area {
