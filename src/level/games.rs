@@ -133,17 +133,17 @@ games! { $
     /// The path points of a KotOR area.
     Pth: super::kotor::PathLevel, super::PathPointsSummary;
     /// A binary 2DA.
-    TwoDa: super::other::TableLevel, super::TableSummary;
+    TwoDa: super::document::TableLevel, super::TableSummary;
     /// A GFF, such as the objects of an area (GIT).
-    Gff: super::other::GffLevel, super::GffSummary;
+    Gff: super::document::GffLevel, super::GffSummary;
     /// An archive: ERF, MOD, HAK or SAV.
-    Erf: super::other::ErfLevel, super::ArchiveSummary;
+    Erf: super::document::ErfLevel, super::ArchiveSummary;
     /// An archive of KotOR.
-    Rim: super::other::RimLevel, super::ArchiveSummary;
+    Rim: super::document::RimLevel, super::ArchiveSummary;
     /// The list of a game's own files.
-    Key: super::other::KeyLevel, super::ArchiveSummary;
+    Key: super::document::KeyLevel, super::ArchiveSummary;
     /// An archive of a game's own files, whose names are in its list.
-    Biff: super::other::BiffLevel, super::ArchiveSummary;
+    Biff: super::document::BiffLevel, super::ArchiveSummary;
     /// An NWN2 area, TRN or TRX.
     Trn: super::nwn2::AreaLevel, super::TerrainSummary
         |

@@ -38,6 +38,7 @@ mod bake;
 mod check;
 mod collection;
 mod display;
+mod document;
 mod edit;
 mod error;
 mod exchange;
@@ -57,7 +58,6 @@ mod mend;
 mod nwn2;
 mod open;
 mod options;
-mod other;
 mod parts;
 #[cfg(feature = "picture")]
 mod picture;
