@@ -115,9 +115,6 @@ pub enum SaveError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiffError {
-    /// Files of this kind cannot be compared.
-    #[error(transparent)]
-    Unsupported(#[from] Unsupported),
     /// The files have nothing in common to compare.
     /// Cause: the caller.
     #[error("the first file is {left}, and the second is {right}: only levels of one game can be compared")]

@@ -108,9 +108,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     }
 
     /// Compares the level with another one of the same kind, table by table.
-    fn diff(&self, _: &Self) -> Result<Vec<TableDiff>, DiffError> {
-        Err(self.lacks(Operation::Diff).into())
-    }
+    fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError>;
 
     fn bake(&mut self, _: &BakeOptions) -> Result<BakeReport, BakeError> {
         Err(self.lacks(Operation::Bake).into())

@@ -133,17 +133,22 @@ games! { $
     /// The path points of a KotOR area.
     Pth: super::kotor::PathLevel, super::PathPointsSummary;
     /// A binary 2DA.
-    TwoDa: super::document::TableLevel, super::TableSummary;
-    /// A GFF, such as the objects of an area (GIT).
-    Gff: super::document::GffLevel, super::GffSummary;
-    /// An archive: ERF, MOD, HAK or SAV.
-    Erf: super::document::ErfLevel, super::ArchiveSummary;
-    /// An archive of KotOR.
-    Rim: super::document::RimLevel, super::ArchiveSummary;
-    /// The list of a game's own files.
-    Key: super::document::KeyLevel, super::ArchiveSummary;
-    /// An archive of a game's own files, whose names are in its list.
-    Biff: super::document::BiffLevel, super::ArchiveSummary;
+    TwoDa: super::document::DocumentLevel, super::TableSummary
+        |
+        /// A GFF, such as the objects of an area (GIT).
+        Gff: super::document::GFF, super::GffSummary
+        |
+        /// An archive: ERF, MOD, HAK or SAV.
+        Erf: super::document::ERF, super::ArchiveSummary
+        |
+        /// An archive of KotOR.
+        Rim: super::document::RIM, super::ArchiveSummary
+        |
+        /// The list of a game's own files.
+        Key: super::document::KEY, super::ArchiveSummary
+        |
+        /// An archive of a game's own files, whose names are in its list.
+        Biff: super::document::BIFF, super::ArchiveSummary;
     /// An NWN2 area, TRN or TRX.
     Trn: super::nwn2::AreaLevel, super::TerrainSummary
         |

@@ -383,10 +383,10 @@ impl Level {
     }
 
     /// Compares two levels table by table. An NWN2 area can be compared with a bare walkmesh. Of two areas of KotOR the layouts
-    /// and the rooms of equal numbers are compared.
+    /// and the rooms of equal numbers are compared, and of two archives the members of equal names.
     ///
     /// # Errors
-    /// [`DiffError`]: the levels are of different kinds, or of a kind that cannot be compared.
+    /// [`DiffError`]: the levels are of different kinds, or the walkmesh of an NWN2 area cannot be read.
     pub fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
         self.game.diff(&other.game)
     }

@@ -14,6 +14,7 @@ mod walkable;
 use crate::mesh::MeshError;
 use crate::nwn2::TerrainError;
 
+pub(super) use archive::Listed;
 pub use archive::{ArchiveSummary, TypeSummary};
 pub use bwm::{BwmSummary, HooksSummary, MaterialSummary, TransitionsSummary};
 pub use gff::{GffSummary, ListSummary};

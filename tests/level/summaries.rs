@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use walkmesh::diff::{Group, TableDiff};
 use walkmesh::exchange::Scene;
 use walkmesh::finding::{CheckOptions, PartKind};
 use walkmesh::flaw::Repairs;
@@ -83,10 +84,10 @@ fn refuses(level: &Level, operation: Operation) -> Option<Unsupported> {
             CheckError::Unsupported(unsupported) => Some(unsupported),
             _ => None,
         },
-        Operation::Diff => match level.diff(&to).err()? {
-            DiffError::Unsupported(unsupported) => Some(unsupported),
-            _ => None,
-        },
+        Operation::Diff => {
+            assert!(level.diff(&to).unwrap().iter().all(TableDiff::is_equal), "{name}");
+            None
+        }
         Operation::Bake => match to.bake(&BakeOptions::default()).err()? {
             BakeError::Unsupported(unsupported) => Some(unsupported),
             _ => None,
@@ -154,6 +155,27 @@ fn a_kind_of_file_refuses_an_operation_exactly_when_its_list_lacks_it() {
         assert_eq!(level.locate(&PartKind::Header.into()), None, "{name}");
     }
     assert_eq!(seen.len(), Kind::ALL.len(), "a kind has no file here: {seen:?}");
+}
+
+#[test]
+fn archives_are_compared_by_the_names_of_their_members_and_other_documents_by_their_bytes() {
+    let open = |bytes: &[u8]| Level::from_bytes(bytes, &OpenOptions::default()).unwrap();
+    let rooms = archives::samples(&["manor.lyt", "room.wok", "porch.wok"]);
+    let (rooms, mut others) = (archives::borrowed(&rooms), archives::borrowed(&rooms));
+    others.reverse();
+    others[0].1 = b"BWM V1.0";
+    let [left, right] = [&rooms, &others].map(|files| open(&archives::module_of(files)));
+    let [members, bytes] = &left.diff(&right).unwrap()[..] else { panic!("two tables") };
+    assert_eq!((members.group, members.entries, members.equal), (Group::Content, 3, 2));
+    assert_eq!(members.first[0].place.to_string(), "file (porch.wok)");
+    assert!(bytes.group == Group::Packaging && !bytes.is_equal());
+
+    let [left, right] =
+        [*b"GIT ", *b"ARE "].map(|it| open(&Gff::from_tree(it, &Tree::root()).unwrap().to_bytes().unwrap()));
+    let [bytes] = &left.diff(&right).unwrap()[..] else { panic!("one table") };
+    assert_eq!((bytes.group, bytes.is_equal()), (Group::Content, false));
+    let other = open(&archives::rim_of(&rooms));
+    assert!(matches!(left.diff(&other).unwrap_err(), DiffError::DifferentKinds { .. }));
 }
 
 /// `surfacemat.2da` is a table that somebody may try to check.
