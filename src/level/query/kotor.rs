@@ -137,8 +137,11 @@ fn material<N: Navigable>(navigator: &Navigator<N>, face: N::Face) -> u32 {
 impl<G: Ground> Queries for G {
     const KIND: Kind = Kind::Bwm;
 
+    /// The shortest path over walkable faces.
     fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
-        path(self, from, to)
+        let (from, to) = both(position(self, from), position(self, to))?;
+        let path = self.navigator().shortest_path(from, to).map_err(|reason| no_path(self, [from, to], &reason))?;
+        Ok(Path::over_faces(path, |face| self.at(face)))
     }
 
     fn path_of(&self, walker: WalkerSize, from: Location, to: Location) -> Result<Path, QueryError> {
@@ -155,15 +158,56 @@ impl<G: Ground> Queries for G {
     }
 
     fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
-        Ok(floors(self, point, faces))
+        let (navigator, at) = (self.navigator(), [point.x, point.y]);
+        let mut floors = match faces {
+            Faces::All => navigator.faces_at(at, MaterialMask::ALL),
+            Faces::Walkable => navigator.floors_at(at, navigator.walk_mask()),
+            Faces::Sight => navigator.floors_at(at, MaterialMask::ALL),
+        };
+        if faces == Faces::Sight {
+            floors.retain(|floor| navigator.hides(floor.face));
+        }
+        Ok(floors.into_iter().map(|floor| named(self, floor)).collect())
     }
 
     fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
         nearest(self, point)
     }
 
+    /// The connected parts from which nobody can reach a location, or why this is unknown.
     fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
-        reach(self, goal)
+        let goal = position(self, goal)?;
+        let navigator = self.navigator();
+        let Some(there) = navigator.connected_part(goal)? else {
+            return Err(NoAnswer::because(format_args!("{} is not walkable", goal.face.face())).into());
+        };
+        let parts = navigator.overview()?.parts;
+        let others = (0..).zip(&parts).filter(|(part, _)| *part != there);
+        let mut gaps = NearestGaps::of(others.clone().map(|(_, part)| part.faces));
+        let closed_by = self.closed_by(goal)?;
+        let cut_off = others.map(|(part, PartOverview { faces, area, sample: Position { point, face }, .. })| {
+            let gap = gaps.next(|| {
+                let gap =
+                    navigator.nearest_gap(goal, Position::new(*point, *face), &FlawOptions::DEFAULT).ok().flatten()?;
+                Some(gap.map(|face| self.at(face)))
+            });
+            let [x, y, z] = point;
+            let area = (area * 1000.0).round() / 1000.0;
+            let closed_by = closed_by.get(part as usize).cloned().flatten();
+            CutOff {
+                place: PlacePart::new(PartKind::ConnectedPart, part).into(),
+                size: *faces,
+                point: Some(point.to_vec()),
+                text: format!(
+                    "connected part {part}, {}, {area} m², such as {x},{y},{z}, {}",
+                    counted(*faces as usize, "face"),
+                    self.at(*face)
+                ),
+                closed_by,
+                gap,
+            }
+        });
+        Ok(Reach { of: ReachOf::ConnectedParts, total: parts.len(), cut_off: cut_off.collect() })
     }
 
     fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
@@ -196,13 +240,6 @@ impl<G: Ground> Queries for G {
     }
 }
 
-/// The shortest path over walkable faces.
-fn path<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Path, QueryError> {
-    let (from, to) = both(position(ground, from), position(ground, to))?;
-    let path = ground.navigator().shortest_path(from, to).map_err(|reason| no_path(ground, [from, to], &reason))?;
-    Ok(Path::over_faces(path, |face| ground.at(face)))
-}
-
 /// Why there is no path, what closes it, and where it breaks off.
 fn no_path<G: Ground>(ground: &G, [from, to]: [Position<Face<G>>; 2], reason: &PathError) -> NoAnswer {
     let gap = ground.navigator().nearest_gap(from, to, &FlawOptions::DEFAULT).ok().flatten();
@@ -213,20 +250,6 @@ fn no_path<G: Ground>(ground: &G, [from, to]: [Position<Face<G>>; 2], reason: &P
         Some(object) => NoAnswer::over(format_args!("{reason}; {object} stands in the way"), gap),
         None => NoAnswer::over(reason, gap),
     }
-}
-
-/// All floors at a point, by ascending height. Faces that face down are included only if all faces count.
-fn floors<G: Ground>(ground: &G, point: Point, faces: Faces) -> Vec<FloorAt> {
-    let (navigator, at) = (ground.navigator(), [point.x, point.y]);
-    let mut floors = match faces {
-        Faces::All => navigator.faces_at(at, MaterialMask::ALL),
-        Faces::Walkable => navigator.floors_at(at, navigator.walk_mask()),
-        Faces::Sight => navigator.floors_at(at, MaterialMask::ALL),
-    };
-    if faces == Faces::Sight {
-        floors.retain(|floor| navigator.hides(floor.face));
-    }
-    floors.into_iter().map(|floor| named(ground, floor)).collect()
 }
 
 fn named<G: Ground>(ground: &G, FloorHit { face, height, faces_up }: FloorHit<Face<G>>) -> FloorAt {
@@ -271,42 +294,6 @@ fn sight<G: Ground>(ground: &G, from: Location, to: Location) -> Result<Sight, Q
     let (from, to) = (point(from)?, point(to)?);
     let blocked_by = if from == to { None } else { ray(ground, from, to, Faces::Sight)? };
     Ok(Sight { has_table: false, lacks_table: false, by_table: None, by_geometry: blocked_by.is_none(), blocked_by })
-}
-
-/// The connected parts from which nobody can reach a location, or why this is unknown.
-fn reach<G: Ground>(ground: &G, goal: Location) -> Result<Reach, QueryError> {
-    let goal = position(ground, goal)?;
-    let navigator = ground.navigator();
-    let Some(there) = navigator.connected_part(goal)? else {
-        return Err(NoAnswer::because(format_args!("{} is not walkable", goal.face.face())).into());
-    };
-    let parts = navigator.overview()?.parts;
-    let others = (0..).zip(&parts).filter(|(part, _)| *part != there);
-    let mut gaps = NearestGaps::of(others.clone().map(|(_, part)| part.faces));
-    let closed_by = ground.closed_by(goal)?;
-    let cut_off = others.map(|(part, PartOverview { faces, area, sample: Position { point, face }, .. })| {
-        let gap = gaps.next(|| {
-            let gap =
-                navigator.nearest_gap(goal, Position::new(*point, *face), &FlawOptions::DEFAULT).ok().flatten()?;
-            Some(gap.map(|face| ground.at(face)))
-        });
-        let [x, y, z] = point;
-        let area = (area * 1000.0).round() / 1000.0;
-        let closed_by = closed_by.get(part as usize).cloned().flatten();
-        CutOff {
-            place: PlacePart::new(PartKind::ConnectedPart, part).into(),
-            size: *faces,
-            point: Some(point.to_vec()),
-            text: format!(
-                "connected part {part}, {}, {area} m², such as {x},{y},{z}, {}",
-                counted(*faces as usize, "face"),
-                ground.at(*face)
-            ),
-            closed_by,
-            gap,
-        }
-    });
-    Ok(Reach { of: ReachOf::ConnectedParts, total: parts.len(), cut_off: cut_off.collect() })
 }
 
 /// The position on the mesh, or why there is none.

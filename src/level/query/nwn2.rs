@@ -20,12 +20,32 @@ impl Queries for Navigator {
     const KIND: Kind = Kind::Trn;
     const FOLLOWS_TABLES: bool = true;
 
-    fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
-        path(self, from, to)
+    /// The route that the game takes, through its tables: from the start through the centres of the triangles between to the goal.
+    fn path(&self, start: Location, goal: Location) -> Result<Path, QueryError> {
+        let walkmesh = self.walkmesh();
+        let (from, to) = both(triangle(self, start), triangle(self, goal))?;
+        // The tables only know triangles, so the position within a triangle does not matter.
+        let ends = [from, to].map(|id| Position::new([0.0; 3], id));
+        let route = self.stored_route(ends[0], ends[1]).map_err(|reason| no_way(self, [from, to], reason))?;
+        let end = |id: TriangleId, location: Location| match location {
+            Location::Point(Point { x, y, .. }) => walkmesh.triangle(id).map(|triangle| on(triangle, [x, y])),
+            Location::Face(_) | Location::Cell { .. } => walkmesh.triangle(id).map(centre),
+        };
+        let between = route.steps.get(1..route.steps.len().saturating_sub(1)).unwrap_or_default();
+        let between = between.iter().filter_map(|step: &RouteStep| walkmesh.triangle(step.face)).map(centre);
+        let points: Vec<([f32; 3], At)> = end(from, start).into_iter().chain(between).chain(end(to, goal)).collect();
+        let leg = |pair: &[([f32; 3], At)]| {
+            let [x, y] = [0, 1].map(|axis| f64::from(pair[1].0[axis]) - f64::from(pair[0].0[axis]));
+            // A square root is the same on every platform, and `hypot` need not be.
+            (x * x + y * y).sqrt()
+        };
+        Ok(Path::by_tables(points.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg), points))
     }
 
     fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
-        shortest_path(self, from, to).map(Some)
+        let (from, to) = both(position(self, from), position(self, to))?;
+        let path = self.shortest_path(from, to).map_err(|reason| no_way(self, [from.face, to.face], reason))?;
+        Ok(Some(Path::over_faces(path, |face| at(self.walkmesh(), face))))
     }
 
     fn path_of(&self, walker: WalkerSize, from: Location, to: Location) -> Result<Path, QueryError> {
@@ -41,24 +61,77 @@ impl Queries for Navigator {
         Ok(walkers::reach(&overview, part, |face| at(self.walkmesh(), face)))
     }
 
-    fn floors_at(&self, point: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
-        floors(self, point, faces)
+    /// All floors at a point, by ascending height. Triangles that face down are included only if all triangles count.
+    fn floors_at(&self, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
+        let floors = match mask(faces)? {
+            FaceMask::ALL => self.faces_at([x, y], FaceMask::ALL),
+            mask => self.floors_at([x, y], mask),
+        };
+        let named = |FloorHit { face, height, faces_up }| FloorAt {
+            height,
+            faces_down: !faces_up,
+            at: at(self.walkmesh(), face),
+        };
+        Ok(floors.into_iter().map(named).collect())
     }
 
     fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
         nearest(self, point)
     }
 
+    /// The islands from which no stored route leads to a location, or why this is unknown.
     fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
-        reach(self, goal)
+        let walkmesh = self.walkmesh();
+        let goal = triangle(self, goal)?;
+        let islands = self.islands_cut_off_from(goal).map_err(NoAnswer::because)?;
+        let sizes = islands.iter().filter_map(|id| Some(walkmesh.island(*id)?.as_raw().header.triangles_count));
+        let mut gaps = NearestGaps::of(sizes.collect::<Vec<_>>().into_iter());
+        let mut samples = BTreeMap::new();
+        for triangle in walkmesh.triangles() {
+            if let Some(island) = triangle.island() {
+                samples.entry(island).or_insert(triangle.id());
+            }
+        }
+        let cut_off = islands.into_iter().filter_map(|id| {
+            let island = walkmesh.island(id)?;
+            let (size, [x, y]) = (island.as_raw().header.triangles_count, island.center());
+            Some(CutOff {
+                place: PlacePart::new(PartKind::StoredIsland, id.0).into(),
+                size,
+                point: Some(vec![x, y]),
+                text: format!("stored island {}, {} around {x},{y}", id.0, counted(size as usize, "triangle")),
+                closed_by: None,
+                gap: gaps.next(|| {
+                    let gap = self.nearest_gap(goal, *samples.get(&id)?, &FlawOptions::DEFAULT).ok().flatten()?;
+                    Some(gap.map(|face| at(walkmesh, face)))
+                }),
+            })
+        });
+        Ok(Reach { of: ReachOf::StoredIslands, total: walkmesh.islands().len(), cut_off: cut_off.collect() })
     }
 
+    /// Whether two triangles see each other: the answer of the tile's table, if any, and that of the triangles. Or why this
+    /// is unknown.
     fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
-        sight(self, from, to)
+        let (from, to) = both(triangle(self, from), triangle(self, to))?;
+        if let Some(missing) = [from, to].into_iter().find(|id| self.walkmesh().triangle(*id).is_none()) {
+            return Err(NoAnswer::because(format_args!("there is no {missing}")).into());
+        }
+        let is_walkable =
+            |id: &TriangleId| self.walkmesh().triangle(*id).is_some_and(|triangle| triangle.is_walkable());
+        if let Some(wall) = [from, to].into_iter().find(|id| !is_walkable(id)) {
+            return Err(NoAnswer::because(format_args!("{wall} is not walkable")).into());
+        }
+        let by_geometry = research::sees_over_the_floor(self, from, to).map_err(NoAnswer::because)?;
+        let by_table = self.stored_line_of_sight(from, to);
+        let is_baked = self.walkmesh().is_baked();
+        Ok(Sight { has_table: is_baked, lacks_table: !is_baked, by_table, by_geometry, blocked_by: None })
     }
 
+    /// The first triangle that a ray from point to point meets.
     fn raycast(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
-        ray(self, from, to, faces)
+        let hit = self.raycast(&Ray::between(from, to)?, mask(faces)?);
+        Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(self.walkmesh(), hit.face) }))
     }
 
     fn connected_part(&self, of: PartOf, number: u32, point: [f32; 3]) -> Option<u32> {
@@ -82,108 +155,10 @@ impl Queries for Navigator {
     }
 }
 
-/// The route that the game takes, through its tables: from the start through the centres of the triangles between to the goal.
-fn path(navigator: &Navigator, start: Location, goal: Location) -> Result<Path, QueryError> {
-    let walkmesh = navigator.walkmesh();
-    let (from, to) = both(triangle(navigator, start), triangle(navigator, goal))?;
-    // The tables only know triangles, so the position within a triangle does not matter.
-    let ends = [from, to].map(|id| Position::new([0.0; 3], id));
-    let route = navigator.stored_route(ends[0], ends[1]).map_err(|reason| no_way(navigator, [from, to], reason))?;
-    let end = |id: TriangleId, location: Location| match location {
-        Location::Point(Point { x, y, .. }) => walkmesh.triangle(id).map(|triangle| on(triangle, [x, y])),
-        Location::Face(_) | Location::Cell { .. } => walkmesh.triangle(id).map(centre),
-    };
-    let between = route.steps.get(1..route.steps.len().saturating_sub(1)).unwrap_or_default();
-    let between = between.iter().filter_map(|step: &RouteStep| walkmesh.triangle(step.face)).map(centre);
-    let points: Vec<([f32; 3], At)> = end(from, start).into_iter().chain(between).chain(end(to, goal)).collect();
-    let leg = |pair: &[([f32; 3], At)]| {
-        let [x, y] = [0, 1].map(|axis| f64::from(pair[1].0[axis]) - f64::from(pair[0].0[axis]));
-        // A square root is the same on every platform, and `hypot` need not be.
-        (x * x + y * y).sqrt()
-    };
-    Ok(Path::by_tables(points.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg), points))
-}
-
 /// Why there is no way between two triangles, and where it breaks off if they are not connected.
 fn no_way(navigator: &Navigator, [from, to]: [TriangleId; 2], reason: impl fmt::Display) -> NoAnswer {
     let gap = navigator.nearest_gap(from, to, &FlawOptions::DEFAULT).ok().flatten();
     NoAnswer::over(reason, gap.map(|gap| gap.map(|face| at(navigator.walkmesh(), face))))
-}
-
-/// The shortest path over the walkable triangles.
-fn shortest_path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
-    let (from, to) = both(position(navigator, from), position(navigator, to))?;
-    let path = navigator.shortest_path(from, to).map_err(|reason| no_way(navigator, [from.face, to.face], reason))?;
-    Ok(Path::over_faces(path, |face| at(navigator.walkmesh(), face)))
-}
-
-/// All floors at a point, by ascending height. Triangles that face down are included only if all triangles count.
-fn floors(navigator: &Navigator, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
-    let floors = match mask(faces)? {
-        FaceMask::ALL => navigator.faces_at([x, y], FaceMask::ALL),
-        mask => navigator.floors_at([x, y], mask),
-    };
-    let named = |FloorHit { face, height, faces_up }| FloorAt {
-        height,
-        faces_down: !faces_up,
-        at: at(navigator.walkmesh(), face),
-    };
-    Ok(floors.into_iter().map(named).collect())
-}
-
-/// The first triangle that a ray from point to point meets.
-fn ray(navigator: &Navigator, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
-    let hit = navigator.raycast(&Ray::between(from, to)?, mask(faces)?);
-    Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(navigator.walkmesh(), hit.face) }))
-}
-
-/// Whether two triangles see each other: the answer of the tile's table, if any, and that of the triangles. Or why this
-/// is unknown.
-fn sight(navigator: &Navigator, from: Location, to: Location) -> Result<Sight, QueryError> {
-    let (from, to) = both(triangle(navigator, from), triangle(navigator, to))?;
-    if let Some(missing) = [from, to].into_iter().find(|id| navigator.walkmesh().triangle(*id).is_none()) {
-        return Err(NoAnswer::because(format_args!("there is no {missing}")).into());
-    }
-    let is_walkable =
-        |id: &TriangleId| navigator.walkmesh().triangle(*id).is_some_and(|triangle| triangle.is_walkable());
-    if let Some(wall) = [from, to].into_iter().find(|id| !is_walkable(id)) {
-        return Err(NoAnswer::because(format_args!("{wall} is not walkable")).into());
-    }
-    let by_geometry = research::sees_over_the_floor(navigator, from, to).map_err(NoAnswer::because)?;
-    let by_table = navigator.stored_line_of_sight(from, to);
-    let is_baked = navigator.walkmesh().is_baked();
-    Ok(Sight { has_table: is_baked, lacks_table: !is_baked, by_table, by_geometry, blocked_by: None })
-}
-
-/// The islands from which no stored route leads to a location, or why this is unknown.
-fn reach(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
-    let walkmesh = navigator.walkmesh();
-    let goal = triangle(navigator, goal)?;
-    let islands = navigator.islands_cut_off_from(goal).map_err(NoAnswer::because)?;
-    let sizes = islands.iter().filter_map(|id| Some(walkmesh.island(*id)?.as_raw().header.triangles_count));
-    let mut gaps = NearestGaps::of(sizes.collect::<Vec<_>>().into_iter());
-    let mut samples = BTreeMap::new();
-    for triangle in walkmesh.triangles() {
-        if let Some(island) = triangle.island() {
-            samples.entry(island).or_insert(triangle.id());
-        }
-    }
-    let cut_off = islands.into_iter().filter_map(|id| {
-        let island = walkmesh.island(id)?;
-        let (size, [x, y]) = (island.as_raw().header.triangles_count, island.center());
-        Some(CutOff {
-            place: PlacePart::new(PartKind::StoredIsland, id.0).into(),
-            size,
-            point: Some(vec![x, y]),
-            text: format!("stored island {}, {} around {x},{y}", id.0, counted(size as usize, "triangle")),
-            closed_by: None,
-            gap: gaps.next(|| {
-                let gap = navigator.nearest_gap(goal, *samples.get(&id)?, &FlawOptions::DEFAULT).ok().flatten()?;
-                Some(gap.map(|face| at(walkmesh, face)))
-            }),
-        })
-    });
-    Ok(Reach { of: ReachOf::StoredIslands, total: walkmesh.islands().len(), cut_off: cut_off.collect() })
 }
 
 /// The walkable point that is nearest to another point; in the plan view if that has no height.

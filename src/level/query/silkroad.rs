@@ -16,8 +16,16 @@ impl Queries for Navigator {
     const KIND: Kind = Kind::AiNav;
     const FOLLOWS_TABLES: bool = true;
 
+    /// The route through the tables. If the floors are known, string pulling shortens it through the portals of the floors.
     fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
-        path(self, from, to)
+        if self.floors().is_some() {
+            return pulled_path(self, from, to);
+        }
+        let [(from, first), (to, last)] = [cell(self, from)?, cell(self, to)?];
+        let stand_ins = [first, last].into_iter().flatten().collect();
+        let route = self.stored_route(from, to).map_err(NoAnswer::because)?;
+        let points = route.steps.iter().map(|step| (step.point, entered(step)));
+        Ok(Path { stand_ins, measured_in: MeasuredIn::Space, ..Path::by_tables(route.length(), points) })
     }
 
     fn shortest_path(&self, _: Location, _: Location) -> Result<Option<Path>, QueryError> {
@@ -32,26 +40,34 @@ impl Queries for Navigator {
         Ok(nearest(self, point)?)
     }
 
+    /// The connected parts from which the tables lead nobody to a location.
     fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
-        reach(self, goal)
+        let (goal, _) = cell(self, goal)?;
+        let cut_off = self.cut_off_from(goal).map_err(NoAnswer::because)?;
+        let total = self.graph().connected_parts().len();
+        let cut_off = cut_off.into_iter().map(|CutOffCells { part, cells, first, reason }| {
+            let CellRef { block, cell } = first;
+            CutOff {
+                place: PlacePart::new(PartKind::ConnectedPart, part).into(),
+                size: cells,
+                point: None,
+                text: format!(
+                    "connected part {part}, {} from {}:{} on: {reason}",
+                    counted(cells as usize, "cell"),
+                    block.0,
+                    cell.0
+                ),
+                closed_by: None,
+                gap: None,
+            }
+        });
+        Ok(Reach { of: ReachOf::ConnectedParts, total, cut_off: cut_off.collect() })
     }
 
     fn connected_part(&self, of: PartOf, number: u32, point: [f32; 3]) -> Option<u32> {
         let PartOf::Block(block) = of else { return None };
         Self::connected_part(self, Position::new(point, CellRef { block, cell: CellId(number) })).ok()?
     }
-}
-
-/// The route through the tables. If the floors are known, string pulling shortens it through the portals of the floors.
-fn path(navigator: &Navigator, from: Location, to: Location) -> Result<Path, QueryError> {
-    if navigator.floors().is_some() {
-        return pulled_path(navigator, from, to);
-    }
-    let [(from, first), (to, last)] = [cell(navigator, from)?, cell(navigator, to)?];
-    let stand_ins = [first, last].into_iter().flatten().collect();
-    let route = navigator.stored_route(from, to).map_err(NoAnswer::because)?;
-    let points = route.steps.iter().map(|step| (step.point, entered(step)));
-    Ok(Path { stand_ins, measured_in: MeasuredIn::Space, ..Path::by_tables(route.length(), points) })
 }
 
 /// The route through the tables, shortened by string pulling through the portals of the floors: the point at which it
@@ -63,30 +79,6 @@ fn pulled_path(navigator: &Navigator, from: Location, to: Location) -> Result<Pa
     let points = pulled.passes.iter().copied().zip(route.steps.iter().map(entered));
     let stand_ins = [first, last].into_iter().flatten().collect();
     Ok(Path { stand_ins, ..Path::by_tables(pulled.length(), points) })
-}
-
-/// The connected parts from which the tables lead nobody to a location.
-fn reach(navigator: &Navigator, goal: Location) -> Result<Reach, QueryError> {
-    let (goal, _) = cell(navigator, goal)?;
-    let cut_off = navigator.cut_off_from(goal).map_err(NoAnswer::because)?;
-    let total = navigator.graph().connected_parts().len();
-    let cut_off = cut_off.into_iter().map(|CutOffCells { part, cells, first, reason }| {
-        let CellRef { block, cell } = first;
-        CutOff {
-            place: PlacePart::new(PartKind::ConnectedPart, part).into(),
-            size: cells,
-            point: None,
-            text: format!(
-                "connected part {part}, {} from {}:{} on: {reason}",
-                counted(cells as usize, "cell"),
-                block.0,
-                cell.0
-            ),
-            closed_by: None,
-            gap: None,
-        }
-    });
-    Ok(Reach { of: ReachOf::ConnectedParts, total, cut_off: cut_off.collect() })
 }
 
 /// The point of a floor that is nearest to another point. Of two numbers the second is z, because y is up.
