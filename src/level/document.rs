@@ -1,7 +1,7 @@
 //! [`DocumentLevel`]: a table (2DA), a GFF or an archive, which several games have and which is not a walkmesh. It is summarized,
 //! compared and written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diff::{Group, Hex, TableDiff};
@@ -17,10 +17,9 @@ use crate::formats::{Document, Format};
 
 use super::game::Game;
 use super::kind_info::{Form, KindInfo};
-use super::summary::Listed;
 use super::{
-    ArchiveSummary, DiffError, GffSummary, Kind, OpenError, OpenOptions, Operation, SaveError, Summary, SummaryError,
-    TableSummary,
+    Archive, ArchiveSummary, DiffError, Files, GffSummary, Kind, OpenError, OpenOptions, Operation, SaveError, Summary,
+    SummaryError, TableSummary,
 };
 
 /// A document that is only read.
@@ -87,21 +86,15 @@ impl Game for DocumentLevel {
         Ok(self.bytes.to_vec())
     }
 
-    /// The members of archives are compared by name. The bytes of another document are all that there is to compare.
+    /// Archives are compared by the names of their members; of other documents the bytes are all that there is to compare.
     fn diff(&self, other: &Self) -> Result<Vec<TableDiff>, DiffError> {
         if self.kind != other.kind {
             return Err(DiffError::DifferentKinds { left: self.kind, right: other.kind });
         }
-        let (left, right) = (&self.bytes, &other.bytes);
-        let members = match self.kind {
-            Kind::Erf => diff_members::<Erf>(left, right),
-            Kind::Rim => diff_members::<Rim>(left, right),
-            Kind::Key => diff_members::<KeyFile>(left, right),
-            Kind::Biff => diff_members::<Biff>(left, right),
-            _ => None,
-        };
+        let members = diff_members([&self.bytes, &other.bytes]);
         let group = if members.is_some() { Group::Packaging } else { Group::Content };
-        Ok(members.into_iter().chain([TableDiff::new("bytes", group).bytes(left, right)]).collect())
+        let bytes = TableDiff::new("bytes", group).bytes(&self.bytes, &other.bytes);
+        Ok(members.into_iter().chain([bytes]).collect())
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
@@ -109,23 +102,15 @@ impl Game for DocumentLevel {
     }
 }
 
-/// Compares the members of two archives by name. Several members of one name are one entry.
-fn diff_members<D: Document + Listed>(left: &[u8], right: &[u8]) -> Option<TableDiff> {
-    let [left, right] = [D::from_bytes(left).ok()?, D::from_bytes(right).ok()?];
-    let [left, right] = [&left, &right].map(by_name);
-    let names: BTreeSet<&String> = left.keys().chain(right.keys()).collect();
+/// Compares the files of two archives by name; `None` if one is no archive with names.
+fn diff_members(archives: [&[u8]; 2]) -> Option<TableDiff> {
+    let [left, right] = archives.map(|bytes| Archive::from_bytes("", bytes.to_vec()).ok());
+    let (left, right) = (left?, right?);
+    let names: BTreeSet<String> = [&left, &right].into_iter().flat_map(|it| it.names().unwrap_or_default()).collect();
     let mut table = TableDiff::new("members", Group::Content);
     for name in names {
-        table.entry(PlacePart::from(PartKind::File).named(name), left.get(name), right.get(name));
+        let [left, right] = [&left, &right].map(|it| it.read(&name).ok().map(Hex));
+        table.entry(PlacePart::from(PartKind::File).named(&name), left, right);
     }
     Some(table)
-}
-
-/// The bytes of the members of each name. A list of files has no bytes.
-fn by_name(document: &impl Listed) -> BTreeMap<String, Vec<Hex<&[u8]>>> {
-    let mut members = BTreeMap::<String, Vec<Hex<&[u8]>>>::new();
-    for (name, bytes) in document.listed() {
-        members.entry(name).or_default().push(Hex(bytes.unwrap_or_default()));
-    }
-    members
 }

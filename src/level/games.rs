@@ -133,25 +133,19 @@ games! { $
     /// The path points of a KotOR area.
     Pth: super::kotor::PathLevel, super::PathPointsSummary;
     /// A binary 2DA.
-    TwoDa: super::document::DocumentLevel, super::TableSummary
-        |
+    TwoDa: super::document::DocumentLevel, super::TableSummary |
         /// A GFF, such as the objects of an area (GIT).
-        Gff: super::document::GFF, super::GffSummary
-        |
+        Gff: super::document::GFF, super::GffSummary |
         /// An archive: ERF, MOD, HAK or SAV.
-        Erf: super::document::ERF, super::ArchiveSummary
-        |
+        Erf: super::document::ERF, super::ArchiveSummary |
         /// An archive of KotOR.
-        Rim: super::document::RIM, super::ArchiveSummary
-        |
+        Rim: super::document::RIM, super::ArchiveSummary |
         /// The list of a game's own files.
-        Key: super::document::KEY, super::ArchiveSummary
-        |
+        Key: super::document::KEY, super::ArchiveSummary |
         /// An archive of a game's own files, whose names are in its list.
         Biff: super::document::BIFF, super::ArchiveSummary;
     /// An NWN2 area, TRN or TRX.
-    Trn: super::nwn2::AreaLevel, super::TerrainSummary
-        |
+    Trn: super::nwn2::AreaLevel, super::TerrainSummary |
         /// The inflated walkmesh of an NWN2 area.
         Aswm: super::nwn2::ASWM, super::Nwn2WalkmeshSummary;
     /// A Silkroad dungeon's navigation tables.

@@ -14,7 +14,6 @@ mod walkable;
 use crate::mesh::MeshError;
 use crate::nwn2::TerrainError;
 
-pub(super) use archive::Listed;
 pub use archive::{ArchiveSummary, TypeSummary};
 pub use bwm::{BwmSummary, HooksSummary, MaterialSummary, TransitionsSummary};
 pub use gff::{GffSummary, ListSummary};
