@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::io::{self, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, ensure};
@@ -46,7 +46,7 @@ pub fn is_standard_input(at: impl Into<Location>) -> bool {
 pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
     let at = at.into();
     if is_standard_input(&at) {
-        let is_read = Run::current().has_read_standard_input.swap(true, Ordering::Relaxed);
+        let is_read = mem::replace(&mut Run::current().state().has_read_standard_input, true);
         ensure!(!is_read, "standard input can be read only once");
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;

@@ -1,10 +1,9 @@
-//! [`Run`]: the state of one run of the command.
+//! [`Run`]: one run of the command, and its state.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use walkmesh::formats::Limits;
@@ -12,15 +11,22 @@ use walkmesh::formats::Limits;
 use crate::save::last_runs::Recording;
 use crate::storage::Known;
 
-/// The state of one run of the command, or of one writing by a program. Runs in one process share none of it.
+/// One run of the command, or one writing by a program. Runs in one process share no state.
 #[derive(Default)]
 pub struct Run {
     pub limits: Limits,
+    state: Mutex<State>,
+}
+
+/// What a run remembers.
+#[derive(Default)]
+pub struct State {
     /// Standard input can be read only once.
-    pub has_read_standard_input: AtomicBool,
-    known: Mutex<Known>,
-    recovered: Mutex<BTreeSet<PathBuf>>,
-    recording: Mutex<Recording>,
+    pub has_read_standard_input: bool,
+    pub known: Known,
+    /// The folders in which nothing is left of killed runs.
+    pub recovered: BTreeSet<PathBuf>,
+    pub recording: Recording,
 }
 
 thread_local! {
@@ -35,8 +41,8 @@ impl Run {
     /// # Errors
     /// The folder is not that of a known game.
     pub fn new(arguments: &[OsString], limits: Limits, game: Option<&Path>) -> anyhow::Result<Arc<Self>> {
-        let (known, recording) = (Known::of(game)?.into(), Recording::of(arguments).into());
-        Ok(Arc::new(Self { limits, known, recording, ..Self::default() }))
+        let state = State { known: Known::of(game)?, recording: Recording::of(arguments), ..State::default() };
+        Ok(Arc::new(Self { limits, state: state.into() }))
     }
 
     /// The run for which this thread works; one of its own if it works for none.
@@ -50,24 +56,10 @@ impl Run {
         work()
     }
 
-    /// What is known of archives and the game.
-    pub fn known(&self) -> MutexGuard<'_, Known> {
-        held(&self.known)
+    /// What the run remembers.
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// The folders in which nothing is left of killed runs.
-    pub fn recovered(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
-        held(&self.recovered)
-    }
-
-    /// The record of what the run writes.
-    pub fn recording(&self) -> MutexGuard<'_, Recording> {
-        held(&self.recording)
-    }
-}
-
-fn held<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Leads the thread back to the run of before, after a panic, too.

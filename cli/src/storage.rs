@@ -65,7 +65,7 @@ impl Known {
 
 /// The folder of the game, if the user named it.
 pub fn game() -> Option<Arc<GameFolder>> {
-    Run::current().known().game.clone().map(Arc::new)
+    Run::current().state().known.game.clone().map(Arc::new)
 }
 
 /// What is at a location that has files by name: an archive, or a module of the game.
@@ -132,13 +132,13 @@ fn known_or(
     stamp: Stamp,
     open: impl FnOnce() -> anyhow::Result<Option<Container>>,
 ) -> anyhow::Result<Option<Container>> {
-    if let Some((known, archive)) = Run::current().known().archives.get(&at)
+    if let Some((known, archive)) = Run::current().state().known.archives.get(&at)
         && *known == stamp
     {
         return Ok(Some(archive.clone()));
     }
     let Some(container) = open()? else { return Ok(None) };
-    Run::current().known().archives.insert(at, (stamp, container.clone()));
+    Run::current().state().known.archives.insert(at, (stamp, container.clone()));
     Ok(Some(container))
 }
 
@@ -166,8 +166,8 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     let mut parts = path.components();
     let (Some(Component::Normal(name)), None) = (parts.next(), parts.next()) else { return Ok(None) };
     let name = name.to_string_lossy().into_owned();
-    let Some(game) = Run::current().known().game.clone() else { return Ok(None) };
-    if let Some(module) = Run::current().known().modules.get(&name) {
+    let Some(game) = Run::current().state().known.game.clone() else { return Ok(None) };
+    if let Some(module) = Run::current().state().known.modules.get(&name) {
         return Ok(Some(module.clone()));
     }
     let modules = game.modules().map_err(|error| anyhow!("{error}"))?;
@@ -177,19 +177,19 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     let module = game.module(&name).map_err(|error| anyhow!("{error}"))?;
     let listed = module.area_files().map_err(|error| anyhow!("{error}"))?;
     let module = Container::of(Arc::new(module.files), None, Some(listed))?;
-    Run::current().known().modules.insert(name, module.clone());
+    Run::current().state().known.modules.insert(name, module.clone());
     Ok(Some(module))
 }
 
 /// The game's files without those of any module.
 fn own_files() -> anyhow::Result<Option<Container>> {
-    let Some(game) = Run::current().known().game.clone() else { return Ok(None) };
-    if let Some(own) = Run::current().known().own.clone() {
+    let Some(game) = Run::current().state().known.game.clone() else { return Ok(None) };
+    if let Some(own) = Run::current().state().known.own.clone() {
         return Ok(Some(own));
     }
     let files = game.files().map_err(|error| anyhow!("{error}"))?;
     let own = Container::of(Arc::new(files), None, None)?;
-    Run::current().known().own = Some(own.clone());
+    Run::current().state().known.own = Some(own.clone());
     Ok(Some(own))
 }
 
@@ -432,11 +432,11 @@ pub fn files(at: impl Into<Location>) -> anyhow::Result<Arc<dyn Files>> {
 /// # Errors
 /// The folder or the archive cannot be read.
 pub fn place(at: &Location) -> anyhow::Result<Place> {
-    if let Some(place) = Run::current().known().places.get(at) {
+    if let Some(place) = Run::current().state().known.places.get(at) {
         return Ok(place.clone());
     }
     let listed = IndexedFiles::of(files(at)?).map_err(|error| anyhow!("{error}"));
     let place = Arc::new(listed.with_context(|| format!("the folder {at}"))?);
-    Run::current().known().places.insert(at.clone(), place.clone());
+    Run::current().state().known.places.insert(at.clone(), place.clone());
     Ok(place)
 }

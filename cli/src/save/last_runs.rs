@@ -43,7 +43,7 @@ impl Recording {
 /// Ends the record. A command that was to write files and changed none has a record too: `undo` takes back nothing then, and
 /// not the command before.
 pub fn end() {
-    if let Recording::Waiting(command, outputs) = mem::take(&mut *Run::current().recording())
+    if let Recording::Waiting(command, outputs) = mem::take(&mut Run::current().state().recording)
         && !outputs.is_empty()
     {
         // Without a record, `undo` says which command it takes back.
@@ -53,7 +53,7 @@ pub fn end() {
 
 /// Notes a file that the command is to write, or the folder of the files.
 pub(super) fn intend(path: PathBuf) {
-    if let Recording::Waiting(_, outputs) = &mut *Run::current().recording() {
+    if let Recording::Waiting(_, outputs) = &mut Run::current().state().recording {
         outputs.insert(path);
     }
 }
@@ -61,11 +61,12 @@ pub(super) fn intend(path: PathBuf) {
 /// Adds changes that are done.
 pub(super) fn add(changes: &[Change]) {
     let run = Run::current();
-    let mut recording = run.recording();
+    let mut state = run.state();
+    let recording = &mut state.recording;
     if let Recording::Waiting(command, _) = &*recording {
         *recording = create(command, &[]).map_or(Recording::Off, Recording::On);
     }
-    if let Recording::On(file) = &mut *recording {
+    if let Recording::On(file) = recording {
         let written = set_line(changes).and_then(|line| Ok(file.write_all(&line)?));
         if written.is_err() {
             *recording = Recording::Off;

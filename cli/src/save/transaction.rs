@@ -121,7 +121,7 @@ pub fn take_back(changes: &[Change]) -> anyhow::Result<()> {
 /// Finishes or undoes what killed runs began in a folder, and removes their temporary files. It is done once in a run.
 pub fn recover(folder: &Path) -> anyhow::Result<()> {
     let Ok(folder) = folder.canonicalize() else { return Ok(()) };
-    let is_new = Run::current().recovered().insert(folder.clone());
+    let is_new = Run::current().state().recovered.insert(folder.clone());
     let has_left = || {
         let names = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
         names.into_iter().any(|name| temporary::is_temporary(Path::new(&name)))
