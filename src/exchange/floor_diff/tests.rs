@@ -75,7 +75,7 @@ fn the_largest_patch_comes_first() {
 fn a_coarse_floor_is_compared_with_a_fine_one() {
     let cell = |at: usize| {
         let [x, y] = [at % 100, at / 100].map(|value| value as f32);
-        rectangle([x, y, x + 1.0, y + 1.0], 0.0, at % 3 == 0)
+        rectangle([x, y, x + 1.0, y + 1.0], 0.0, at.is_multiple_of(3))
     };
     let fine: Vec<_> = (0..10_000).filter(|at| *at != 5050).flat_map(cell).collect();
     let coarse = rectangle([0.0, 0.0, 100.0, 100.0], 0.0, false);
