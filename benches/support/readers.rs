@@ -1,5 +1,5 @@
 //! The readers of texts and of files from other programs, and files that cost them the most for their bytes: for the
-//! programs and tests that measure them. Those of the games' own formats are measured in `formats/tests/memory.rs`.
+//! programs and tests that measure them. Those of the games' own formats are measured in `formats/tests/formats/memory.rs`.
 
 #![allow(dead_code, reason = "each program that includes this file takes what it needs")]
 

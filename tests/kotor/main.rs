@@ -10,6 +10,7 @@ mod corpus;
 mod corpus_queries;
 mod editor;
 mod edits;
+mod engine;
 mod exchange;
 mod exchange_area;
 mod exchange_corpus;

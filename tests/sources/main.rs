@@ -1,6 +1,10 @@
-//! Laws of the sources of all packages.
+//! Laws of the sources, the documents and the packages.
 
 mod citations;
 mod doors;
+mod error_types;
+mod figures;
+mod one_language;
+mod packages;
 mod paths;
 mod siblings;

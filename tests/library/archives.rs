@@ -1,8 +1,5 @@
 //! Archives and game folders: a level is the same wherever its files are, and the first place that has a file hides the others.
 
-#[path = "support/archives.rs"]
-mod support;
-
 use std::fs;
 use std::path::Path;
 
@@ -18,7 +15,7 @@ use walkmesh::level::{
     rewrite_archive,
 };
 
-use support::{File, borrowed, erf_of, module_of, padded, rim_of, samples, split};
+use super::support::{File, borrowed, erf_of, module_of, padded, rim_of, samples, split};
 
 /// Writes a list and one archive with these files into the folder of a game.
 fn write_key(game: &Path, files: &[File]) {

@@ -5,11 +5,6 @@
 //! with the right path and offset for every truncation, writing that is idempotent for patched bytes, and, for rows,
 //! the block path against the derived one. They lean on the wording of binrw 0.15's messages.
 
-mod support {
-    pub mod probe;
-    pub mod sources;
-}
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::Cursor;
@@ -17,8 +12,8 @@ use std::io::Cursor;
 use binrw::{BinRead, BinResult, BinWrite, Endian};
 use bytemuck::Zeroable;
 use proptest::prelude::*;
-use support::probe::{self, Reading};
-use support::sources;
+use super::support::probe::{self, Reading};
+use super::support::sources;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
 use walkmesh_formats::{

@@ -2,7 +2,5 @@
 
 mod corpus;
 mod generate;
-#[path = "../kotor/made_up.rs"]
-mod made_up;
 mod plans;
 mod queries;

@@ -1,9 +1,5 @@
 //! Collections: what somebody opens at once, from folders, archives and zips, is the levels that a folder of the same files has.
 
-#[path = "support/archives.rs"]
-#[allow(dead_code, reason = "another test uses the rest")]
-mod support;
-
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -11,7 +7,7 @@ use walkmesh::finding::CheckOptions;
 use walkmesh::level::{Collection, FileError, Files, Folder, FoundLevel, Level, Memory, OpenOptions, levels};
 use walkmesh_testing::{corpus, files, root};
 
-use support::{borrowed, module_of, rim_of, samples};
+use super::support::{borrowed, module_of, rim_of, samples};
 
 const AREA: [&str; 3] = ["manor.lyt", "room.wok", "porch.wok"];
 

@@ -1,18 +1,14 @@
 //! The tables of fields in `docs/` are made from the definitions in `src/`.
 //!
 //! A page has a place for each type, from `<!-- fields: aswm::TileHeader -->` to `<!-- end of fields -->`. What stands
-//! there is made again by `INSTA_UPDATE=always cargo test -p walkmesh-formats --test book`.
-
-mod support {
-    pub mod sources;
-}
+//! there is made again by `INSTA_UPDATE=always cargo test -p walkmesh-formats --test formats book`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use support::sources;
+use super::support::sources;
 use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Field, Lit, Variant};
 
 const START: &str = "<!-- fields: ";
@@ -45,7 +41,10 @@ fn the_tables_are_those_of_the_definitions() {
         if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
             fs::write(&path, made).expect("a page that can be written");
         } else {
-            assert!(made == page, "{path:?}: run INSTA_UPDATE=always cargo test -p walkmesh-formats --test book");
+            assert!(
+                made == page,
+                "{path:?}: run INSTA_UPDATE=always cargo test -p walkmesh-formats --test formats book"
+            );
         }
     }
 }

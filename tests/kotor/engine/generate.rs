@@ -8,7 +8,7 @@ use walkmesh::kotor::engine::{Engine, PathPointsOptions, PlanOptions, Walker};
 use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, PathPoints, PlacedObject, RoomId, Walkmesh};
 use walkmesh_testing::{corpus, snapshot};
 
-use crate::corpus::{engine_of, members, modules, rooms_of};
+use super::corpus::{engine_of, members, modules, rooms_of};
 use crate::made_up;
 
 fn human() -> Walker {

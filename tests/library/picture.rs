@@ -315,14 +315,14 @@ fn palette() -> String {
         )
     };
     format!(
-        "// Written by a test of the library (`tests/picture.rs`) from its own colours.\nexport const PALETTE = {{\n  light: {{\n{}\n  }},\n  dark: \
+        "// Written by a test of the library (`tests/library/picture.rs`) from its own colours.\nexport const PALETTE = {{\n  light: {{\n{}\n  }},\n  dark: \
          {{\n{}\n  }},\n}};\n",
         page(Theme::Light),
         page(Theme::Dark)
     )
 }
 
-/// `WALKMESH_WRITE_PALETTE=1 cargo test --workspace --test picture palette` writes it again.
+/// `WALKMESH_WRITE_PALETTE=1 cargo test --workspace --test library palette` writes it again.
 #[test]
 fn the_page_has_the_palette_of_the_pictures() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/wasm/page/src/palette.ts");

@@ -1,5 +1,5 @@
 //! The figures of the documents: each stands between two comments, `<!-- figure: NAME -->` and `<!-- end -->`, as docs/figures.json has
-//! it, with the command that measured it. `INSTA_UPDATE=always cargo test --test figures` puts the file's figures into the documents.
+//! it, with the command that measured it. `INSTA_UPDATE=always cargo test --test sources figures` puts the file's figures into the documents.
 
 use std::collections::BTreeMap;
 use std::{env, fs, path::PathBuf};
