@@ -1,4 +1,4 @@
-//! The operations behind the commands on inputs that a careless algorithm goes quadratic on, for `.ci/growth/run`, which
+//! The operations behind the commands on inputs that a careless algorithm goes quadratic on, for `lab/growth/run`, which
 //! counts their instructions.
 //!
 //! - `growth list` prints the names of all operations with their shapes: meshes, or lists of something. Beside each pair

@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::Cursor;
 
+use super::support::probe::{self, Reading};
+use super::support::sources;
 use binrw::{BinRead, BinResult, BinWrite, Endian};
 use bytemuck::Zeroable;
 use proptest::prelude::*;
-use super::support::probe::{self, Reading};
-use super::support::sources;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
 use walkmesh_formats::{

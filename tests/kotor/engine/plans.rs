@@ -8,8 +8,8 @@ use walkmesh::kotor::engine::{
 };
 use walkmesh::kotor::{Kind, PathPoints, PlacedObject};
 
-use crate::made_up::Tile;
 use super::queries::{area, object, outline, slab, wall};
+use crate::made_up::Tile;
 
 /// Path points with their links, as one list of links for each.
 fn path(points: &[([f32; 2], &[u32])]) -> PathPoints {

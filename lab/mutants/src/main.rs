@@ -1,4 +1,4 @@
-//! Plants bugs in the library and looks whether a test fails; see `.ci/mutants/run`.
+//! Plants bugs in the library and looks whether a test fails; see `lab/mutants/run`.
 
 mod build;
 mod draw;
@@ -142,7 +142,7 @@ fn in_order<'a>(binaries: &'a [Binary], room: &Room) -> Vec<&'a Binary> {
 
 /// The bugs that no test catches, each with the reason, from `survivors.tsv`.
 fn survivors(place: &Place) -> Result<BTreeSet<String>> {
-    let text = fs::read_to_string(place.root.join(".ci/mutants/survivors.tsv"))?;
+    let text = fs::read_to_string(place.root.join("lab/mutants/survivors.tsv"))?;
     let mut listed = BTreeSet::new();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let (id, reason) = line.split_once('\t').with_context(|| format!("survivors.tsv: no reason: {line}"))?;
