@@ -37,6 +37,12 @@ pub struct Input {
     pub room: u64,
 }
 
+/// Whether standard input is read, which it can be only once.
+#[derive(Default)]
+struct StandardInput {
+    is_read: bool,
+}
+
 /// Whether a path stands for standard input, which is `-`. A file of that name is `./-`.
 pub fn is_standard_input(at: impl Into<Location>) -> bool {
     at.into() == Location::from("-")
@@ -46,7 +52,7 @@ pub fn is_standard_input(at: impl Into<Location>) -> bool {
 pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
     let at = at.into();
     if is_standard_input(&at) {
-        let is_read = mem::replace(&mut Run::current().state().has_read_standard_input, true);
+        let is_read = Run::remembered(|input: &mut StandardInput| mem::replace(&mut input.is_read, true));
         ensure!(!is_read, "standard input can be read only once");
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;

@@ -40,6 +40,8 @@ mod placed_object;
 mod printable;
 mod rooms;
 mod run;
+#[cfg(test)]
+mod run_tests;
 mod save;
 mod skip_counts;
 mod standard_output;
@@ -198,16 +200,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let mut report = Report::new();
     report.set_json(json);
     report.set_style(color, quiet);
-    let run = Run::new(&arguments, limits.limits(), game.as_deref());
-    let done = run.and_then(|run| {
-        run.enter(|| {
-            let done = match command {
-                Some(command) => command.run(&mut report),
-                None => triage.run(&mut report),
-            };
-            save::last_runs::end();
-            done
-        })
+    let done = Run::new(limits.limits()).enter(|| {
+        storage::begin(game.as_deref())?;
+        save::last_runs::begin(&arguments);
+        let done = match command {
+            Some(command) => command.run(&mut report),
+            None => triage.run(&mut report),
+        };
+        save::last_runs::end();
+        done
     });
     let done = done.or_else(|error| {
         if !output::is_broken_pipe(&error) {

@@ -40,7 +40,7 @@ const HEAD: usize = 8;
 
 /// What is known in a run of archives and of the game.
 #[derive(Default)]
-pub struct Known {
+struct Known {
     game: Option<GameFolder>,
     /// The game's files without those of any module.
     own: Option<Container>,
@@ -52,20 +52,24 @@ pub struct Known {
     places: HashMap<Location, Place>,
 }
 
-impl Known {
-    /// What is known with the folder of a game.
-    ///
-    /// # Errors
-    /// The folder is not that of a known game.
-    pub fn of(game: Option<&Path>) -> anyhow::Result<Self> {
-        let game = game.map(|folder| GameFolder::open(folder).map_err(|error| anyhow!("{error}"))).transpose()?;
-        Ok(Self { game, ..Self::default() })
-    }
+/// Begins a run, with the folder of a game in which paths are looked for that lead nowhere else.
+///
+/// # Errors
+/// The folder is not that of a known game.
+pub fn begin(game: Option<&Path>) -> anyhow::Result<()> {
+    let game = game.map(|folder| GameFolder::open(folder).map_err(|error| anyhow!("{error}"))).transpose()?;
+    Run::remembered(|known: &mut Known| known.game = game);
+    Ok(())
 }
 
 /// The folder of the game, if the user named it.
 pub fn game() -> Option<Arc<GameFolder>> {
-    Run::current().state().known.game.clone().map(Arc::new)
+    known(|known| known.game.clone()).map(Arc::new)
+}
+
+/// Works on what is known.
+fn known<T>(work: impl FnOnce(&mut Known) -> T) -> T {
+    Run::remembered(work)
 }
 
 /// What is at a location that has files by name: an archive, or a module of the game.
@@ -132,13 +136,11 @@ fn known_or(
     stamp: Stamp,
     open: impl FnOnce() -> anyhow::Result<Option<Container>>,
 ) -> anyhow::Result<Option<Container>> {
-    if let Some((known, archive)) = Run::current().state().known.archives.get(&at)
-        && *known == stamp
-    {
-        return Ok(Some(archive.clone()));
+    if let Some((_, archive)) = known(|known| known.archives.get(&at).filter(|(known, _)| *known == stamp).cloned()) {
+        return Ok(Some(archive));
     }
     let Some(container) = open()? else { return Ok(None) };
-    Run::current().state().known.archives.insert(at, (stamp, container.clone()));
+    known(|known| known.archives.insert(at, (stamp, container.clone())));
     Ok(Some(container))
 }
 
@@ -166,9 +168,9 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     let mut parts = path.components();
     let (Some(Component::Normal(name)), None) = (parts.next(), parts.next()) else { return Ok(None) };
     let name = name.to_string_lossy().into_owned();
-    let Some(game) = Run::current().state().known.game.clone() else { return Ok(None) };
-    if let Some(module) = Run::current().state().known.modules.get(&name) {
-        return Ok(Some(module.clone()));
+    let Some(game) = known(|known| known.game.clone()) else { return Ok(None) };
+    if let Some(module) = known(|known| known.modules.get(&name).cloned()) {
+        return Ok(Some(module));
     }
     let modules = game.modules().map_err(|error| anyhow!("{error}"))?;
     if !modules.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
@@ -177,19 +179,19 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     let module = game.module(&name).map_err(|error| anyhow!("{error}"))?;
     let listed = module.area_files().map_err(|error| anyhow!("{error}"))?;
     let module = Container::of(Arc::new(module.files), None, Some(listed))?;
-    Run::current().state().known.modules.insert(name, module.clone());
+    known(|known| known.modules.insert(name, module.clone()));
     Ok(Some(module))
 }
 
 /// The game's files without those of any module.
 fn own_files() -> anyhow::Result<Option<Container>> {
-    let Some(game) = Run::current().state().known.game.clone() else { return Ok(None) };
-    if let Some(own) = Run::current().state().known.own.clone() {
+    let Some(game) = known(|known| known.game.clone()) else { return Ok(None) };
+    if let Some(own) = known(|known| known.own.clone()) {
         return Ok(Some(own));
     }
     let files = game.files().map_err(|error| anyhow!("{error}"))?;
     let own = Container::of(Arc::new(files), None, None)?;
-    Run::current().state().known.own = Some(own.clone());
+    known(|known| known.own = Some(own.clone()));
     Ok(Some(own))
 }
 
@@ -432,11 +434,11 @@ pub fn files(at: impl Into<Location>) -> anyhow::Result<Arc<dyn Files>> {
 /// # Errors
 /// The folder or the archive cannot be read.
 pub fn place(at: &Location) -> anyhow::Result<Place> {
-    if let Some(place) = Run::current().state().known.places.get(at) {
-        return Ok(place.clone());
+    if let Some(place) = known(|known| known.places.get(at).cloned()) {
+        return Ok(place);
     }
     let listed = IndexedFiles::of(files(at)?).map_err(|error| anyhow!("{error}"));
     let place = Arc::new(listed.with_context(|| format!("the folder {at}"))?);
-    Run::current().state().known.places.insert(at.clone(), place.clone());
+    known(|known| known.places.insert(at.clone(), place.clone()));
     Ok(place)
 }

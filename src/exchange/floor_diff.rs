@@ -28,8 +28,9 @@ const UNITS: f64 = 10.0;
 /// use walkmesh::level::Level;
 ///
 /// let triangle = |right: f32| [[0.0, 0.0, 0.0], [right, 0.0, 0.0], [0.0, 4.0, 0.0]];
-/// let floor = |right| Level::from(Walkmesh::from_triangles(Kind::Wok, [(triangle(right), MaterialId(4))])?).to_floor();
-/// let diff = FloorDiff::new(&floor(4.0)?, &floor(3.0)?, Up::Z)?;
+/// let room = |right| Walkmesh::from_triangles(Kind::Wok, [(triangle(right), MaterialId(4))]);
+/// let [before, after] = [Level::from(room(4.0)?), Level::from(room(3.0)?)];
+/// let diff = FloorDiff::new(&before.to_floor()?, &after.to_floor()?, Up::Z)?;
 /// assert_eq!((diff.lost.len(), diff.lost[0].area, diff.won.len()), (1, 2.0, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

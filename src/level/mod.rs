@@ -39,6 +39,7 @@ mod check;
 mod collection;
 mod display;
 mod document;
+mod doors;
 mod edit;
 mod error;
 mod exchange;

@@ -84,12 +84,18 @@ fn tables_beside_an_archive_go_with_it() {
 
 #[test]
 fn a_dungeon_has_its_floors() {
-    let mut files = Collection::new();
-    for (name, bytes) in samples(&["ainavdata_32769.dat", "dungeon.dof", "hall.bms", "court.bms"]) {
-        files.add(name, bytes);
-    }
-    assert_eq!(paths(&files), ["ainavdata_32769.dat"]);
-    assert_eq!(opened(&files, "ainavdata_32769.dat").description(), "a Silkroad dungeon with its floors");
+    let tables = |region| {
+        let mut files = Collection::new();
+        for (name, bytes) in samples(&["ainavdata_32769.dat", "dungeon.dof", "hall.bms", "court.bms"]) {
+            files.add(name.replace("32769", region), bytes);
+        }
+        files
+    };
+    // The region of the DOF is 32770.
+    assert_eq!(paths(&tables("32770")), ["ainavdata_32770.dat"]);
+    let dungeon = opened(&tables("32770"), "ainavdata_32770.dat");
+    assert_eq!(dungeon.description(), "a Silkroad dungeon with its floors");
+    assert_eq!(paths(&tables("32769")), ["ainavdata_32769.dat", "dungeon.dof"]);
     let mut floors = Collection::new();
     for (name, bytes) in samples(&["dungeon.dof", "hall.bms", "court.bms"]) {
         floors.add(name, bytes);

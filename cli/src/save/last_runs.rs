@@ -22,7 +22,7 @@ const MOST: usize = 20;
 
 /// What is recorded of a run.
 #[derive(Default)]
-pub enum Recording {
+enum Recording {
     /// Nothing: a program writes, and not the command.
     #[default]
     Off,
@@ -32,18 +32,17 @@ pub enum Recording {
     On(File),
 }
 
-impl Recording {
-    /// The record of a command with its arguments, of which the first is the name of the program.
-    pub fn of(arguments: &[OsString]) -> Self {
-        let arguments = arguments.iter().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-        Self::Waiting(iter::once("walkmesh".to_owned()).chain(arguments).collect(), BTreeSet::new())
-    }
+/// Begins the record of a command with its arguments, of which the first is the name of the program.
+pub fn begin(arguments: &[OsString]) {
+    let arguments = arguments.iter().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    let command = iter::once("walkmesh".to_owned()).chain(arguments).collect();
+    Run::remembered(|recording| *recording = Recording::Waiting(command, BTreeSet::new()));
 }
 
 /// Ends the record. A command that was to write files and changed none has a record too: `undo` takes back nothing then, and
 /// not the command before.
 pub fn end() {
-    if let Recording::Waiting(command, outputs) = mem::take(&mut Run::current().state().recording)
+    if let Recording::Waiting(command, outputs) = Run::remembered(mem::take::<Recording>)
         && !outputs.is_empty()
     {
         // Without a record, `undo` says which command it takes back.
@@ -53,25 +52,26 @@ pub fn end() {
 
 /// Notes a file that the command is to write, or the folder of the files.
 pub(super) fn intend(path: PathBuf) {
-    if let Recording::Waiting(_, outputs) = &mut Run::current().state().recording {
-        outputs.insert(path);
-    }
+    Run::remembered(|recording| {
+        if let Recording::Waiting(_, outputs) = recording {
+            outputs.insert(path);
+        }
+    });
 }
 
 /// Adds changes that are done.
 pub(super) fn add(changes: &[Change]) {
-    let run = Run::current();
-    let mut state = run.state();
-    let recording = &mut state.recording;
-    if let Recording::Waiting(command, _) = &*recording {
-        *recording = create(command, &[]).map_or(Recording::Off, Recording::On);
-    }
-    if let Recording::On(file) = recording {
-        let written = set_line(changes).and_then(|line| Ok(file.write_all(&line)?));
-        if written.is_err() {
-            *recording = Recording::Off;
+    Run::remembered(|recording: &mut Recording| {
+        if let Recording::Waiting(command, _) = &*recording {
+            *recording = create(command, &[]).map_or(Recording::Off, Recording::On);
         }
-    }
+        if let Recording::On(file) = recording {
+            let written = set_line(changes).and_then(|line| Ok(file.write_all(&line)?));
+            if written.is_err() {
+                *recording = Recording::Off;
+            }
+        }
+    });
 }
 
 /// Creates a record, and locks it.

@@ -1,5 +1,6 @@
 //! A set of files that are written all or not at all.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -118,10 +119,14 @@ pub fn take_back(changes: &[Change]) -> anyhow::Result<()> {
     journal.map_or(Ok(()), |journal| journal.remove()).context("the journal cannot be removed")
 }
 
+/// The folders in which nothing is left of killed runs.
+#[derive(Default)]
+struct Recovered(BTreeSet<PathBuf>);
+
 /// Finishes or undoes what killed runs began in a folder, and removes their temporary files. It is done once in a run.
 pub fn recover(folder: &Path) -> anyhow::Result<()> {
     let Ok(folder) = folder.canonicalize() else { return Ok(()) };
-    let is_new = Run::current().state().recovered.insert(folder.clone());
+    let is_new = Run::remembered(|Recovered(folders)| folders.insert(folder.clone()));
     let has_left = || {
         let names = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
         names.into_iter().any(|name| temporary::is_temporary(Path::new(&name)))

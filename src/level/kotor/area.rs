@@ -75,7 +75,7 @@ impl AreaLevel {
         if self.is_gathered { Ok(&self.area) } else { Err(self.lacks(operation)) }
     }
 
-    pub(super) fn parts(&self) -> KotorParts<'_> {
+    pub(in crate::level) fn parts(&self) -> KotorParts<'_> {
         KotorParts {
             area: Some(&self.area),
             unlisted_rooms: &self.unlisted,
@@ -87,7 +87,7 @@ impl AreaLevel {
     }
 
     /// The doors and placeables, to change them, and the materials of the area.
-    pub(super) fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, MaterialTable), Unsupported> {
+    pub(in crate::level) fn objects_mut(&mut self) -> Result<(&mut Vec<AreaObject>, MaterialTable), Unsupported> {
         let materials = self.rooms(Operation::Place)?.materials();
         Ok((Arc::make_mut(&mut self.objects), materials))
     }

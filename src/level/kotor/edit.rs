@@ -4,7 +4,6 @@ use crate::kotor::{
     Area, AreaError, EdgeId, EditError as KotorError, FaceId, Layout, MaterialId, MaterialTable, RoomId, Walkmesh,
 };
 
-use super::super::games::AnyGame;
 use super::super::{
     ClassName, Edit, EditError, EditNote, EditOutcome, EditReport, FaceCount, MirrorAxis, Operation, Selection, Turn,
 };
@@ -161,9 +160,9 @@ pub(super) fn edit_area(
             let dropped = area.renumber_from(older);
             note_lost(area, dropped, false, report);
         }
-        Edit::JoinArea { area: other, offset } => match &other.game {
-            AnyGame::Lyt(other) => return join(area, other, *offset, report),
-            _ => return Err(EditError::OtherKind(other.kind())),
+        Edit::JoinArea { area: other, offset } => match other.area_level() {
+            Some(other) => return join(area, other, *offset, report),
+            None => return Err(EditError::OtherKind(other.kind())),
         },
         Edit::Rotate(_)
         | Edit::Mirror { .. }

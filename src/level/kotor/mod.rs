@@ -8,7 +8,6 @@ mod exchange;
 mod objects;
 mod parts;
 mod path;
-mod place;
 mod placing;
 mod view;
 
@@ -40,6 +39,7 @@ use super::{
 use super::{PictureError, PictureOptions};
 
 pub(super) use area::{AreaLevel, layout_of};
+pub(super) use objects::put;
 pub use objects::{AreaObject, PlaceError};
 pub use parts::KotorParts;
 pub(super) use path::PathLevel;
@@ -85,7 +85,7 @@ impl WalkmeshLevel {
         self
     }
 
-    fn parts(&self) -> KotorParts<'_> {
+    pub(super) fn parts(&self) -> KotorParts<'_> {
         KotorParts { walkmesh: Some(&self.walkmesh), model: self.model.as_ref(), ..KotorParts::default() }
     }
 

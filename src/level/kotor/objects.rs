@@ -113,7 +113,7 @@ impl AreaObject {
     }
 
     /// Puts a door into another of its states.
-    pub(super) fn set_state(&mut self, state: DoorState) -> Result<(), PlaceError> {
+    pub(in crate::level) fn set_state(&mut self, state: DoorState) -> Result<(), PlaceError> {
         let found = self.states.iter().position(|it| it.state == Some(state));
         self.current = found.ok_or_else(|| PlaceError::NoSuchState { name: self.name.clone(), state })?;
         Ok(())
@@ -127,7 +127,12 @@ impl AreaObject {
 }
 
 /// Adds an object, or a state to a door that stands in the same place.
-pub(super) fn put(objects: &mut Vec<AreaObject>, file: String, placed: PlacedObject, materials: &MaterialTable) {
+pub(in crate::level) fn put(
+    objects: &mut Vec<AreaObject>,
+    file: String,
+    placed: PlacedObject,
+    materials: &MaterialTable,
+) {
     let door = DoorState::of_file(&file).filter(|_| placed.walkmesh().kind() == Kind::Dwk);
     let name = door.map_or(&*file, |(model, _)| model).to_owned();
     let stand = |placed: &PlacedObject| (placed.position(), placed.bearing_radians());

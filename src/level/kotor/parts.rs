@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use crate::kotor::{Area, AreaContents, Model, PathPoints, Walkmesh};
 
-use super::super::Level;
-use super::super::games::AnyGame;
 use super::objects::AreaObject;
 
-/// What only levels of KotOR have, from [`Level::kotor`]. A level of another game has none of it.
+/// What only levels of KotOR have, from [`Level::kotor`](super::super::Level::kotor). A level of another game has none of it.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct KotorParts<'l> {
@@ -21,7 +19,7 @@ pub struct KotorParts<'l> {
     /// The files of rooms beside the area that its layout does not list.
     pub unlisted_rooms: &'l [String],
     /// The doors and placeables of an area: those of its GIT whose walkmeshes were found, and then those that were
-    /// [placed](Level::place), in their order.
+    /// [placed](super::super::Level::place), in their order.
     pub objects: &'l [AreaObject],
     /// What stands in an area: creatures, way points, triggers and what else its GIT lists, the points of its paths, and the doors and
     /// placeables whose walkmeshes were not found. `None` for an area without a GIT.
@@ -29,17 +27,4 @@ pub struct KotorParts<'l> {
     /// The points between which creatures plan their ways (PTH), of an area or by themselves. An area without a GIT has those of the PTH
     /// of its layout's name, or of the only PTH beside its only layout.
     pub path_points: Option<&'l PathPoints>,
-}
-
-impl Level {
-    /// What the level has of KotOR.
-    #[must_use]
-    pub fn kotor(&self) -> KotorParts<'_> {
-        match &self.game {
-            AnyGame::Bwm(room) => room.parts(),
-            AnyGame::Lyt(area) => area.parts(),
-            AnyGame::Pth(path) => path.parts(),
-            _ => KotorParts::default(),
-        }
-    }
 }

@@ -32,7 +32,7 @@ impl PathLevel {
         Ok(Self { name: options.name.clone().unwrap_or_default(), path })
     }
 
-    pub(super) fn parts(&self) -> KotorParts<'_> {
+    pub(in crate::level) fn parts(&self) -> KotorParts<'_> {
         KotorParts { path_points: Some(&self.path), ..KotorParts::default() }
     }
 }

@@ -119,7 +119,7 @@ impl AreaLevel {
         Self { name: String::new(), file, objects: None, source: None }
     }
 
-    fn parts(&self) -> Nwn2Parts<'_> {
+    pub(super) fn parts(&self) -> Nwn2Parts<'_> {
         let git = self.objects.as_ref().map(|objects| (objects.file.as_str(), &objects.git));
         Nwn2Parts { walkmesh: Some(self.walkmesh()), git }
     }
@@ -128,7 +128,7 @@ impl AreaLevel {
         Some(&self.objects.as_ref()?.instances)
     }
 
-    fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
+    pub(super) fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
         Ok(match &mut self.file {
             AreaFile::Terrain(terrain) => terrain.optimise(options)?,
             AreaFile::Walkmesh(walkmesh) => Arc::make_mut(walkmesh).optimise(options)?,

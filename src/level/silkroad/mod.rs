@@ -65,7 +65,7 @@ impl DungeonLevel {
         }
     }
 
-    fn parts(&self) -> SilkroadParts<'_> {
+    pub(super) fn parts(&self) -> SilkroadParts<'_> {
         SilkroadParts { tables: Some(&self.tables), floors: self.floors.as_deref() }
     }
 }
@@ -266,7 +266,7 @@ impl FloorsLevel {
         Ok(Self { name: options.name.clone().unwrap_or_default(), dungeon })
     }
 
-    fn parts(&self) -> SilkroadParts<'_> {
+    pub(super) fn parts(&self) -> SilkroadParts<'_> {
         SilkroadParts { tables: None, floors: Some(&self.dungeon) }
     }
 

@@ -8,7 +8,7 @@ use walkmesh::kotor::{self, LinkChange, RoomId};
 use walkmesh::level::RepairOptions;
 
 use super::Repair;
-use super::repairs::RepairTexts;
+use super::repairs::{RepairTexts, Room};
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::rooms::Rooms;
@@ -99,13 +99,6 @@ impl fmt::Display for RepairedArea {
     }
 }
 
-/// A room by its number in the layout, and its name.
-#[derive(Clone, Serialize)]
-pub struct Room {
-    pub room: u32,
-    pub name: String,
-}
-
 /// A vertex that moved.
 #[derive(Serialize)]
 struct Weld {
@@ -155,12 +148,6 @@ fn listed<T: fmt::Display>(f: &mut fmt::Formatter<'_>, what: &str, items: &[T], 
         write!(f, "\n  … and {} more {what}", items.len() - shown)?;
     }
     Ok(())
-}
-
-impl fmt::Display for Room {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "room {} ({})", self.room, self.name)
-    }
 }
 
 impl fmt::Display for Weld {

@@ -7,8 +7,6 @@ use serde::{Serialize, Serializer};
 use walkmesh::flaw::{Repair, RepairKind};
 use walkmesh::level::RepairReport;
 
-use super::area::Room;
-
 /// How many repairs of one kind are printed as text for a file without `--all`.
 const SHOWN: usize = 5;
 
@@ -22,6 +20,19 @@ pub struct RepairTexts {
     notes: Vec<String>,
     #[serde(skip)]
     shown: usize,
+}
+
+/// A room by its number in the layout, and its name.
+#[derive(Clone, Serialize)]
+pub struct Room {
+    pub room: u32,
+    pub name: String,
+}
+
+impl fmt::Display for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "room {} ({})", self.room, self.name)
+    }
 }
 
 /// A repair, and what it is in words.

@@ -1,12 +1,59 @@
-//! [`Level::place`], and what else is done with the doors and placeables of an area.
+//! The door to each game: what only its levels have, and what is done with levels of one game only.
 
 use crate::kotor::{DoorState, MaterialTable, PlacedObject};
+use crate::nwn2::{OptimiseOptions, Savings};
 
-use super::super::games::AnyGame;
-use super::super::{Level, Operation, Unsupported};
-use super::objects::{AreaObject, PlaceError, put};
+use super::games::AnyGame;
+use super::kotor::{AreaLevel, AreaObject, KotorParts, PlaceError, put};
+use super::nwn2::Nwn2Parts;
+use super::silkroad::SilkroadParts;
+use super::{EditError, Level, Operation, Unsupported};
 
 impl Level {
+    /// What the level has of KotOR.
+    #[must_use]
+    pub fn kotor(&self) -> KotorParts<'_> {
+        match &self.game {
+            AnyGame::Bwm(room) => room.parts(),
+            AnyGame::Lyt(area) => area.parts(),
+            AnyGame::Pth(path) => path.parts(),
+            _ => KotorParts::default(),
+        }
+    }
+
+    /// The area of KotOR that the level is.
+    pub(super) fn area_level(&self) -> Option<&AreaLevel> {
+        if let AnyGame::Lyt(area) = &self.game { Some(area) } else { None }
+    }
+
+    /// What the level has of NWN2.
+    #[must_use]
+    pub fn nwn2(&self) -> Nwn2Parts<'_> {
+        match &self.game {
+            AnyGame::Trn(area) => area.parts(),
+            _ => Nwn2Parts::default(),
+        }
+    }
+
+    /// What the level has of Silkroad.
+    #[must_use]
+    pub fn silkroad(&self) -> SilkroadParts<'_> {
+        match &self.game {
+            AnyGame::AiNav(dungeon) => dungeon.parts(),
+            AnyGame::Dof(blocks) => blocks.parts(),
+            _ => SilkroadParts::default(),
+        }
+    }
+
+    /// Removes what the options select, and zeroes what the game left uninitialised. If it fails, the level is unchanged.
+    ///
+    /// # Errors
+    /// [`EditError`], with the reason; [`EditError::Unsupported`] for files of which nothing can be left out.
+    pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, EditError> {
+        let lacks = self.lacks(Operation::Optimise);
+        if let AnyGame::Trn(area) = &mut self.game { area.optimise(options) } else { Err(lacks.into()) }
+    }
+
     /// Puts a placeable into an area of KotOR, or a door in one of its states. The walkmesh of a door in another state, by the
     /// name of its file, is a state of the same door if it is placed with the same position and bearing: the door is in the state
     /// that was placed first until [`set_door`](Self::set_door) changes it. The object has the materials of the area.
@@ -25,7 +72,7 @@ impl Level {
         Ok(())
     }
 
-    /// Puts a door, by its number among the [objects](super::KotorParts::objects), into another of its states.
+    /// Puts a door, by its number among the [objects](KotorParts::objects), into another of its states.
     ///
     /// # Errors
     /// [`PlaceError`]: the level has no doors, there is no such object, or the object has no such state.
