@@ -82,9 +82,12 @@ use std::sync::Arc;
 
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Export, Floor, Scene};
-use crate::finding::{Findings, Place, Shape};
+use crate::finding::{Place, Shape};
 #[cfg(feature = "picture")]
-use crate::{finding::Severity, picture as drawing};
+use crate::{
+    finding::{Findings, Severity},
+    picture as drawing,
+};
 
 pub use archive::{Archive, KeyFiles};
 pub use bake::{BakeError, BakeOptions, NotInLayout};
