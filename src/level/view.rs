@@ -79,7 +79,7 @@ pub enum PartOf {
     File,
     /// A room of a KotOR area.
     Room(RoomId),
-    /// A door or placeable of a KotOR area, by its number among the [objects](super::Level::objects).
+    /// A door or placeable of a KotOR area, by its number among the [objects](super::KotorParts::objects).
     Object(usize),
     /// A block of a Silkroad dungeon.
     Block(BlockId),
@@ -113,7 +113,7 @@ pub struct ViewMark {
     pub part: String,
     /// Where it is.
     pub point: [f32; 3],
-    /// The number of a door or placeable among the [objects](super::Level::objects).
+    /// The number of a door or placeable among the [objects](super::KotorParts::objects).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub object: Option<usize>,
 }
