@@ -37,7 +37,7 @@ pub struct Input {
     pub room: u64,
 }
 
-/// Whether standard input is read, which it can be only once.
+/// The state of standard input, which can be read only once.
 #[derive(Default)]
 struct StandardInput {
     is_read: bool,

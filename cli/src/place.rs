@@ -136,13 +136,13 @@ impl Input {
 }
 
 /// Opens two levels to compare them, each with its path. A folder or an archive that has files of the first level, but not the one by
-/// which it is opened, such as an `override`, is laid over the files of the first.
+/// which it is opened, such as an `override`, is laid over the files of the first: `open` gets it
+/// beside the file.
 pub fn open_pair<'p>(
     [left, right]: [&'p Path; 2],
     layout: Option<&Path>,
-    materials: &Materials,
+    open: impl Fn(&Input, Option<&Location>) -> anyhow::Result<Level>,
 ) -> [(&'p Path, anyhow::Result<(Level, FileName)>); 2] {
-    let open = |input: &Input, over: Option<&Location>| input.level_over(&input.options(materials), over);
     let opened = |path| {
         let input = Input::of_level(path, layout)?;
         anyhow::Ok((open(&input, None)?, input))

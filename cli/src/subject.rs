@@ -10,6 +10,7 @@ use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, OpenOptions, Quer
 
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::place::LayoutArgument;
 use crate::placed_object::{ObjectArgument, place_in};
@@ -146,9 +147,14 @@ impl SubjectOptions {
         self.level(&input, dof, input.options(&self.materials))
     }
 
+    /// The options with the layout that the user names, for a room.
+    fn with_layout(&self, input: &Input, options: OpenOptions) -> anyhow::Result<OpenOptions> {
+        Ok(if input.kind == Kind::Bwm { options.with_layout(self.layout.read()?) } else { options })
+    }
+
     /// Opens the level of a file as it is.
     fn read(&self, input: &Input, dof: Option<&Path>, options: OpenOptions) -> anyhow::Result<Level> {
-        let options = if input.kind == Kind::Bwm { options.with_layout(self.layout.read()?) } else { options };
+        let options = self.with_layout(input, options)?;
         match dof {
             None => input.level(&options),
             Some(dof) => {
@@ -160,7 +166,17 @@ impl SubjectOptions {
 
     /// Opens the level of a file, with the doors and placeables in it.
     pub fn level(&self, input: &Input, dof: Option<&Path>, options: OpenOptions) -> anyhow::Result<Level> {
-        let mut level = self.read(input, dof, options)?;
+        self.furnished(input, self.read(input, dof, options)?)
+    }
+
+    /// The same, with a folder that is laid over the files beside it.
+    pub fn level_over(&self, input: &Input, over: Option<&Location>) -> anyhow::Result<Level> {
+        let options = self.with_layout(input, input.options(&self.materials))?;
+        self.furnished(input, input.level_over(&options, over)?)
+    }
+
+    /// A level with the doors and placeables that the user names.
+    fn furnished(&self, input: &Input, mut level: Level) -> anyhow::Result<Level> {
         place_in(&mut level, &self.place, &input.folder())?;
         if let Some(state) = self.doors {
             let name = state.name();

@@ -48,7 +48,7 @@ pub struct FloorDiff {
     pub ways_lost: Vec<FloorWay>,
     /// The ways that only the second level has, by the area that they lead to.
     pub ways_won: Vec<FloorWay>,
-    /// The unit of lengths: metres, or the game units of Silkroad.
+    /// The axis that points up, which tells the unit.
     #[cfg_attr(feature = "serde", serde(skip))]
     up: Up,
 }

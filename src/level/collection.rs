@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
-use crate::formats::Index;
+use crate::formats::{Index, Limits};
 
 use super::archive::{archive_of_talks, is_archive_name, second_archive};
 use super::file_index::IndexedFiles;
@@ -427,7 +427,8 @@ fn named_levels(files: &dyn Files, is_archive: bool, is_alone: bool) -> Result<V
         indexed.levels().into_iter().map(|level| Named { file: level.file, what: level.what }).collect();
     let single = |name: &str| Named { file: name.to_owned(), what: what_of(name) };
     let dofs: Vec<&str> = index.with_extension(&["dof"]).collect();
-    let parts: BTreeSet<String> = named.iter().filter_map(|level| silkroad::dof_of(&index, &level.file)).collect();
+    let parts: BTreeSet<String> =
+        named.iter().filter_map(|level| silkroad::dof_of(&index, &level.file, &Limits::default())).collect();
     match dofs.as_slice() {
         [] => named.extend(index.with_extension(&["bms"]).map(single)),
         dofs => named.extend(dofs.iter().filter(|dof| !parts.contains(**dof)).copied().map(single)),

@@ -387,7 +387,7 @@ impl Level {
     }
 
     /// Compares two levels table by table. An NWN2 area can be compared with a bare walkmesh. Of two areas of KotOR the layouts
-    /// and the rooms of equal numbers are compared, and of two archives the members of equal names.
+    /// and the rooms of equal names are compared, and of two archives the members of equal names.
     ///
     /// # Errors
     /// [`DiffError`]: the levels are of different kinds, or the walkmesh of an NWN2 area cannot be read.

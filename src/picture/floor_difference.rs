@@ -10,13 +10,13 @@ pub fn floor_difference_layer(before: &Floor, diff: &FloorDiff, up: Up) -> Layer
     let kept =
         before.triangles.iter().map(|row| before.corners_of(row).map(|corner| up.plan(up.point_from_y_up(corner))));
     let mut layer = Layer::new("difference", "Difference");
-    layer.push(Group::new("kept", "floor of both", Paint::filled(Ink::Muted(0)), Shapes::Triangles(kept.collect())));
-    for (id, ink, patches, ways) in
-        [("lost", Ink::Removed, &diff.lost, &diff.ways_lost), ("won", Ink::Added, &diff.won, &diff.ways_won)]
-    {
+    layer.push(Group::new("kept", "floor before", Paint::filled(Ink::Muted(0)), Shapes::Triangles(kept.collect())));
+    for (id, ink, patches, area, ways) in [
+        ("lost", Ink::Removed, &diff.lost, diff.lost_area(), &diff.ways_lost),
+        ("won", Ink::Added, &diff.won, diff.won_area(), &diff.ways_won),
+    ] {
         let pieces: Paths =
             patches.iter().flat_map(|FloorPatch { pieces, .. }| pieces).map(|piece| piece.iter().copied()).collect();
-        let area: f64 = patches.iter().map(|patch| patch.area).fold(0.0, |sum, area| sum + area);
         let title = format!("floor {id} ({area:.1} {})", diff.unit());
         layer.push(Group::new(id, title, Paint::filled(ink), Shapes::Polygons(pieces)));
         let lines: Paths = ways.iter().map(|FloorWay { ends, .. }| ends.map(|end| up.plan(end))).collect();

@@ -26,7 +26,7 @@ use crate::storage;
 use crate::write_report::{NewFile, WriteReport, Writing};
 
 use bake_texts::BakeTexts;
-use module_report::ModuleReport;
+use module_report::{ModuleReport, has_other_floor};
 
 /// Rebuild all derived data by the game's own rules
 ///
@@ -154,11 +154,9 @@ impl Bake {
     fn take_down(&self, input: &Input, baked: &Level, carving: &Carving) -> anyhow::Result<()> {
         let place = input.place()?;
         let trx = place.as_ref().and_then(|place| place.find(baked.name())).map(|trx| located(&input.folder(), trx));
-        let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);
-        module.add(carving);
-        if let Some(trx) = trx {
-            module.compare(&trx, baked);
-        }
+        // Other threads bake meanwhile.
+        let stale = trx.filter(|trx| has_other_floor(trx, baked));
+        self.module.lock().unwrap_or_else(PoisonError::into_inner).add(carving, stale);
         Ok(())
     }
 

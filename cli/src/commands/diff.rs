@@ -11,6 +11,7 @@ use walkmesh::level::{DiffError, Level};
 use crate::bake_options::{BakeOptions, ToBake};
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::location::Location;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::place::open_pair;
@@ -39,10 +40,10 @@ use tables::{Right, TableComparison, TableFilter};
 /// stale, or if a TRN has no TRX. A TRX is stale if a player may notice it: if the sources make at least 1 m² more or less floor, or
 /// another way. With --exact any other triangle, table or order makes it stale.
 ///
-/// There are three answers. `up to date`: the TRX has the floor that the sources make. `stale`: it has not, at the places that are
-/// listed. `cannot be told`: its floor differs only within 4 m (times its scale) of placeables whose footprints are not
-/// known, or only measured, which are listed with the floor that this hides. The toolset changes the floor there, in a way that is in no file. What cannot be told leaves the
-/// exit status 0, or with --exact makes it 1.
+/// There are three answers. `up to date`: the TRX has the floor that the sources make. `stale`: it has another floor at the listed
+/// places. `cannot be told`: the floors differ only within 4 m (times the scale) of placeables whose footprints are unknown or only
+/// measured. The command lists these placeables and the area of that floor. The toolset changes the floor there by rules that no file
+/// states. `cannot be told` leaves the exit status 0, or with --exact makes it 1.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh diff before.wok after.wok\n  walkmesh diff --exact before.trx after.trx\n  \
@@ -96,7 +97,8 @@ impl Diff {
 
     fn files(&self, right: &Path, report: &mut Report) -> anyhow::Result<()> {
         // Both levels are opened before an error returns, so that the errors of both are reported.
-        let [left, right] = open_pair([&self.left, right], self.options.layout(), &self.materials)
+        let open = |input: &Input, over: Option<&Location>| input.level_over(&input.options(&self.materials), over);
+        let [left, right] = open_pair([&self.left, right], self.options.layout(), open)
             .map(|(path, opened)| opened.map_err(|error| report.problem(path, &error)).ok());
         let Some((left, right)) = left.zip(right) else { return Ok(()) };
         if self.geometry {

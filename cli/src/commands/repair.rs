@@ -203,7 +203,7 @@ impl Repair {
         done.map(|_| ())
     }
 
-    /// Whether a path names an area of KotOR. Anything that cannot be opened says so later.
+    /// Returns true if a path names an area of KotOR. Errors of opening are reported later.
     fn is_area(&self, path: &Path) -> bool {
         let is_folder = || storage::is_folder(path);
         let is_level = || Input::of_level(path, self.layout.path()).is_ok_and(|input| input.kind == Kind::Lyt);

@@ -172,9 +172,16 @@ fn what_a_player_feels_comes_first_and_an_override_is_laid_over_its_module() {
     let lost: f64 = floor["lost"].as_array().expect("patches").iter().filter_map(|patch| patch["area"].as_f64()).sum();
     let [before, after] = [0, 1].map(|side| floor["area"][side].as_f64().expect("an area"));
     assert!(lost > 0.0 && (before - after - lost).abs() < 1e-3, "{floor}");
-    // The other way round nothing is laid over: the folder has no level but a room.
+    // The other way round nothing is laid over: the folder has no level but a room, which has no table in common with an area.
     let alone = crate::run::run(&["diff".into(), over.as_os_str().to_owned(), manor.as_os_str().to_owned()]);
-    assert_eq!(alone.status, 1, "{}{}", alone.out, alone.err);
+    assert!(alone.status == 1 && alone.out.contains(": different by their floors\n"), "{}{}", alone.out, alone.err);
+    let [one, same] = ["one", "same"].map(|name| folder.path().join(name));
+    for (file, to) in [("room.wok", &one), ("manor.lyt", &same), ("room.wok", &same)] {
+        fs::create_dir_all(to).expect("a folder");
+        fs::copy(manor.join(file), to.join(file)).expect("a copy");
+    }
+    let equal = crate::run::run(&["diff".into(), one.into_os_string(), same.into_os_string()]);
+    assert!(equal.status == 0 && equal.out.contains(": equal by their floors\n"), "{}{}", equal.out, equal.err);
     assert_eq!(
         (diff(&[], &manor).status, diff(&["--json"], &manor).json()["results"][0]["floor"].is_null()),
         (0, true)
@@ -191,4 +198,10 @@ fn what_a_player_feels_comes_first_and_an_override_is_laid_over_its_module() {
     assert_eq!((drawn.status, drawn.err.as_str()), (0, ""));
     assert!(svg.contains("floor lost (") && drawn.out.contains(" floor lost ("), "{}", drawn.out);
     assert!(draw(&["--triangles"]).0.out.contains(" removed (2)"));
+    // What is placed stands in both.
+    let chest = root().join("samples/chest.pwk");
+    let placed = draw(&["--place", &format!("{},2,2,0,0", chest.display())]);
+    assert_eq!((placed.0.status, placed.0.err.as_str()), (0, ""));
+    assert_ne!(placed.1, svg);
+    assert_eq!(draw(&["--place", "none.pwk,2,2,0,0"]).0.status, 2);
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::FloorDiffError;
 use crate::exchange::{Floor, Up};
 use crate::geometry::{Aabb, BoxTree, DisjointSets, Search, Vec2, cross, lerp, orient2d, sub};
+use crate::work::round;
 
 /// The greatest distance between floors that are the same floor, in metres.
 const STEP: f64 = 1.0;
@@ -197,6 +198,7 @@ impl Cutter {
         for above in above {
             let mut next = Vec::with_capacity(left.len());
             for piece in left {
+                round();
                 self.spend(1)?;
                 let mut rest = Vec::new();
                 let overlap = self.cut(&piece, &above.corners, &mut rest);

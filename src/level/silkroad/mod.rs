@@ -12,7 +12,7 @@ use crate::exchange::{Export, Floor, MatchOptions, NodeReport, Scene, SceneNode,
 use crate::finding::{CheckOptions, Findings};
 use crate::formats::bms::Bms;
 use crate::formats::dof::Dof;
-use crate::formats::{Document, Format};
+use crate::formats::{Document, Format, Limits};
 #[cfg(feature = "picture")]
 use crate::picture;
 use crate::silkroad::{self, Dungeon, Floors, Navigator as DungeonNavigator, Placement};
@@ -74,10 +74,10 @@ impl DungeonLevel {
 const MOST_DOFS: usize = 64;
 
 /// The DOF of tables among files: the only one with the region that their name states. A DOF that cannot be read has none.
-pub(super) fn dof_of(files: &FileIndex, tables: &str) -> Option<String> {
+pub(super) fn dof_of(files: &FileIndex, tables: &str, limits: &Limits) -> Option<String> {
     let region = silkroad::region_of_file_name(tables)?;
     let dofs: Vec<&str> = files.with_extension(&["dof"]).take(MOST_DOFS + 1).collect();
-    let region_of = |dof: &str| Some(Dof::from_bytes(&files.read(dof).ok()?).ok()?.region_id);
+    let region_of = |dof: &str| Some(Dof::from_bytes_with(&files.read(dof).ok()?, limits).ok()?.region_id);
     let mut same = dofs.iter().filter(|dof| dofs.len() <= MOST_DOFS && region_of(dof) == Some(region));
     same.next().filter(|_| same.next().is_none()).map(|dof| (*dof).to_owned())
 }
@@ -85,11 +85,11 @@ pub(super) fn dof_of(files: &FileIndex, tables: &str) -> Option<String> {
 impl DungeonLevel {
     /// Reads a DOF and the floors of its blocks. One without any floor is left out.
     fn gather_floors(&mut self, name: String, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
-        let bytes = source.read.len();
+        let read = source.read.len();
         let dof = source.open(&name, |bytes| Ok(Dof::from_bytes_with(bytes, &options.limits)?))?;
         let floors = DungeonFloors::read_named(dof, source.files, &options.limits)?;
         if options.dof.is_none() && !floors.has_any() {
-            source.read.truncate(bytes);
+            source.read.truncate(read);
             return Ok(());
         }
         source.read.extend(floors.files());
@@ -132,7 +132,7 @@ impl Game for DungeonLevel {
     fn gather(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
         let Some(dof) = &options.dof else {
             // What nobody named is not needed.
-            let Some(dof) = dof_of(source.files, &self.name) else { return Ok(()) };
+            let Some(dof) = dof_of(source.files, &self.name, &options.limits) else { return Ok(()) };
             return self.gather_floors(dof, source, options).or_else(|error| {
                 source.unread.push(error);
                 Ok(())

@@ -31,8 +31,9 @@ pub struct ModuleReport {
 }
 
 impl ModuleReport {
-    /// Adds an area that was carved.
-    pub fn add(&mut self, carving: &Carving) {
+    /// Adds an area that was carved, and its TRX if that is stale.
+    pub fn add(&mut self, carving: &Carving, stale: Option<Location>) {
+        self.stale.extend(stale.as_ref().map(FileName::from));
         self.areas += 1;
         self.emptied_tiles += carving.report.emptied.len();
         self.lost_parts += carving.report.losses.len();
@@ -41,21 +42,18 @@ impl ModuleReport {
         self.objects_without_footprint += carving.without_footprint.len();
     }
 
-    /// Adds the TRX that lies beside a TRN, if a player may notice that its floor is not that of this bake. One that cannot be read is
-    /// not compared.
-    pub fn compare(&mut self, trx: &Location, baked: &Level) {
-        let options = OpenOptions::default().with_limits(limits());
-        let read = || Level::from_bytes(&storage::read_regular(trx).ok()?, &options).ok()?.diff_floor(baked).ok();
-        if read().is_some_and(|floor| floor.is_noticeable()) {
-            self.stale.push(trx.into());
-        }
-    }
-
     /// Sorts what came in the order of the threads.
     pub fn sorted(mut self) -> Self {
         self.stale.sort_by(|a, b| a.location().cmp(b.location()));
         self
     }
+}
+
+/// Whether a player may notice that the floor of a TRX is not that of a bake. A TRX that cannot be read is not compared.
+pub fn has_other_floor(trx: &Location, baked: &Level) -> bool {
+    let options = OpenOptions::default().with_limits(limits());
+    let read = || Level::from_bytes(&storage::read_regular(trx).ok()?, &options).ok()?.diff_floor(baked).ok();
+    read().is_some_and(|floor| floor.is_noticeable())
 }
 
 impl fmt::Display for ModuleReport {

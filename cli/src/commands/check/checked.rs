@@ -63,7 +63,7 @@ impl Checked {
     }
 }
 
-/// Whether the check of the level has a finding on a file that cannot be read.
+/// Returns true if the check of the level reports an unreadable file as a finding.
 fn is_finding(at: &Location, error: &anyhow::Error) -> bool {
     let name = at.file_name().and_then(|name| name.to_str());
     error.downcast_ref().is_some_and(|error: &OpenError| error.finding(name).is_some())

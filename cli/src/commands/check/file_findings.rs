@@ -85,7 +85,7 @@ pub struct FindingReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spot: Option<Spot>,
     meaning: String,
-    /// The rule of the finding before this one that is its cause; absent where it is none but itself.
+    /// The code of the finding above that causes this one; absent for a fault of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'static str>,
     #[serde(skip)]

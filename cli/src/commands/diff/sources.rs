@@ -127,9 +127,9 @@ impl Answer {
     }
 }
 
-/// How many places of an area are listed in JSON.
+/// The maximum number of places in the JSON of an area.
 const LISTED: usize = 100;
-/// How many objects are listed as text.
+/// The maximum number of objects in the text.
 const SHOWN: usize = 5;
 
 /// An area of a folder.
@@ -186,11 +186,11 @@ struct SourceComparison {
     /// These placeables.
     because_of: Vec<GitObject>,
     sources: Sources,
-    /// What a bake of the sources would change for a player.
+    /// The floor that a bake of the sources would remove and add.
     floor: FloorDiff,
     #[serde(flatten)]
     geometry: Geometry,
-    /// Whether every triangle counts.
+    /// True with `--exact`: every triangle counts.
     #[serde(skip)]
     is_exact: bool,
     /// What the bake could not do.

@@ -36,25 +36,29 @@ pub struct TableComparison {
     pub equal: bool,
     #[serde(serialize_with = "group_names")]
     different: Vec<Group>,
-    /// What a player feels of it, if the content differs and both levels have a floor.
+    /// The difference of the floors, if the content differs and both levels have a floor.
     floor: Option<FloorDiff>,
     tables: Vec<Table>,
+    /// Whether tables were compared. Levels of two kinds have none in common.
+    #[serde(skip)]
+    has_tables: bool,
 }
 
 impl TableComparison {
     pub fn of(left: FileName, right: Right, tables: &[TableDiff], shown: TableFilter) -> Self {
         let different = different(tables);
         let equal = shown.are_equal(&different);
-        Self { left, right, equal, different, floor: None, tables: shown.of(tables) }
+        Self { left, right, equal, different, floor: None, tables: shown.of(tables), has_tables: true }
     }
 
     /// Compares only the floors, of levels whose tables have nothing in common.
     pub fn of_floors(left: FileName, right: Right, floor: FloorDiff) -> Self {
         let different = if floor.is_equal() { Vec::new() } else { vec![Group::Content] };
-        Self { left, right, equal: different.is_empty(), different, floor: Some(floor), tables: Vec::new() }
+        let equal = different.is_empty();
+        Self { left, right, equal, different, floor: Some(floor), tables: Vec::new(), has_tables: false }
     }
 
-    /// Whether the content differs.
+    /// Returns true if the content differs.
     pub fn has_other_content(&self) -> bool {
         self.different.contains(&Group::Content)
     }
@@ -168,7 +172,9 @@ impl fmt::Display for TableComparison {
         write!(f, "{} and {}: ", self.left, self.right)?;
         let groups: Vec<String> = self.different.iter().map(Group::to_string).collect();
         match (&self.different[..], groups.join(", in ")) {
-            ([], _) => f.write_str("equal in every table")?,
+            ([], _) if self.has_tables => f.write_str("equal in every table")?,
+            ([], _) => f.write_str("equal by their floors")?,
+            _ if !self.has_tables => f.write_str("different by their floors")?,
             ([Group::Content, ..], groups) => write!(f, "different in {groups}")?,
             (_, groups) => write!(f, "equal in content, different in {groups}")?,
         }

@@ -50,7 +50,7 @@ impl Draw {
     fn pair<'p>(&self, old: &'p Path, new: &'p Path) -> [(&'p Path, anyhow::Result<Level>); 2] {
         match [old, new].into_iter().any(|path| ExchangeFormat::of_input(path).is_some()) {
             true => [old, new].map(|path| (path, self.open(path))),
-            false => open_pair([old, new], self.options.layout(), &self.options.materials)
+            false => open_pair([old, new], self.options.layout(), |input, over| self.options.level_over(input, over))
                 .map(|(path, opened)| (path, opened.map(|(level, _)| level))),
         }
     }

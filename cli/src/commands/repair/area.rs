@@ -138,7 +138,7 @@ impl Link {
     }
 }
 
-/// How many changes of a kind are printed as text without `--all`.
+/// The maximum number of changes of a kind in the text without `--all`.
 const SHOWN: usize = 5;
 
 fn listed<T: fmt::Display>(f: &mut fmt::Formatter<'_>, what: &str, items: &[T], all: bool) -> fmt::Result {
