@@ -43,7 +43,7 @@ pub struct Destination {
     /// Replace existing files that have other bytes
     #[arg(long)]
     force: bool,
-    /// Write every file of an archive into the folder of --output. Default: only those that changed, because a copy in `override` hides
+    /// Write every file of an archive, changed or not. Default: only those that changed, because a copy in `override` hides
     /// those of other mods
     #[arg(long, requires = "output")]
     copy_all: bool,

@@ -41,6 +41,18 @@ impl FileName {
     pub fn location(&self) -> &Location {
         &self.0
     }
+
+    /// Paths as arguments of a command that can be pasted; `PATH...` if they are many.
+    pub fn arguments(paths: &[PathBuf]) -> String {
+        const SHOWN: usize = 3;
+        let quoted = |path: &PathBuf| {
+            let name = Self::from(path).to_string();
+            let is_word = name.starts_with("$'") || !name.contains([' ', '\'', '(', ')', '&', ';']);
+            if is_word { name } else { format!("\"{name}\"") }
+        };
+        let shown: Vec<String> = paths.iter().map(quoted).collect();
+        if shown.len() > SHOWN { "PATH...".to_owned() } else { shown.join(" ") }
+    }
 }
 
 impl Serialize for FileName {

@@ -90,6 +90,7 @@ mod tests {
             let mut verb = with_help.find_subcommand(name).expect("a command").clone();
             let help = verb.render_help().to_string();
             assert!(help.lines().count() <= 40, "{name}: {}\n{help}", help.lines().count());
+            assert!(!help.contains('…'), "{name}: a text is cut\n{help}");
         }
     }
 }

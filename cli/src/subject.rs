@@ -51,7 +51,7 @@ pub fn answer_or_reason<T>(answer: Result<T, QueryError>) -> anyhow::Result<Resu
 /// The file or area that a query is about.
 #[derive(clap::Args)]
 pub struct Subject {
-    /// The level: a file, a folder or an archive with one level, a file in it as ARCHIVE/FILE, or with --game a module or a file of it
+    /// A file, a folder or an archive with one level. Or a file in it as ARCHIVE/FILE, or with --game a module or a file of it
     #[arg(value_name = "LEVEL")]
     pub path: PathBuf,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub struct SubjectOptions {
     /// it that nobody can walk on closes the floors above and below it at any height, as the game is reported to plan
     #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
     place: Vec<ObjectArgument>,
-    /// Put the doors of the area into this state: closed, open1 or open2. Doors that never open stay closed. Default: each as the area's
+    /// The state of all doors: closed, open1 or open2. Doors that never open stay closed. Default: each as the area's
     /// GIT has it, which is closed
     #[arg(long, value_name = "STATE", value_parser = door_state)]
     doors: Option<DoorState>,

@@ -14,10 +14,10 @@ use crate::{input, storage};
 /// The sizes of a walker. Without them it is a point.
 #[derive(clap::Args)]
 pub struct Walker {
-    /// The radius of the walker, in metres: its centre keeps so far from walls, in the plan view. KotOR and NWN2
+    /// The radius of the walker, in metres. Its centre keeps so far from walls, in the plan view. KotOR and NWN2
     #[arg(long, value_name = "METRES")]
     radius: Option<f32>,
-    /// How tall the walker is, in metres: floor under another floor nearer than this is closed to it. KotOR and NWN2
+    /// The height of the walker, in metres. Floor under another floor nearer than this is closed to it. KotOR and NWN2
     #[arg(long, value_name = "METRES")]
     height: Option<f32>,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub struct Walker {
 /// The row of a table that has the sizes of a walker, as arguments.
 #[derive(clap::Args)]
 pub struct AppearanceRow {
-    /// Take the sizes of the walker from this row of appearance.2da: its number, the first of which is 0, or its label. KotOR
+    /// The walker's row in appearance.2da, by number or label. The first number is 0. KotOR
     #[arg(long, value_name = "ROW", conflicts_with_all = ["radius", "height"])]
     appearance: Option<String>,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub struct AppearanceRow {
 /// The table of the sizes of creatures, as an argument.
 #[derive(clap::Args)]
 pub struct Appearances {
-    /// The appearance.2da, binary or text, which has the sizes of KotOR's creatures. Default: for the creatures of an area the one in
+    /// The appearance.2da, which has the walkers' sizes. Binary or text. Default: for the creatures of an area the one in
     /// its folder, and else that of --game
     #[arg(long, value_name = "2DA")]
     appearances: Option<PathBuf>,

@@ -71,7 +71,7 @@ pub struct Bake {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
-    /// NWN2: write nothing, and end with exit status 1, if a placeable was left out of the bake of a TRN or floor was lost. All
+    /// NWN2: write nothing if floor or placeables get lost. The exit status is 1 then. All
     /// baked areas are held in memory until then
     #[arg(long)]
     strict: bool,
@@ -81,7 +81,7 @@ pub struct Bake {
     /// The areas that a strict bake has made, until it is sure that all of them may be written.
     #[arg(skip)]
     held: Mutex<BTreeMap<Location, (Vec<u8>, BakeTexts)>>,
-    /// Print how long each file took, which no two runs have in common
+    /// Print how long each file took
     #[arg(long)]
     time: bool,
     #[command(flatten)]

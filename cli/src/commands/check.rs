@@ -71,15 +71,15 @@ pub struct Check {
     /// Report only what this file does not accept
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Accept what is found now: write it to this file (`-` is standard output). Files that are checked lie in its folder or below
+    /// Write what is found now to this file, as accepted. `-` is standard output. Files that are checked lie in its folder or below
     ///
     /// An existing file is replaced if it is a baseline that nobody changed, and otherwise only with --force.
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
-    /// With --write-baseline: replace an existing file that has other bytes
+    /// With --write-baseline: replace an existing file
     #[arg(long, requires = "write_baseline")]
     force: bool,
-    /// Put a placeable's PWK or a door's DWK into the area, and check whether creatures can get to its use hooks. Position (in metres, z
+    /// Put a PWK or DWK into the area and check its hooks. Creatures must get to the use hooks. Position (in metres, z
     /// up) and bearing (in radians, counter-clockwise in the plan view) are those in a GIT. FILE is also looked for in the folder of the
     /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
     #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
@@ -198,9 +198,11 @@ impl Check {
         let most = if by_file { BY_FILE } else { 0 };
         let options = listed.clone().with_per_rule(listed.per_rule.max(most));
         let appearances = self.flaws.row.table()?;
-        let hides_infos = self.severity > Level::Info && format == Format::Text && !project.is_used();
-        let (mut results, mut summary) =
-            (Results { format, by_file, hides_infos, ..Results::default() }, Summary::default());
+        let is_plain = format == Format::Text && !project.is_used();
+        let hides_infos = self.severity > Level::Info && is_plain;
+        let triage = if is_plain { format!("walkmesh {}", FileName::arguments(&self.files)) } else { String::new() };
+        let mut results = Results { format, by_file, hides_infos, triage, ..Results::default() };
+        let mut summary = Summary::default();
         let sources = place::level_sources(&self.files, report);
         each_file(
             &sources,
@@ -264,6 +266,8 @@ struct Results {
     by_file: bool,
     /// True if infos are counted and not listed.
     hides_infos: bool,
+    /// The command that says what can be mended, if the results are read as text.
+    triage: String,
     total: Total,
     /// The results so far, if the format is SARIF.
     log: Log,
@@ -289,7 +293,7 @@ impl Results {
     }
 
     fn finish(mut self, report: &mut Report) -> anyhow::Result<()> {
-        self.total.finish(report, if self.by_file { "file" } else { "level" }, self.hides_infos);
+        self.total.finish(report, if self.by_file { "file" } else { "level" }, self.hides_infos, self.triage);
         match self.format {
             Format::Text | Format::Json | Format::Html => report.summary(&self.total),
             Format::Github => {

@@ -42,41 +42,41 @@ use crate::storage;
                   area.detour\n  walkmesh convert area.trx -o area.tres\n  walkmesh convert room.wok -o room.glb --mesh-name navmesh"
 )]
 pub struct Convert {
-    /// The walkmesh, the folder of rooms, the DOF, or the file of another program
+    /// A walkmesh, a folder of rooms, a DOF, or a scene. A scene is a file of another program
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file to write (with --onto ROOM, `-` is standard output), or the folder for the rooms of an area. Its name says the format
+    /// The file or the folder to write. With --onto ROOM, `-` is standard output; an area needs a folder for its rooms. Its name says the format
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// The walkmesh or the folder of rooms that went out, which the edits are for
+    /// The walkmesh or the folder of rooms that went out
     #[arg(long, value_name = "BASE")]
     onto: Option<PathBuf>,
-    /// With --onto: how far a vertex or a mark may have moved by rounding, in the units of the game. Default: four steps
+    /// With --onto: what counts as rounding. How far a vertex or a mark may have moved, in the units of the game. Default: four steps
     /// between neighbouring numbers at the largest coordinate and at most 0.0001 for glTF, and 0.0001 for OBJ
     #[arg(long, value_name = "DISTANCE", requires = "onto")]
     snap: Option<f32>,
-    /// With --onto: join vertices of which the editor moved only some copies, where they were moved to
+    /// With --onto: join vertices that were moved apart. The editor moved only some copies; all get to where they were moved
     #[arg(long, requires = "onto")]
     weld: bool,
-    /// With --onto FOLDER: make a new room of each object whose name no room has, at the end of the layout
+    /// With --onto FOLDER: make rooms of new objects. Their names are those of no room; they get to the end of the layout
     #[arg(long, requires = "onto")]
     new_rooms: bool,
-    /// With --onto FOLDER: remove the rooms that did not come back from the layout, and renumber transitions
+    /// With --onto FOLDER: remove the rooms not in the scene. They leave the layout, and transitions are renumbered
     #[arg(long, requires = "onto")]
     drop_rooms: bool,
-    /// With --onto: take the file even if no face of the base came back in it, or if it has several objects and the base is
+    /// With --onto: take a scene of another mesh, too. No face of the base came back in it, or it has several objects and the base is
     /// one room
     #[arg(long, requires = "onto")]
     accept_mismatch: bool,
-    /// The axis that is up in the file of another program, where it is not the one of its format. Default: y
+    /// The axis that is up, if it is not the format's own. Default: y
     #[arg(long, value_name = "AXIS")]
     up: Option<UpAxis>,
-    /// For .glb, .gltf and .obj: write only the triangles that creatures walk on, joined as the level joins them, as one object of
+    /// Write only walkable triangles, as one object. For .glb, .gltf and .obj: joined as the level joins them, as one object of
     /// this name and one material. Engines look for such a mesh, often called navmesh, and take its first primitive. A file of another
     /// program does not say where creatures walk, so all its triangles are taken
     #[arg(long, value_name = "NAME")]
     mesh_name: Option<String>,
-    /// Make everything in the file of another program larger by this factor, such as 0.01 for centimetres
+    /// Scale the file of another program by this factor. Such as 0.01 for centimetres
     #[arg(long, value_name = "FACTOR")]
     scale: Option<f64>,
     #[command(flatten)]

@@ -61,16 +61,16 @@ pub struct Diff {
         conflicts_with_all = ["rebake", "against_sources"]
     )]
     right: Option<PathBuf>,
-    /// Compare A with its own re-bake, in the content that a bake determines
+    /// Compare A with its own re-bake. Only what a bake determines counts
     #[arg(long)]
     rebake: bool,
-    /// NWN2: compare the triangles by their places instead of their numbers
+    /// NWN2: compare triangles by their places
     #[arg(long, conflicts_with_all = ["rebake", "against_sources"])]
     geometry: bool,
-    /// NWN2: compare a TRX by place with a bake of the TRN and the GIT of its name
+    /// NWN2: compare a TRX with a bake of its TRN and GIT
     #[arg(long, conflicts_with = "rebake")]
     against_sources: bool,
-    /// Exit with status 1 when anything differs, not only the content
+    /// Exit with status 1 when anything differs
     #[arg(long, conflicts_with = "rebake")]
     exact: bool,
     /// Leave out tables that are equal
@@ -117,9 +117,7 @@ impl Diff {
         let compared = match left.diff(&right) {
             Ok(tables) => {
                 let compared = TableComparison::of(left_name, right_name, &tables, self.shown());
-                // Files such as tables have no floor.
-                let floor = compared.has_other_content().then(|| left.diff_floor(&right).ok());
-                compared.with_floor(floor.flatten())
+                if compared.has_other_content() { compared.with_floor(left.diff_floor(&right)) } else { compared }
             }
             Err(error @ DiffError::DifferentKinds { .. }) => {
                 let floor = left.diff_floor(&right).map_err(|_| error)?;

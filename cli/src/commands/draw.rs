@@ -39,21 +39,21 @@ pub struct Draw {
     /// it is a picture that this program made and nobody changed
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Draw what a player feels of the difference of two levels: walkable floor that was lost (red) and won (green), and ways. A NEW
+    /// Draw the difference of two levels. Walkable floor that was lost is red, won floor green; lost and won ways are drawn, too. A NEW
     /// without the level of OLD, such as `override`, is laid over it
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["input", "findings", "path", "colour"])]
     diff: Option<Vec<PathBuf>>,
-    /// With --diff: draw the triangles that were removed, added, moved, repainted or flipped. They are recognised by the positions of
+    /// With --diff: draw changed triangles. They were removed, added, moved, repainted or flipped. They are recognised by the positions of
     /// their corners
     #[arg(long, requires = "diff")]
     triangles: bool,
     /// Mark what a check finds, at its place
     #[arg(long)]
     findings: bool,
-    /// With --findings: mark findings of this severity and worse
+    /// With --findings: mark this severity and worse
     #[arg(long, value_enum, default_value_t = Level::Warning, requires = "findings")]
     severity: Level,
-    /// KotOR areas: mark the floor from which a person of 0.35 m reaches none of the area's path points straight, as the game is reported
+    /// KotOR: mark the floor that sees no path point. A person of 0.35 m there reaches no path point straight, as the game is reported
     /// to ask
     #[arg(long)]
     coverage: bool,
@@ -69,10 +69,10 @@ pub struct Draw {
     /// NWN2: what this triangle sees, by the stored tables
     #[arg(long, value_name = "TRIANGLE")]
     sight: Option<u32>,
-    /// NWN2: the triangles at which routes leave the stored islands
+    /// NWN2: draw where routes leave the stored islands
     #[arg(long)]
     exits: bool,
-    /// NWN2: the walkmesh cutters and the things of this GIT, or of the one in this folder that has the area's name
+    /// NWN2: draw the cutters and the things of this GIT. Of a folder: the one that has the area's name
     #[arg(long, value_name = "GIT|DIR")]
     git: Option<PathBuf>,
     /// Silkroad: draw the tables on the floors of this DOF. The BMS files of its blocks must lie in the same folder
@@ -86,7 +86,7 @@ pub struct Draw {
     /// Width and height in pixels, from 200 to 8192 each. Default: 1200 wide, and as high as the map needs
     #[arg(long, value_name = "WxH", value_parser = picture_file::size)]
     size: Option<[u32; 2]>,
-    /// Draw only the part between two opposite corners, in the units of the game
+    /// Draw only the part between two opposite corners. In the units of the game
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true, value_parser = picture_file::crop)]
     crop: Option<[f32; 4]>,
     /// Light lines on a dark page

@@ -22,7 +22,7 @@ use crate::summary::Summary;
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh info --json samples/ | jq '.results[] | {file, format, bytes}'")]
 pub struct Info {
-    /// Files, folders with files, archives, or `-` for standard input. Other files in a folder are skipped and counted, and so
+    /// Files, folders, archives, or `-` for standard input. Other files in a folder are skipped and counted, and so
     /// are scenes of other programs (.glb, .gltf, .obj), which are summarized where they are named. An archive is summarized as
     /// a whole; name a file in it as ARCHIVE/FILE. With --game, the summary of a file says where it comes from and what it hides
     #[arg(required = true, value_name = "FILE")]

@@ -32,7 +32,7 @@ const COMPLETIONS: [(Shell, &str); 4] = [
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh manual -o ~/.local\n  man walkmesh-check")]
 pub struct Manual {
-    /// Write below this folder, which is made if it does not exist
+    /// Write below this folder. A missing folder is made
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Replace existing files that have other bytes

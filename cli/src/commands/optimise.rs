@@ -28,7 +28,7 @@ pub struct Optimise {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
-    /// Optimise for a server, which draws nothing: remove terrain and water
+    /// For a server, which draws nothing: no terrain or water
     #[arg(long)]
     server: bool,
     /// Keep the triangles that are not walkable

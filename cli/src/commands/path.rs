@@ -56,7 +56,7 @@ pub struct Path {
     /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
-    /// KotOR areas: plan the way as the game's engine is reported to, or say why it finds none. The walker has a radius of 0.35 m and
+    /// KotOR: plan the way by the engine's reported rules. If it finds none, the reason is printed. The walker has a radius of 0.35 m and
     /// is 1.6 m tall, unless --radius and --height say otherwise
     #[arg(long, conflicts_with_all = ["shortest", "dof"])]
     engine: bool,

@@ -30,16 +30,16 @@ use crate::{input, limits};
 pub struct Pth {
     #[command(flatten)]
     subject: Subject,
-    /// Write the path points to this file (`-` is standard output). It needs the name of the area
+    /// The file to write (`-` is standard output). It needs the name of the area
     #[arg(short, long, value_name = "PTH")]
     output: PathBuf,
-    /// Keep the points of this file on which the walker can stand, with those of their links that it can walk. If rooms of the layout
+    /// Keep the points of this file that a walker can use. Links that it can walk are kept, too. If rooms of the layout
     /// lack their file, points off every known floor are kept, too. The answer counts what is dropped
     #[arg(long, value_name = "PTH")]
     onto: Option<PathBuf>,
     #[command(flatten)]
     walker: Walker,
-    /// How much farther from walls than its radius the walker stays on links, where the floor is wide enough, in metres. Default: 0.3
+    /// The distance that links keep from walls, in metres. It is added to the radius where the floor is wide enough. Default: 0.3
     #[arg(long, value_name = "METRES")]
     margin: Option<f32>,
     /// Replace an existing file that has other bytes

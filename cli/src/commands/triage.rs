@@ -110,8 +110,7 @@ impl Triage {
 
     /// The commands that come next.
     fn advice(&self, total: &Total) -> Vec<String> {
-        let paths: Vec<String> = self.paths.iter().map(|path| FileName::from(path.as_path()).to_string()).collect();
-        let paths = paths.join(" ");
+        let paths = FileName::arguments(&self.paths);
         let mut advice = Vec::new();
         if !self.fix && total.mendable > 0 {
             let found = counted(total.found, "finding");

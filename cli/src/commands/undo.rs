@@ -26,16 +26,16 @@ use crate::save::{RunRecord, ensure_can_be_taken_back, resolved, take_back};
     The records of what commands wrote lie in the user's folder for the state of programs (on Linux ~/.local/state/walkmesh), or \
     in the folder that the environment variable WALKMESH_STATE names. A folder into which other users may write is refused.")]
 pub struct Undo {
-    /// Take back the last command that wrote this file, or that wrote in this folder or below. Default: the current folder
+    /// A file or a folder. The last command that wrote it, or in this folder or below, is taken back. Default: the current folder
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
     /// Take back the last command of all, wherever it wrote
     #[arg(long, conflicts_with = "path")]
     any: bool,
-    /// List the commands that are known, the last first, and change nothing
+    /// List the known commands, the last first
     #[arg(long, conflicts_with_all = ["path", "any", "skip", "dry_run"])]
     list: bool,
-    /// Leave the files of that command as they are, and forget it. The next `undo` takes back the command before
+    /// Forget that command and leave its files as they are. The next `undo` takes back the command before
     #[arg(long, conflicts_with = "dry_run")]
     skip: bool,
     /// Say what would be taken back, and change nothing

@@ -398,7 +398,10 @@ fn a_layout_by_itself_is_checked() {
         let found = check(&file(name, &text.replace("beginlayout", line)));
         assert_eq!((found.status, found.err.as_str()), (1, ""), "{}", found.out);
         assert!(found.out.contains("\n  error [layout-without-beginning] layout: No line before"), "{}", found.out);
-        assert!(found.out.ends_with("\n1 level: 1 error, 2 infos; --severity info lists them\n"), "{}", found.out);
+        let path = folder.path().join(name);
+        let mends = format!("`walkmesh {}` says what can be mended", path.display());
+        let end = format!("\n1 level: 1 error, 2 infos; --severity info lists them; {mends}\n");
+        assert!(found.out.ends_with(&end), "{}", found.out);
     }
     let json = run(&["check".as_ref(), "--json".as_ref(), folder.path().as_os_str()]).json();
     let files = json["results"].as_array().expect("results");

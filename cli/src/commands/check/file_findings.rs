@@ -231,6 +231,9 @@ pub struct Total {
     /// True if infos are counted and not listed.
     #[serde(skip)]
     hides_infos: bool,
+    /// The command without a verb, which says what can be mended; empty if the results are not read as text.
+    #[serde(skip)]
+    triage: String,
 }
 
 impl Total {
@@ -249,15 +252,15 @@ impl Total {
     }
 
     /// Adds the files that could not be read or were skipped, at the end of the run, whose results are files or levels.
-    pub fn finish(&mut self, report: &Report, noun: &'static str, hides_infos: bool) {
+    pub fn finish(&mut self, report: &Report, noun: &'static str, hides_infos: bool, triage: String) {
         self.files.finish(report);
-        (self.noun, self.hides_infos) = (noun, hides_infos);
+        (self.noun, self.hides_infos, self.triage) = (noun, hides_infos, triage);
     }
 }
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files: FileCounts { files, unreadable, skipped }, counts, judged, noun, hides_infos } = self;
+        let Self { files: FileCounts { files, unreadable, skipped }, counts, judged, noun, hides_infos, triage } = self;
         write!(f, "{}: ", counted(*files, noun))?;
         match *unreadable {
             0 => write!(f, "{counts}")?,
@@ -269,6 +272,9 @@ impl fmt::Display for Total {
         write!(f, "{skipped}")?;
         if *hides_infos && counts.info > 0 {
             write!(f, "; --severity info lists {}", if counts.info == 1 { "it" } else { "them" })?;
+        }
+        if !triage.is_empty() && counts.error + counts.warning > 0 {
+            write!(f, "; `{triage}` says what can be mended")?;
         }
         Ok(())
     }

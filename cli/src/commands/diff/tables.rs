@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use walkmesh::diff::{Difference, Group, TableDiff};
 use walkmesh::exchange::FloorDiff;
+use walkmesh::level::{DiffError, ExchangeError};
 
 use crate::file_name::FileName;
 use crate::parts::{self, Part};
@@ -38,6 +39,9 @@ pub struct TableComparison {
     different: Vec<Group>,
     /// The difference of the floors, if the content differs and both levels have a floor.
     floor: Option<FloorDiff>,
+    /// Why the floors cannot be compared, though both levels have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    floor_error: Option<String>,
     tables: Vec<Table>,
     /// Whether tables were compared. Levels of two kinds have none in common.
     #[serde(skip)]
@@ -48,14 +52,16 @@ impl TableComparison {
     pub fn of(left: FileName, right: Right, tables: &[TableDiff], shown: TableFilter) -> Self {
         let different = different(tables);
         let equal = shown.are_equal(&different);
-        Self { left, right, equal, different, floor: None, tables: shown.of(tables), has_tables: true }
+        let tables = shown.of(tables);
+        Self { left, right, equal, different, floor: None, floor_error: None, tables, has_tables: true }
     }
 
     /// Compares only the floors, of levels whose tables have nothing in common.
     pub fn of_floors(left: FileName, right: Right, floor: FloorDiff) -> Self {
         let different = if floor.is_equal() { Vec::new() } else { vec![Group::Content] };
         let equal = different.is_empty();
-        Self { left, right, equal, different, floor: Some(floor), tables: Vec::new(), has_tables: false }
+        let floor = Some(floor);
+        Self { left, right, equal, different, floor, floor_error: None, tables: Vec::new(), has_tables: false }
     }
 
     /// Returns true if the content differs.
@@ -63,9 +69,13 @@ impl TableComparison {
         self.different.contains(&Group::Content)
     }
 
-    /// The same, with the difference of the floors.
-    pub fn with_floor(self, floor: Option<FloorDiff>) -> Self {
-        Self { floor, ..self }
+    /// The same, with the difference of the floors, or the reason why they cannot be compared. Files such as tables have no floor.
+    pub fn with_floor(self, floor: Result<FloorDiff, DiffError>) -> Self {
+        match floor {
+            Ok(floor) => Self { floor: Some(floor), ..self },
+            Err(DiffError::Exchange(ExchangeError::Unsupported(_))) => self,
+            Err(error) => Self { floor_error: Some(error.to_string()), ..self },
+        }
     }
 }
 
@@ -179,6 +189,9 @@ impl fmt::Display for TableComparison {
             (_, groups) => write!(f, "equal in content, different in {groups}")?,
         }
         self.floor.as_ref().map_or(Ok(()), |floor| show_floor(floor, f))?;
+        if let Some(error) = &self.floor_error {
+            write!(f, "\n  the floors cannot be compared: {error}")?;
+        }
         show_tables(&self.tables, f)
     }
 }
