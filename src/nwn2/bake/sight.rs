@@ -27,8 +27,6 @@ mod vertex_sets;
 
 use std::ops::Range;
 
-use fearless_simd::{Level, dispatch};
-
 use crate::formats::Vector3;
 use crate::formats::aswm::{PathNode, Triangle};
 
@@ -69,8 +67,7 @@ pub(super) fn mark(
         return;
     }
     let tile = Tile::of(mesh, range, graph, &mut scratch.numbers);
-    // All of it is compiled for the vector instructions that the processor has.
-    dispatch!(Level::new(), simd => all_pairs::mark(simd, &tile, &mut scratch.sides, steps));
+    all_pairs::mark(&tile, &mut scratch.sides, steps);
 }
 
 /// The numbers of the bits that are set, ascending.

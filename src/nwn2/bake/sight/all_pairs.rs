@@ -1,6 +1,6 @@
 //! All pairs of a tile, by tables that they share. The answers are those of [`sees`](super::pair::sees).
 
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd};
 
 use crate::formats::aswm::PathNode;
 
@@ -30,25 +30,55 @@ pub(super) struct AllPairs<'a> {
 
 /// Marks the steps between all nodes of a tile that see each other and can reach each other. `sides` is room for what is
 /// found.
-#[inline(always)]
-pub(super) fn mark<S: Simd>(simd: S, tile: &Tile, sides: &mut Sides, steps: &mut [PathNode]) {
-    let n = tile.nodes;
-    let mut pairs = AllPairs::of(tile, sides);
-    for a in 0..n {
-        // No closure is in the way: it would be compiled without the vector instructions.
-        let seen = match &mut pairs {
-            Some(pairs) => pairs.seen(simd, steps, a),
-            None => seen_in_large_tile(tile, steps, a),
+///
+/// It is compiled for each of the vector instructions that the processor may have. `fearless_simd::dispatch` would compile the
+/// vectors as plain code, too, which is one loop of 8 times the instructions: two thirds of the time that the compiler takes for
+/// this whole package. A processor without vector instructions asks pair by pair instead.
+pub(super) fn mark(tile: &Tile, sides: &mut Sides, steps: &mut [PathNode]) {
+    let Some(mut pairs) = AllPairs::of(tile, sides) else {
+        return mark_by_pairs(tile, steps);
+    };
+    let level = Level::new();
+    macro_rules! with {
+        ($($(#[$available:meta])+ $level:ident;)*) => {
+            $($(#[$available])+
+            if let Some(simd) = level.$level() {
+                return simd.vectorize(#[inline(always)] || pairs.mark(simd, steps));
+            })*
         };
-        for b in bits(seen) {
-            steps[a * n + b].0 |= SIGHT;
-            steps[b * n + a].0 |= SIGHT;
-        }
+    }
+    with! {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        as_avx2;
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        as_sse4_2;
+        #[cfg(target_arch = "aarch64")]
+        as_neon;
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        as_wasm_simd128;
+    }
+    mark_by_pairs(tile, steps);
+}
+
+/// The same, pair by pair, in any tile.
+fn mark_by_pairs(tile: &Tile, steps: &mut [PathNode]) {
+    for a in 0..tile.nodes {
+        let seen = seen_by_pairs(tile, steps, a);
+        mark_seen(steps, tile.nodes, a, seen);
+    }
+}
+
+/// Marks the steps between a node and those that it sees, both ways.
+#[inline(always)]
+fn mark_seen(steps: &mut [PathNode], nodes: usize, a: usize, seen: Nodes) {
+    for b in bits(seen) {
+        steps[a * nodes + b].0 |= SIGHT;
+        steps[b * nodes + a].0 |= SIGHT;
     }
 }
 
 /// The nodes above `a` that it sees and can reach.
-fn seen_in_large_tile(tile: &Tile, steps: &[PathNode], a: usize) -> Nodes {
+fn seen_by_pairs(tile: &Tile, steps: &[PathNode], a: usize) -> Nodes {
     let above = (a + 1..tile.nodes).filter(|b| steps[a * tile.nodes + b] != PathNode::default());
     above.filter(|b| sees(tile, a, *b).0).fold(0, |set, b| set | 1 << b)
 }
@@ -70,6 +100,14 @@ impl<'a> AllPairs<'a> {
             places,
             sides,
         })
+    }
+
+    #[inline(always)]
+    fn mark<S: Simd>(&mut self, simd: S, steps: &mut [PathNode]) {
+        for a in 0..self.tile.nodes {
+            let seen = self.seen(simd, steps, a);
+            mark_seen(steps, self.tile.nodes, a, seen);
+        }
     }
 
     /// The nodes above `a` that it sees and can reach.
