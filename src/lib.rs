@@ -13,7 +13,7 @@
 //! | a `.trn` or `.trx` | its walkmesh, or to bake a `.trn` to a `.trx` | [`nwn2::Terrain`] |
 //! | an `ainavdata_*.dat` | its tables, doors and connected parts | [`silkroad::Dungeon`] |
 //! | a walkmesh of any game | floors, rays, paths, stored routes | the game's `Navigator` |
-//! | triangles of my own | rays, height queries, shortest paths | [`mesh::RayBvh`], [`mesh::HeightGrid`], [`mesh::NavMesh`] |
+//! | triangles of my own | rays, height queries, shortest paths | [`mesh::Navigator`] of a [`mesh::Mesh`], or of a [`mesh::Ground`] of my own |
 //! | triangles of my own | a file of a game | [`kotor::Walkmesh::from_triangles`], [`nwn2::build()`], [`silkroad::Plan`] |
 //! | an OBJ file | its triangles, or objects and materials | [`exchange::Obj`], [`exchange::ObjScene`] |
 //! | a mesh, and what an editor made of it | what was changed | [`exchange::match_onto`] |

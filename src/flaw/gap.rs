@@ -3,7 +3,7 @@
 use super::FlawOptions;
 use crate::geometry::vec3::{Vec3, distance_squared, dot, sub, towards};
 use crate::geometry::{Aabb, BoxTree, HalfEdge, ends_of_side};
-use crate::mesh::NavMesh;
+use crate::mesh::{Ground, MeshError, NavMesh, Navigator, Position};
 
 /// Where two parts of a floor are nearest to each other: what one has to bridge to get from one to the other. `F` names a
 /// face.
@@ -29,6 +29,25 @@ impl<F> Gap<F> {
     pub fn map<G>(self, name: impl FnMut(F) -> G) -> Gap<G> {
         let Self { points, faces, width, rise, is_crack } = self;
         Gap { points, faces: faces.map(name), width, rise, is_crack }
+    }
+}
+
+impl<G: Ground> Navigator<G> {
+    /// Where the connected parts of two positions are nearest to each other: what stops a creature that cannot walk from one
+    /// to the other. `None` if it can, or if a position is not on a walkable face.
+    ///
+    /// # Errors
+    /// [`MeshError`]: there are too many faces.
+    pub fn nearest_gap(
+        &self,
+        from: Position<G::Face>,
+        to: Position<G::Face>,
+        options: &FlawOptions,
+    ) -> Result<Option<Gap<G::Face>>, MeshError> {
+        let (nav, pieces) = self.surface()?;
+        let [from, to] = [from, to].map(|position| self.on_piece(pieces, position).face);
+        let gap = nav.nearest_gap(from, to, options);
+        Ok(gap.map(|gap| gap.map(|piece| self.face_of(pieces, piece))))
     }
 }
 

@@ -10,7 +10,7 @@
 //!   the table's [`sight_mask`](super::MaterialTable::sight_mask), doors and placeables with every face that nobody can
 //!   walk on. Faces count from both sides.
 //! - A floor is a face that faces up: its corners run counter-clockwise seen from above. Only
-//!   [`faces_at`](Navigator::faces_at) returns faces that face down, such as the underside of a roof. A face whose
+//!   [`faces_at`](mesh::Navigator::faces_at) returns faces that face down, such as the underside of a roof. A face whose
 //!   material is beyond 31 is in no mask.
 //! - Walks and paths follow the neighbours that the file stores, so that stacked floors stay apart. Where edits have
 //!   made the neighbours stale, they follow those that the faces imply. A path is the shortest in the plan view.
@@ -41,47 +41,40 @@
 mod closing;
 mod cutting;
 mod face_cut;
-mod floors;
 mod footprints;
+mod ground;
 mod members;
 mod names;
 mod navigable;
 mod pieces;
-mod rays;
 mod side_by_side;
-mod surface;
-mod walks;
 
-use std::sync::{Arc, OnceLock};
+use std::ops::Deref;
+use std::sync::Arc;
 
+pub use self::ground::PlacedGround;
 use self::members::Members;
+use self::names::FaceNameParts;
 pub use self::names::{AreaFace, FaceName, Part};
 pub use self::navigable::Navigable;
-use self::side_by_side::SideBySide;
-use self::surface::Surface;
 use super::{Area, FaceId, MaterialId, MaterialMask, PlacedObject, Walkmesh};
-use crate::mesh::{HeightGrid, MeshError, NavMesh, Overview, Position, RayBvh};
+use crate::mesh::{self, Ground, MeshError, NavMesh, Overview, Position};
 
 /// Answers queries about a [`Walkmesh`] or an [`Area`].
 ///
-/// It shares what it navigates and copies none of its tables. The indices (a ray BVH, two height grids, and a mesh for
-/// walks and paths) are built when a query first needs them, once. Answers name faces by [`FaceId`](super::FaceId) in a
-/// walkmesh and by [`AreaFace`] in an area.
+/// It shares what it navigates and copies none of its tables. It has all queries of a [`mesh::Navigator`], which builds each
+/// index when a query first needs it, once. Answers name faces by [`FaceId`](super::FaceId) in a walkmesh and by [`AreaFace`] in an
+/// area. The sides of doors and placeables in the way are walls.
 #[derive(Clone, Debug)]
-pub struct Navigator<N: Navigable = Walkmesh> {
-    navigated: Arc<N>,
-    objects: Vec<PlacedObject>,
-    members: Members,
-    walk_mask: MaterialMask,
-    sight_mask: MaterialMask,
-    rays: OnceLock<RayBvh>,
-    /// The faces that hide, where objects make this more than a question of materials.
-    hiding: OnceLock<RayBvh>,
-    /// The faces that face up.
-    floors: OnceLock<HeightGrid>,
-    /// The faces that face down.
-    undersides: OnceLock<HeightGrid>,
-    surface: OnceLock<Result<Surface, MeshError>>,
+pub struct Navigator<N: Navigable = Walkmesh>(mesh::Navigator<PlacedGround<N>>);
+
+/// All queries.
+impl<N: Navigable> Deref for Navigator<N> {
+    type Target = mesh::Navigator<PlacedGround<N>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
 impl Navigator<Walkmesh> {
@@ -94,7 +87,7 @@ impl Navigator<Walkmesh> {
     /// The walkmesh.
     #[must_use]
     pub fn walkmesh(&self) -> &Walkmesh {
-        &self.navigated
+        self.navigated()
     }
 }
 
@@ -122,22 +115,23 @@ impl Navigator<Area> {
     /// The area.
     #[must_use]
     pub fn area(&self) -> &Area {
-        &self.navigated
+        self.navigated()
     }
 
     /// The doors and placeables. An [`AreaFace`] names them by their places in this list.
     #[must_use]
     pub fn objects(&self) -> &[PlacedObject] {
-        &self.objects
+        &self.ground().objects
     }
 }
 
-/// [`Navigator::overview`] of a walkmesh that nobody shares.
+/// [`overview`](mesh::Navigator::overview) of a walkmesh that nobody shares.
 ///
 /// # Errors
 /// [`MeshError::TooManyFaces`].
 pub(crate) fn overview(walkmesh: &Walkmesh) -> Result<Overview<Position<FaceId>>, MeshError> {
-    Ok(surface_of(walkmesh)?.overview().map(|position| position.map(FaceId)))
+    let nav = nav_mesh_of(walkmesh)?;
+    Ok(nav.overview_where(|face| nav.faces_up(face)).map(|position| position.map(FaceId)))
 }
 
 /// The faces of a walkmesh, joined as it stores them.
@@ -145,67 +139,54 @@ pub(crate) fn overview(walkmesh: &Walkmesh) -> Result<Overview<Position<FaceId>>
 /// # Errors
 /// [`MeshError::TooManyFaces`].
 pub(super) fn nav_mesh_of(walkmesh: &Walkmesh) -> Result<NavMesh, MeshError> {
-    Ok(surface_of(walkmesh)?.nav)
-}
-
-fn surface_of(walkmesh: &Walkmesh) -> Result<Surface, MeshError> {
-    Surface::of(SideBySide::of(walkmesh, &[], &Members::of(walkmesh, &[]))?, &[])
+    Ok(ground::surface_of(walkmesh, &[], &Members::of(walkmesh, &[]))?.0)
 }
 
 impl<N: Navigable> Navigator<N> {
     fn of(navigated: Arc<N>, objects: Vec<PlacedObject>) -> Self {
-        let table = navigated.materials();
-        let (walk_mask, sight_mask) = (table.walk_mask(), table.sight_mask());
-        Self {
-            members: Members::of(&*navigated, &objects),
-            navigated,
-            objects,
-            walk_mask,
-            sight_mask,
-            rays: OnceLock::new(),
-            hiding: OnceLock::new(),
-            floors: OnceLock::new(),
-            undersides: OnceLock::new(),
-            surface: OnceLock::new(),
-        }
+        Self(mesh::Navigator::new(PlacedGround::of(navigated, objects)))
     }
 
     /// What is navigated.
-    pub(super) fn navigated(&self) -> &N {
-        &self.navigated
+    pub(crate) fn navigated(&self) -> &N {
+        &self.ground().navigated
+    }
+
+    /// The walkmesh of a part, and the name of a face of it, which need not exist.
+    pub(crate) fn face_of_part(&self, part: Option<Part>, face: FaceId) -> Option<(&Walkmesh, N::Face)> {
+        Some((self.navigated().walkmesh(part)?, N::Face::named(part, face)))
     }
 
     /// Gives back what is navigated.
     #[must_use]
     pub fn into_inner(self) -> Arc<N> {
-        self.navigated
+        Arc::clone(&self.ground().navigated)
     }
 
     /// The material of a face; `None` where there is no such face.
     #[must_use]
     pub fn material(&self, face: N::Face) -> Option<MaterialId> {
-        let walkmesh = match face.part() {
-            Some(Part::Object(number)) => self.objects.get(number)?.walkmesh(),
-            part => self.navigated.walkmesh(part)?,
-        };
-        walkmesh.face(face.face()).map(|face| face.material())
+        self.ground().material(face)
     }
 
     /// The materials that creatures can walk on, by the table of what is navigated.
     #[must_use]
     pub fn walk_mask(&self) -> MaterialMask {
-        self.walk_mask
+        self.ground().walk_mask
     }
 
     /// The materials that hide what is behind them on faces of rooms, by the table of what is navigated. What
     /// [hides](Self::hides) on doors and placeables is another rule.
     #[must_use]
     pub fn sight_mask(&self) -> MaterialMask {
-        self.sight_mask
+        self.ground().sight_mask
     }
 
-    /// The name of the face with a number.
-    fn name(&self, number: u32) -> N::Face {
-        self.members.name(number)
+    /// Whether a face hides what is behind it. A face of a room does if its material blocks sight, a face of a door or
+    /// placeable if nobody can walk on it, whatever else its material is. So the engine is reported to see
+    /// (`docs/formats/bwm.md#sight`).
+    #[must_use]
+    pub fn hides(&self, face: N::Face) -> bool {
+        self.ground().number(face).is_some_and(|number| self.ground().hides(number))
     }
 }

@@ -1,6 +1,7 @@
 //! Queries about any file, or about the rooms of a KotOR area, through one type.
 
 mod answers;
+pub(super) mod floor_queries;
 mod kotor;
 mod location;
 mod navigators;
@@ -20,7 +21,7 @@ use super::{Kind, Operation, Unsupported};
 pub use answers::{
     At, CutOff, Faces, FloorAt, Hit, MeasuredIn, Nearest, NoAnswer, Path, Reach, ReachOf, Sight, StandIn,
 };
-pub(super) use kotor::{AreaWithObjects, OneWalkmesh};
+pub(super) use kotor::Rooms;
 pub use location::{Location, LocationError, Point};
 
 /// Why a query fails.

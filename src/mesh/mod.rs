@@ -1,5 +1,6 @@
 //! Triangle meshes and their queries, whatever game they come from.
 //!
+//! - [`Navigator`]: all queries over the [`Ground`] that a game describes; the navigators of the games have its methods.
 //! - [`Mesh`]: a mesh of one's own that answers all queries. The others are its parts:
 //! - [`RayBvh`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
 //! - [`HeightGrid`]: all floors at a point of the plan view, and the one below, above or nearest to a point in space.
@@ -31,6 +32,7 @@ mod height_grid;
 #[allow(clippy::module_inception, reason = "the module has other meshes, and this one is called as the module")]
 mod mesh;
 mod nav_mesh;
+mod navigator;
 mod neighbours;
 mod overview;
 mod path;
@@ -47,6 +49,8 @@ mod walker;
 pub use height_grid::{FloorHit, HeightGrid};
 pub use mesh::Mesh;
 pub use nav_mesh::{Inset, InsetError, NavMesh, TooNear, WalkerPathError};
+pub(crate) use navigator::overview;
+pub use navigator::{Ground, GroundFace, Navigator, Pieces};
 pub use neighbours::neighbours_by_shared_vertices;
 pub(crate) use overview::OverviewBuilder;
 pub use overview::{Overview, PartOverview};

@@ -1,31 +1,29 @@
 //! [`Navigator`]: a walkmesh with the indices that its queries need.
 
-mod floors;
 mod games_rule;
-mod mask;
-mod nav_mesh;
-mod paths;
-mod rays;
+mod ground;
 mod route;
 mod route_step;
 mod route_tables;
 mod sight;
 mod tile_of;
 
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use crate::mesh::{HeightGrid, MeshError, NavMesh, RayBvh, Triangle};
+use crate::mesh::{self, MeshError, Overview, Position};
 
 use super::{TileId, TriangleId, Walkmesh};
 
 pub use games_rule::triangle_by_the_games_rule;
-pub use mask::FaceMask;
+pub use ground::FaceMask;
 pub use route_step::RouteStep;
 use route_tables::RouteTables;
 pub use sight::sees_over_the_floor;
 use tile_of::TileOf;
 
-/// A walkmesh with the indices that its queries need. Each index is built once, when the first query needs it.
+/// A walkmesh with the indices that its queries need. It has all queries of a [`mesh::Navigator`], which builds each index when a query
+/// first needs it, once.
 ///
 /// Whatever reads can be queried, also what is not baked or damaged: then a query may find less.
 ///
@@ -49,35 +47,35 @@ use tile_of::TileOf;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Navigator {
-    walkmesh: Arc<Walkmesh>,
+    mesh: mesh::Navigator<Walkmesh>,
     route_tables: OnceLock<RouteTables>,
-    heights: OnceLock<HeightGrid>,
-    rays: OnceLock<RayBvh>,
-    nav_mesh: OnceLock<Result<NavMesh, MeshError>>,
+}
+
+/// All queries that need no tables of the game.
+impl Deref for Navigator {
+    type Target = mesh::Navigator<Walkmesh>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.mesh
+    }
 }
 
 impl Navigator {
     /// A navigator on a walkmesh, which it does not copy: give it the walkmesh, or share it (an [`Arc`]), as
     /// [`Terrain::shared_walkmesh`](super::Terrain::shared_walkmesh) does.
     pub fn new(walkmesh: impl Into<Arc<Walkmesh>>) -> Self {
-        Self {
-            walkmesh: walkmesh.into(),
-            route_tables: OnceLock::new(),
-            heights: OnceLock::new(),
-            rays: OnceLock::new(),
-            nav_mesh: OnceLock::new(),
-        }
+        Self { mesh: mesh::Navigator::new(walkmesh), route_tables: OnceLock::new() }
     }
 
     /// The walkmesh.
     pub fn walkmesh(&self) -> &Walkmesh {
-        &self.walkmesh
+        self.ground()
     }
 
     /// Gives the walkmesh back.
     #[must_use]
     pub fn into_inner(self) -> Arc<Walkmesh> {
-        self.walkmesh
+        Arc::clone(self.ground())
     }
 
     /// The tile that holds a triangle.
@@ -85,33 +83,18 @@ impl Navigator {
         self.tiles().tile(face)
     }
 
-    /// The walkable triangles, joined as the file links them, for queries that [`NavMesh`] has beyond these. It names a
-    /// triangle by its index.
-    ///
-    /// # Errors
-    /// When there are more triangles than a [`NavMesh`] can number.
-    pub fn nav_mesh(&self) -> Result<&NavMesh, MeshError> {
-        self.nav_mesh.get_or_init(|| nav_mesh::of(&self.walkmesh)).as_ref().map_err(|error| *error)
-    }
-
     fn tiles(&self) -> &TileOf {
         &self.route_tables().tile_of
     }
 
     fn route_tables(&self) -> &RouteTables {
-        self.route_tables.get_or_init(|| RouteTables::new(&self.walkmesh))
+        self.route_tables.get_or_init(|| RouteTables::new(self.walkmesh()))
     }
+}
 
-    fn heights(&self) -> &HeightGrid {
-        self.heights.get_or_init(|| HeightGrid::new(&self.triangles(), |face| mask::floor_class(&self.walkmesh, face)))
-    }
-
-    fn rays(&self) -> &RayBvh {
-        self.rays.get_or_init(|| RayBvh::on_one_thread(&self.triangles(), |face| mask::class(&self.walkmesh, face)))
-    }
-
-    /// The corners of each triangle. A triangle that names a missing vertex has no place (NaN), so that nothing finds it.
-    fn triangles(&self) -> Vec<Triangle> {
-        self.walkmesh.triangles().map(|triangle| triangle.points().unwrap_or([[f32::NAN; 3]; 3])).collect()
+impl Walkmesh {
+    /// [`overview`](mesh::Navigator::overview) without a navigator, for a caller that needs no other query.
+    pub(crate) fn overview(&self) -> Result<Overview<Position<TriangleId>>, MeshError> {
+        mesh::overview(self)
     }
 }

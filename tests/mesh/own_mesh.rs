@@ -1,7 +1,7 @@
-//! `Mesh` answers as the indices that it is made of.
+//! A navigator of a `Mesh` answers as the indices that it builds.
 
 use proptest::prelude::*;
-use walkmesh::mesh::{HeightGrid, Mesh, NavMesh, Position, Ray, RayBvh};
+use walkmesh::mesh::{FloorHit, HeightGrid, Mesh, NavMesh, Navigator, Position, Ray, RayBvh};
 
 use crate::soups::{parts, soup};
 
@@ -16,31 +16,34 @@ proptest! {
         let is_walkable = |face: usize| masks[face] & 1 != 0;
         let mesh = Mesh::new(&vertices, &corners, is_walkable).unwrap();
         prop_assert_eq!(format!("{:?}", mesh.triangles()), format!("{triangles:?}"), "some are not numbers");
+        let mesh = Navigator::new(mesh);
         let nav_mesh = NavMesh::from_shared_vertices(vertices, &corners, is_walkable).unwrap();
         // What cannot be walked on for any reason, such as a coordinate that is not finite, is not a floor.
         let class = |face: usize| if nav_mesh.is_walkable(face as u32) { 1 } else { 2 };
         let (rays, floors) = (RayBvh::new(&triangles, class), HeightGrid::new(&triangles, class));
 
-        // The first queries come from two threads, and a copy shares the indices.
-        let copy = mesh.clone();
+        // The first queries come from two threads.
+        let (at, walkable) = ([from[0], from[1]], Mesh::WALKABLE);
+        let floor = |floor: FloorHit| FloorHit { faces_up: true, ..floor };
         let below = std::thread::scope(|scope| {
-            let below = scope.spawn(|| copy.floor_below(from, 9.0));
-            prop_assert_eq!(mesh.floors_at([from[0], from[1]]), floors.floors_at([from[0], from[1]], 1));
+            let below = scope.spawn(|| mesh.floor_below(from, 9.0, walkable));
+            let expected: Vec<FloorHit> = floors.floors_at(at, 1).into_iter().map(floor).collect();
+            prop_assert_eq!(mesh.floors_at(at, walkable), expected);
             Ok(below.join().unwrap())
         })?;
-        prop_assert_eq!(below, floors.floor_below(from, 9.0, 1));
-        prop_assert_eq!(mesh.floor_above(from, 9.0), floors.floor_above(from, 9.0, 1));
-        prop_assert_eq!(mesh.floor_nearest(from, 9.0), floors.floor_nearest(from, 9.0, 1));
+        prop_assert_eq!(below, floors.floor_below(from, 9.0, 1).map(floor));
+        prop_assert_eq!(mesh.floor_above(from, 9.0, walkable), floors.floor_above(from, 9.0, 1).map(floor));
+        prop_assert_eq!(mesh.floor_nearest(from, 9.0, walkable), floors.floor_nearest(from, 9.0, 1).map(floor));
         if let Ok(ray) = Ray::between(from, to) {
-            prop_assert_eq!(mesh.raycast(&ray), rays.raycast(&ray, u32::MAX));
+            prop_assert_eq!(mesh.raycast(&ray, u32::MAX), rays.raycast(&ray, u32::MAX));
             prop_assert_eq!(mesh.line_of_sight(from, to), Ok(!rays.is_blocked(&ray, u32::MAX)));
         }
-        prop_assert_eq!(mesh.snap(from, 9.0), nav_mesh.snap(from, 9.0));
-        prop_assert_eq!(mesh.overview(), nav_mesh.overview());
+        prop_assert_eq!(mesh.snap(from, 9.0).unwrap(), nav_mesh.snap(from, 9.0));
+        prop_assert_eq!(mesh.overview().unwrap(), nav_mesh.overview());
         if let (Some(start), Some(goal)) = (nav_mesh.snap(from, 9.0), nav_mesh.snap(to, 9.0)) {
             let (start, goal): (Position, Position) = (start.position, goal.position);
             prop_assert_eq!(mesh.shortest_path(start, goal), nav_mesh.shortest_path(start, goal));
-            prop_assert_eq!(mesh.walk_straight(start, to), nav_mesh.walk_straight(start, to));
+            prop_assert_eq!(mesh.walk_straight(start, to).ok(), nav_mesh.walk_straight(start, to).ok());
         }
     }
 }
@@ -49,5 +52,5 @@ proptest! {
 #[test]
 fn a_mesh_can_be_sent_and_shared() {
     fn is_shared<T: Send + Sync + 'static>() {}
-    is_shared::<Mesh>();
+    is_shared::<Navigator<Mesh>>();
 }

@@ -116,7 +116,7 @@ impl<N: Navigable> Navigator<N> {
     /// layout that has one there, whatever other rooms there are. The engine looks along the whole vertical line, so
     /// the height of the creature does not matter.
     ///
-    /// So of rooms on top of each other the engine may take the wrong one; [`position_at`](Self::position_at) does not.
+    /// So of rooms on top of each other the engine may take the wrong one; [`position_at`](crate::mesh::Navigator::position_at) does not.
     ///
     /// These parts of the rule are **reported** by public notes on the decompiled engine (`docs/formats/bwm.md#engine`):
     /// the room is the first in the order of the layout with a face at x and y, which is found through the tree that the

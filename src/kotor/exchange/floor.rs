@@ -10,8 +10,8 @@ impl<N: Navigable> Navigator<N> {
     /// # Errors
     /// When there are more faces than a [`NavMesh`](crate::mesh::NavMesh) can number.
     pub fn to_floor(&self) -> Result<Floor, MeshError> {
-        let (nav, face_of) = self.pieces()?;
-        let material = |piece| self.material(face_of(piece)).map_or(0, |material| material.0);
+        let (nav, pieces) = self.surface()?;
+        let material = |piece| self.material(self.face_of(pieces, piece)).map_or(0, |material| material.0);
         Ok(Floor::of_nav_mesh(nav, Up::Z, material))
     }
 }

@@ -8,6 +8,12 @@ use super::MaterialId;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MaterialMask(pub u32);
 
+impl From<MaterialMask> for u32 {
+    fn from(mask: MaterialMask) -> Self {
+        mask.0
+    }
+}
+
 impl MaterialMask {
     /// Every material that a mask can hold.
     pub const ALL: Self = Self(u32::MAX);

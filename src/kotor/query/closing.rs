@@ -2,24 +2,23 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::pieces::Behind;
-use super::{Navigator, Surface};
-use crate::kotor::{Area, AreaFace};
-use crate::mesh::{MeshError, Position};
+use super::pieces::{Behind, Pieces};
+use super::{Navigable, Navigator};
+use crate::mesh::{MeshError, NavMesh, Position};
 
-impl Navigator<Area> {
-    /// For each connected part, numbered as in the [overview](Self::overview), the door or placeable that a creature meets
+impl<N: Navigable> Navigator<N> {
+    /// For each connected part, numbered as in the [overview](crate::mesh::Navigator::overview), the door or placeable that a creature meets
     /// last on its way there from a position, if that way passes under as few of them as possible: what closes the part
     /// off. `None` for the part of the position, and for a part to which no way leads without the objects either.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].
-    pub fn objects_that_close(&self, from: Position<AreaFace>) -> Result<Vec<Option<usize>>, MeshError> {
+    pub fn objects_that_close(&self, from: Position<N::Face>) -> Result<Vec<Option<usize>>, MeshError> {
         let start = self.connected_part(from)?;
-        let surface = self.surface()?;
-        let mut closed_by = vec![None; surface.nav.connected_part_count()];
+        let (nav, pieces) = self.surface()?;
+        let mut closed_by = vec![None; nav.connected_part_count()];
         let Some(start) = start else { return Ok(closed_by) };
-        for (place, object) in last_objects(surface, Place::Part(start)) {
+        for (place, object) in last_objects(nav, pieces, Place::Part(start)) {
             if let (Place::Part(part), Some(object)) = (place, object) {
                 closed_by[part as usize] = Some(object);
             }
@@ -39,10 +38,10 @@ enum Place {
 
 /// For each place that can be reached through objects, the object that is passed last. It is a breadth-first search that
 /// counts passed sides of objects.
-fn last_objects(surface: &Surface, start: Place) -> HashMap<Place, Option<usize>> {
-    let place = |piece| surface.nav.connected_part(piece).map_or(Place::Under(piece), Place::Part);
+fn last_objects(nav: &NavMesh, pieces: &Pieces, start: Place) -> HashMap<Place, Option<usize>> {
+    let place = |piece| nav.connected_part(piece).map_or(Place::Under(piece), Place::Part);
     let mut beside = HashMap::<Place, Vec<(Place, Option<usize>)>>::new();
-    for Behind { pieces: [here, there], object } in &surface.pieces.behind {
+    for Behind { pieces: [here, there], object } in &pieces.behind {
         beside.entry(place(*here)).or_default().push((place(*there), *object));
     }
     let mut last = HashMap::new();

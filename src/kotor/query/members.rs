@@ -1,7 +1,7 @@
 //! [`Members`]: how the faces of several walkmeshes are numbered through.
 
 use super::names::{FaceName, Part};
-use super::navigable::{Ground, PartEdge};
+use super::navigable::{PartEdge, Walkmeshes};
 use crate::geometry::HalfEdge;
 use crate::kotor::{FaceId, PlacedObject};
 
@@ -20,7 +20,7 @@ struct Member {
 }
 
 impl Members {
-    pub(super) fn of(ground: &impl Ground, objects: &[PlacedObject]) -> Self {
+    pub(super) fn of(ground: &impl Walkmeshes, objects: &[PlacedObject]) -> Self {
         let objects =
             objects.iter().enumerate().map(|(number, placed)| (Some(Part::Object(number)), placed.walkmesh()));
         let mut first = 0_u32;

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::names::{AreaFace, FaceName, Part};
 use crate::kotor::area::SeamEdge;
-use crate::kotor::{Area, EdgeId, FaceId, MaterialTable, Walkmesh};
+use crate::kotor::{Area, EdgeId, FaceId, MaterialTable, RoomId, Walkmesh};
 
 /// What a [`Navigator`](super::Navigator) can navigate: a [`Walkmesh`] or an [`Area`].
-pub trait Navigable: Ground {
+pub trait Navigable: Walkmeshes {
     /// How answers name a face.
     type Face: FaceName;
 }
@@ -24,7 +24,7 @@ impl Navigable for Area {
 pub type PartEdge = (Option<Part>, EdgeId);
 
 /// What a navigator builds its indices from; only this crate implements it.
-pub trait Ground: Send + Sync + 'static {
+pub trait Walkmeshes: Send + Sync + 'static {
     /// The walkmeshes, by ascending part.
     fn walkmeshes(&self) -> impl Iterator<Item = (Option<Part>, &Walkmesh)>;
 
@@ -36,9 +36,14 @@ pub trait Ground: Send + Sync + 'static {
 
     /// The table of materials.
     fn materials(&self) -> Cow<'_, MaterialTable>;
+
+    /// The name of a room.
+    fn room_name(&self, _: RoomId) -> Option<String> {
+        None
+    }
 }
 
-impl Ground for Walkmesh {
+impl Walkmeshes for Walkmesh {
     fn walkmeshes(&self) -> impl Iterator<Item = (Option<Part>, &Walkmesh)> {
         std::iter::once((None, self))
     }
@@ -56,7 +61,7 @@ impl Ground for Walkmesh {
     }
 }
 
-impl Ground for Area {
+impl Walkmeshes for Area {
     fn walkmeshes(&self) -> impl Iterator<Item = (Option<Part>, &Walkmesh)> {
         self.rooms().map(|(room, walkmesh)| (Some(Part::Room(room)), walkmesh))
     }
@@ -75,5 +80,9 @@ impl Ground for Area {
 
     fn materials(&self) -> Cow<'_, MaterialTable> {
         Cow::Owned(self.materials())
+    }
+
+    fn room_name(&self, room: RoomId) -> Option<String> {
+        Some(self.layout().room(room)?.name.clone())
     }
 }

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use crate::geometry::{BoxTree, HalfEdge, Search, Vec2, orient2d};
+use crate::mesh::{self, WalkEnd};
 
 use super::footprints::bounds;
 
 /// The pieces of the faces, as walks and paths see them. The piece that has a face's number is of that face. Further
 /// pieces follow after all faces.
 #[derive(Clone, Debug)]
-pub(super) struct Pieces {
+pub struct Pieces {
     /// How many faces there are.
     whole: u32,
     /// Which face each further piece is of.
@@ -51,7 +52,7 @@ pub(super) struct Piece {
 
 /// What a side of a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PieceSide {
+enum PieceSide {
     /// A side of the face, or part of one.
     Face(u8),
     /// A cut, along an object.
@@ -65,21 +66,35 @@ impl Pieces {
         Self { whole: faces, further: Vec::new(), cut, sides, objects, behind: Vec::new() }
     }
 
-    /// The face that a piece is of.
-    pub(super) fn face(&self, piece: u32) -> u32 {
+    /// What a side of a piece is.
+    fn side(&self, piece: u32, side: u8) -> PieceSide {
+        match self.objects.get(&HalfEdge::new(piece, side)) {
+            Some(&object) => PieceSide::Object(object),
+            None => PieceSide::Face(self.sides.get(&piece).map_or(side, |sides| sides[usize::from(side)])),
+        }
+    }
+}
+
+impl mesh::Pieces for Pieces {
+    fn face(&self, piece: u32) -> u32 {
         piece.checked_sub(self.whole).map_or(piece, |at| self.further[at as usize])
     }
 
     /// The piece of a face that a point lies in, or the one that it is least far off.
-    pub(super) fn at(&self, face: u32, point: [f32; 2]) -> u32 {
+    fn at(&self, face: u32, point: [f32; 2]) -> u32 {
         self.cut.get(&face).map_or(face, |pieces| pieces.at(point.map(f64::from)))
     }
 
-    /// What a side of a piece is.
-    pub(super) fn side(&self, piece: u32, side: u8) -> PieceSide {
-        match self.objects.get(&HalfEdge::new(piece, side)) {
-            Some(&object) => PieceSide::Object(object),
-            None => PieceSide::Face(self.sides.get(&piece).map_or(side, |sides| sides[usize::from(side)])),
+    /// A walk that ends at a cut ends at the object there.
+    fn end(&self, end: WalkEnd) -> WalkEnd {
+        let (WalkEnd::Wall { face: piece, side } | WalkEnd::Fold { face: piece, side }) = end else {
+            return end.map(|piece| self.face(piece));
+        };
+        let face = self.face(piece);
+        match (self.side(piece, side), end) {
+            (PieceSide::Object(object), _) => WalkEnd::Object { object },
+            (PieceSide::Face(side), WalkEnd::Fold { .. }) => WalkEnd::Fold { face, side },
+            (PieceSide::Face(side), _) => WalkEnd::Wall { face, side },
         }
     }
 }

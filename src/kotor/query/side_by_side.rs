@@ -1,7 +1,7 @@
 //! [`SideBySide`]: the faces of several walkmeshes in one list, with their neighbours.
 
 use super::members::Members;
-use super::navigable::Ground;
+use super::navigable::Walkmeshes;
 use crate::geometry::HalfEdge;
 use crate::kotor::adjacency::Sharing;
 use crate::kotor::{EdgeId, PlacedObject, VertexId, Walkmesh};
@@ -24,7 +24,7 @@ impl SideBySide {
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
-    pub(super) fn of(ground: &impl Ground, objects: &[PlacedObject], members: &Members) -> Result<Self, MeshError> {
+    pub(super) fn of(ground: &impl Walkmeshes, objects: &[PlacedObject], members: &Members) -> Result<Self, MeshError> {
         let counts = ground.walkmeshes().map(|(_, walkmesh)| walkmesh.face_count());
         let faces: usize = counts.chain(objects.iter().map(|object| object.walkmesh().face_count())).sum();
         if faces > NavMesh::MAX_FACES {

@@ -22,7 +22,7 @@ use super::super::files::{FileError, stem};
 use super::super::game::{Game, Locator, PlaceFile, Source};
 use super::super::kind_info::{Form, KindInfo};
 use super::super::listing::Listing;
-use super::super::query::{AreaWithObjects, Navigator};
+use super::super::query::{Navigator, Rooms};
 use super::super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::super::{
     AreaSummary, BakeError, BakeOptions, BakeReport, CheckError, DiffError, Edit, EditError, EditReport, ExchangeError,
@@ -412,13 +412,13 @@ impl Game for AreaLevel {
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
-        Ok(AreaWithObjects::new(self.rooms(Operation::Query)?.clone(), self.placed()).into())
+        Ok(Rooms::of_area(self.rooms(Operation::Query)?.clone(), self.placed()).into())
     }
 
     fn into_navigator(self) -> Result<Navigator, QueryError> {
         self.rooms(Operation::Query)?;
         let objects = self.placed();
-        Ok(AreaWithObjects::new(self.area, objects).into())
+        Ok(Rooms::of_area(self.area, objects).into())
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {

@@ -28,7 +28,7 @@ use super::files::stem;
 use super::game::{Game, Locator, Source};
 use super::kind_info::{Form, KindInfo};
 use super::listing::Listing;
-use super::query::{Navigator, OneWalkmesh};
+use super::query::{Navigator, Rooms};
 use super::view::{FaceInfo, LineLayers, PartOf, View};
 use super::{
     BakeError, BakeNote, BakeOptions, BakeReport, BwmSummary, CheckError, DiffError, Edit, EditError, EditReport,
@@ -239,11 +239,11 @@ impl Game for WalkmeshLevel {
     }
 
     fn navigator(&self) -> Result<Navigator, QueryError> {
-        Ok(OneWalkmesh::new(self.walkmesh.clone()).into())
+        Ok(Rooms::new(self.walkmesh.clone()).into())
     }
 
     fn into_navigator(self) -> Result<Navigator, QueryError> {
-        Ok(OneWalkmesh::new(self.walkmesh).into())
+        Ok(Rooms::new(self.walkmesh).into())
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {

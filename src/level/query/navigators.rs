@@ -1,8 +1,8 @@
 //! [`AnyNavigator`]: what answers queries about a level of any game, and the list of these types.
 
 use super::Navigator;
-use super::kotor::{AreaWithObjects, OneWalkmesh};
-use crate::{nwn2, silkroad};
+use super::kotor::Rooms;
+use crate::{kotor, nwn2, silkroad};
 
 macro_rules! navigators {
     ($d:tt $(
@@ -33,8 +33,8 @@ macro_rules! navigators {
 }
 
 navigators! { $
-    Kotor: OneWalkmesh;
-    KotorArea: AreaWithObjects;
+    Kotor: Rooms<kotor::Walkmesh>;
+    KotorArea: Rooms<kotor::Area>;
     Nwn2: nwn2::Navigator;
     Silkroad: silkroad::Navigator;
     #[cfg(test)]

@@ -1,32 +1,76 @@
 //! Queries about an NWN2 walkmesh.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use crate::counted;
-use crate::mesh::{FloorHit, Position, Ray, SnapHit, WalkerSize};
+use crate::finding::{PartKind, PlacePart};
+use crate::flaw::FlawOptions;
+use crate::mesh::{self, Position};
 use crate::nwn2::{FaceMask, Navigator, RouteStep, Triangle, TriangleId, Walkmesh, research};
 
 use super::super::Kind;
 use super::super::view::{PartOf, View};
-use super::{
-    At, CutOff, Faces, FloorAt, Hit, Location, Nearest, NearestGaps, NoAnswer, Path, Point, Queries, QueryError, Reach,
-    ReachOf, Sight, both, walkers,
-};
-use crate::finding::{PartKind, PlacePart};
-use crate::flaw::FlawOptions;
+use super::floor_queries::{FloorQueries, nearest, no_path};
+use super::{At, CutOff, Location, NearestGaps, NoAnswer, Path, Point, QueryError, Reach, ReachOf, Sight, both};
 
-impl Queries for Navigator {
+impl FloorQueries for Navigator {
+    type Ground = Walkmesh;
+
     const KIND: Kind = Kind::Trn;
     const FOLLOWS_TABLES: bool = true;
+
+    fn mesh(&self) -> &mesh::Navigator<Walkmesh> {
+        self
+    }
+
+    fn masks(&self) -> [FaceMask; 2] {
+        [FaceMask::ALL, FaceMask::WALKABLE]
+    }
+
+    fn at(&self, id: TriangleId) -> At {
+        let island = self.walkmesh().triangle(id).and_then(|triangle| triangle.island());
+        At::Triangle { triangle: id.0, island: island.map(|island| island.0) }
+    }
+
+    fn face(&self, of: PartOf, number: u32) -> Option<TriangleId> {
+        (of == PartOf::File).then_some(TriangleId(number))
+    }
+
+    /// The centre of a triangle that is named, on that triangle and no other, and without a height the point on the triangle that
+    /// the game would find.
+    fn position(&self, location: Location) -> Result<Position<TriangleId>, QueryError> {
+        if let Location::Point(Point { x, y, z: Some(z) }) = location
+            && let Some(position) = self.position_at([x, y, z], f32::INFINITY)?
+        {
+            return Ok(position);
+        }
+        let id = triangle(self, location)?;
+        let Some(triangle) = self.walkmesh().triangle(id) else {
+            return Err(NoAnswer::because(format_args!("there is no {id}")).into());
+        };
+        if !triangle.is_walkable() {
+            return Err(NoAnswer::because(format_args!("{id} is not walkable")).into());
+        }
+        let point = match location {
+            Location::Point(Point { x, y, .. }) => {
+                let point = [x, y, triangle.height([x, y]).unwrap_or(0.0)];
+                let position = self.position_at(point, f32::INFINITY)?;
+                return Ok(position.unwrap_or(Position::new(point, id)));
+            }
+            // The centre that the file stores may be wrong.
+            Location::Face(_) | Location::Cell { .. } => triangle.points().map(middle),
+        };
+        let point = point.ok_or_else(|| NoAnswer::because(format_args!("{id} has a corner that is not a vertex")))?;
+        Ok(Position::new(point, id))
+    }
 
     /// The route that the game takes, through its tables: from the start through the centres of the triangles between to the goal.
     fn path(&self, start: Location, goal: Location) -> Result<Path, QueryError> {
         let walkmesh = self.walkmesh();
         let (from, to) = both(triangle(self, start), triangle(self, goal))?;
         // The tables only know triangles, so the position within a triangle does not matter.
-        let ends = [from, to].map(|id| Position::new([0.0; 3], id));
-        let route = self.stored_route(ends[0], ends[1]).map_err(|reason| no_way(self, [from, to], reason))?;
+        let ends = [from, to].map(on_face);
+        let route = self.stored_route(ends[0], ends[1]).map_err(|reason| no_path(self, ends, reason))?;
         let end = |id: TriangleId, location: Location| match location {
             Location::Point(Point { x, y, .. }) => walkmesh.triangle(id).map(|triangle| on(triangle, [x, y])),
             Location::Face(_) | Location::Cell { .. } => walkmesh.triangle(id).map(centre),
@@ -40,43 +84,6 @@ impl Queries for Navigator {
             (x * x + y * y).sqrt()
         };
         Ok(Path::by_tables(points.windows(2).map(leg).fold(0.0, |sum, leg| sum + leg), points))
-    }
-
-    fn shortest_path(&self, from: Location, to: Location) -> Result<Option<Path>, QueryError> {
-        let (from, to) = both(position(self, from), position(self, to))?;
-        let path = self.shortest_path(from, to).map_err(|reason| no_way(self, [from.face, to.face], reason))?;
-        Ok(Some(Path::over_faces(path, |face| at(self.walkmesh(), face))))
-    }
-
-    fn path_of(&self, walker: WalkerSize, from: Location, to: Location) -> Result<Path, QueryError> {
-        let (from, to) = both(position(self, from), position(self, to))?;
-        let path = self.shortest_path_of(walker, from, to);
-        let path = path.map_err(|error| walkers::no_path(error, |face| at(self.walkmesh(), face)))?;
-        Ok(Path::over_faces(path, |face| at(self.walkmesh(), face)))
-    }
-
-    fn reach_of(&self, walker: WalkerSize, goal: Location) -> Result<Reach, QueryError> {
-        let found = self.overview_of(walker, position(self, goal)?);
-        let (overview, part) = found.map_err(|error| walkers::no_path(error, |face| at(self.walkmesh(), face)))?;
-        Ok(walkers::reach(&overview, part, |face| at(self.walkmesh(), face)))
-    }
-
-    /// All floors at a point, by ascending height. Triangles that face down are included only if all triangles count.
-    fn floors_at(&self, Point { x, y, .. }: Point, faces: Faces) -> Result<Vec<FloorAt>, QueryError> {
-        let floors = match mask(faces)? {
-            FaceMask::ALL => self.faces_at([x, y], FaceMask::ALL),
-            mask => self.floors_at([x, y], mask),
-        };
-        let named = |FloorHit { face, height, faces_up }| FloorAt {
-            height,
-            faces_down: !faces_up,
-            at: at(self.walkmesh(), face),
-        };
-        Ok(floors.into_iter().map(named).collect())
-    }
-
-    fn nearest(&self, point: Point) -> Result<Option<Nearest>, QueryError> {
-        nearest(self, point)
     }
 
     /// The islands from which no stored route leads to a location, or why this is unknown.
@@ -102,8 +109,11 @@ impl Queries for Navigator {
                 text: format!("stored island {}, {} around {x},{y}", id.0, counted(size as usize, "triangle")),
                 closed_by: None,
                 gap: gaps.next(|| {
-                    let gap = self.nearest_gap(goal, *samples.get(&id)?, &FlawOptions::DEFAULT).ok().flatten()?;
-                    Some(gap.map(|face| at(walkmesh, face)))
+                    let gap = self
+                        .nearest_gap(on_face(goal), on_face(*samples.get(&id)?), &FlawOptions::DEFAULT)
+                        .ok()
+                        .flatten()?;
+                    Some(gap.map(|face| self.at(face)))
                 }),
             })
         });
@@ -128,17 +138,6 @@ impl Queries for Navigator {
         Ok(Sight { has_table: is_baked, lacks_table: !is_baked, by_table, by_geometry, blocked_by: None })
     }
 
-    /// The first triangle that a ray from point to point meets.
-    fn raycast(&self, from: [f32; 3], to: [f32; 3], faces: Faces) -> Result<Option<Hit>, QueryError> {
-        let hit = self.raycast(&Ray::between(from, to)?, mask(faces)?);
-        Ok(hit.map(|hit| Hit { distance: hit.distance, point: hit.point, at: at(self.walkmesh(), hit.face) }))
-    }
-
-    fn connected_part(&self, of: PartOf, number: u32, point: [f32; 3]) -> Option<u32> {
-        let position = Position::new(point, TriangleId(number));
-        if of == PartOf::File { Self::connected_part(self, position).ok()? } else { None }
-    }
-
     fn seen_from(&self, view: &View, triangle: usize) -> Option<Vec<Option<bool>>> {
         if !self.walkmesh().is_baked() {
             return None;
@@ -155,31 +154,9 @@ impl Queries for Navigator {
     }
 }
 
-/// Why there is no way between two triangles, and where it breaks off if they are not connected.
-fn no_way(navigator: &Navigator, [from, to]: [TriangleId; 2], reason: impl fmt::Display) -> NoAnswer {
-    let gap = navigator.nearest_gap(from, to, &FlawOptions::DEFAULT).ok().flatten();
-    NoAnswer::over(reason, gap.map(|gap| gap.map(|face| at(navigator.walkmesh(), face))))
-}
-
-/// The walkable point that is nearest to another point; in the plan view if that has no height.
-fn nearest(navigator: &Navigator, Point { x, y, z }: Point) -> Result<Option<Nearest>, QueryError> {
-    let found = match z {
-        Some(z) => navigator.snap([x, y, z], f64::INFINITY)?,
-        None => navigator.snap_in_plan([x, y], f64::INFINITY)?,
-    };
-    Ok(found.map(|SnapHit { position, distance }| {
-        let at = at(navigator.walkmesh(), position.face);
-        Nearest { point: position.point, distance, at }
-    }))
-}
-
-/// Which triangles count.
-fn mask(faces: Faces) -> Result<FaceMask, QueryError> {
-    match faces {
-        Faces::Walkable => Ok(FaceMask::WALKABLE),
-        Faces::All => Ok(FaceMask::ALL),
-        Faces::Sight => Err(QueryError::NothingHides),
-    }
+/// A position on a triangle, wherever on it.
+fn on_face(face: TriangleId) -> Position<TriangleId> {
+    Position::new([0.0; 3], face)
 }
 
 /// The triangle of a location, or why there is none. Without a height it is the one that the game would find. A
@@ -209,34 +186,6 @@ fn triangle(navigator: &Navigator, location: Location) -> Result<TriangleId, Que
     Err(NoAnswer { nearest: nearest(navigator, point)?, ..NoAnswer::because(reason) }.into())
 }
 
-/// The position of a location: the centre of a triangle that is named, on that triangle and no other, and without a
-/// height the point on the triangle that the game would find.
-fn position(navigator: &Navigator, location: Location) -> Result<Position<TriangleId>, QueryError> {
-    if let Location::Point(Point { x, y, z: Some(z) }) = location
-        && let Some(position) = navigator.position_at([x, y, z], f32::INFINITY)?
-    {
-        return Ok(position);
-    }
-    let id = triangle(navigator, location)?;
-    let Some(triangle) = navigator.walkmesh().triangle(id) else {
-        return Err(NoAnswer::because(format_args!("there is no {id}")).into());
-    };
-    if !triangle.is_walkable() {
-        return Err(NoAnswer::because(format_args!("{id} is not walkable")).into());
-    }
-    let point = match location {
-        Location::Point(Point { x, y, .. }) => {
-            let point = [x, y, triangle.height([x, y]).unwrap_or(0.0)];
-            let position = navigator.position_at(point, f32::INFINITY)?;
-            return Ok(position.unwrap_or(Position::new(point, id)));
-        }
-        // The centre that the file stores may be wrong.
-        Location::Face(_) | Location::Cell { .. } => triangle.points().map(middle),
-    };
-    let point = point.ok_or_else(|| NoAnswer::because(format_args!("{id} has a corner that is not a vertex")))?;
-    Ok(Position::new(point, id))
-}
-
 /// The centre of a triangle.
 fn middle([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
     [0, 1, 2].map(|axis| ((f64::from(a[axis]) + f64::from(b[axis]) + f64::from(c[axis])) / 3.0) as f32)
@@ -252,9 +201,4 @@ fn on(triangle: Triangle<'_>, [x, y]: [f32; 2]) -> ([f32; 3], At) {
     let at = At::Triangle { triangle: triangle.id().0, island: triangle.island().map(|island| island.0) };
     // Adding zero turns -0 into 0, because a floor at height 0 is shown without a minus sign.
     ([x, y, triangle.height([x, y]).unwrap_or(0.0)].map(|value| value + 0.0), at)
-}
-
-fn at(walkmesh: &Walkmesh, id: TriangleId) -> At {
-    let island = walkmesh.triangle(id).and_then(|triangle| triangle.island());
-    At::Triangle { triangle: id.0, island: island.map(|island| island.0) }
 }

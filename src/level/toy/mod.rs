@@ -158,6 +158,7 @@ impl Game for MapLevel {
             Operation::Exchange,
             Operation::Picture,
             Operation::Query,
+            Operation::Raycast,
         ],
     };
 

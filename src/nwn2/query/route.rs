@@ -45,7 +45,7 @@ impl Navigator {
         from: Position<TriangleId>,
         to: Position<TriangleId>,
     ) -> Result<Route<RouteStep>, RouteError> {
-        route(&self.walkmesh, self.route_tables(), from.face, to.face)
+        route(self.walkmesh(), self.route_tables(), from.face, to.face)
     }
 
     /// [`stored_route`](Self::stored_route) for each of many pairs; on all cores with the feature `parallel`.
@@ -61,13 +61,13 @@ impl Navigator {
     /// # Errors
     /// When the triangle is missing, not walkable, or in no island.
     pub fn islands_cut_off_from(&self, goal: TriangleId) -> Result<Vec<IslandId>, RouteError> {
-        check_walkable(&self.walkmesh, goal).map_err(RouteError::Goal)?;
-        if self.walkmesh.as_raw().islands.is_empty() {
+        check_walkable(self.walkmesh(), goal).map_err(RouteError::Goal)?;
+        if self.walkmesh().as_raw().islands.is_empty() {
             return Err(RouteError::NotBaked);
         }
-        let there = island_of(&self.walkmesh, goal)?;
-        let is_cut_off = |from: &IslandId| *from != there && next_island(&self.walkmesh, *from, there).is_none();
-        Ok(self.walkmesh.islands().map(|island| island.id()).filter(is_cut_off).collect())
+        let there = island_of(self.walkmesh(), goal)?;
+        let is_cut_off = |from: &IslandId| *from != there && next_island(self.walkmesh(), *from, there).is_none();
+        Ok(self.walkmesh().islands().map(|island| island.id()).filter(is_cut_off).collect())
     }
 }
 

@@ -12,7 +12,7 @@ impl Navigator {
     /// Where the answer is `false`, the game finds out at run time: it means "not known to be clear".
     pub fn stored_line_of_sight(&self, from: TriangleId, to: TriangleId) -> Option<bool> {
         let tile = self.tile_of(from).filter(|tile| self.tile_of(to) == Some(*tile))?;
-        let tile = self.walkmesh.tile(tile)?;
+        let tile = self.walkmesh().tile(tile)?;
         let (from, to) = (tile.node(from)?, tile.node(to)?);
         if from == to {
             return Some(true);

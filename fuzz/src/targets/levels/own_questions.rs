@@ -36,7 +36,7 @@ pub fn ask_nwn2(walkmesh: &nwn2::Walkmesh) {
         let _ = navigator.walk_straight(start, [0.0; 3]);
     }
     if let Ok(ray) = Ray::new([at[0], at[1], 100.0], [0.0, 0.1, -1.0], 1000.0) {
-        navigator.raycast(&ray, nwn2::FaceMask::ALL);
+        let _ = navigator.raycast(&ray, nwn2::FaceMask::ALL);
     }
 }
 
