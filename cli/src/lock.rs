@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
+#[cfg(unix)]
+use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -72,19 +74,14 @@ impl FolderLock {
 /// Takes the lock of an open file, if no other process has it.
 #[cfg(unix)]
 pub fn try_lock(file: &File) -> io::Result<bool> {
-    use rustix::fs::{FlockOperation, flock};
-    use rustix::io::Errno;
-    loop {
-        match flock(file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => return Ok(true),
-            Err(Errno::WOULDBLOCK) => return Ok(false),
-            Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
-/// Takes the lock of an open file. This platform has none that the standard library of our oldest Rust knows.
+/// Takes the lock of an open file. Where locks bind other programs, such as on Windows, there is none.
 #[cfg(not(unix))]
 pub fn try_lock(_: &File) -> io::Result<bool> {
     Err(io::ErrorKind::Unsupported.into())
