@@ -23,7 +23,7 @@ fn commands(readme: &str) -> Vec<Vec<String>> {
     for line in fenced(&text(readme), "sh").iter().flat_map(|fence| fence.lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let cargo_run = ["cargo", "run", "--release", "-p", "walkmesh-cli", "--"];
+        let cargo_run = ["cargo", "run", "--profile", "quick", "-p", "walkmesh-cli", "--"];
         if words.first().is_some_and(|word| word == "walkmesh") {
             commands.push(words[1..].to_vec());
         } else if words.len() > cargo_run.len() && words.iter().zip(cargo_run).all(|(word, known)| word == known) {
