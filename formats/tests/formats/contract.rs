@@ -97,10 +97,9 @@ impl<T> Contract<T> {
     fn type_of(&self, reading: &Reading) -> Option<String> {
         let (of, field) = reading.innermost()?;
         let module = self.type_name.split("::").next()?;
-        let types = sources::on_disk_types();
-        let elsewhere = || types.iter().find(|(name, _)| name.ends_with(&format!("::{of}"))).map(|(_, item)| item);
-        let item = types.get(&format!("{module}::{of}")).or_else(elsewhere)?;
-        sources::fields(item).into_iter().find(|(name, _)| name == field).map(|(_, field)| sources::code(&field.ty))
+        let types = sources::field_types();
+        let elsewhere = || types.iter().find(|(name, _)| name.ends_with(&format!("::{of}"))).map(|(_, fields)| fields);
+        types.get(&format!("{module}::{of}")).or_else(elsewhere)?.get(field).cloned()
     }
 
     fn check_size(&self) {

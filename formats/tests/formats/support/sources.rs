@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use quote::ToTokens;
 use syn::{Data, DeriveInput, Field, Item};
@@ -30,6 +31,21 @@ pub fn types() -> BTreeMap<String, DeriveInput> {
 /// The types that are on disk.
 pub fn on_disk_types() -> BTreeMap<String, DeriveInput> {
     types().into_iter().filter(|(_, item)| item.attrs.iter().any(makes_binrw)).collect()
+}
+
+/// For each type that is on disk the types of its fields by name, as code. The sources are parsed once.
+pub fn field_types() -> &'static BTreeMap<String, BTreeMap<String, String>> {
+    static TYPES: OnceLock<BTreeMap<String, BTreeMap<String, String>>> = OnceLock::new();
+    TYPES.get_or_init(|| {
+        let of = |item: &DeriveInput| {
+            let mut types = BTreeMap::new();
+            for (name, field) in fields(item) {
+                types.entry(name).or_insert_with(|| code(&field.ty));
+            }
+            types
+        };
+        on_disk_types().into_iter().map(|(name, item)| (name, of(&item))).collect()
+    })
 }
 
 /// The fields of a type by name, those of an enum's variants one after another.
