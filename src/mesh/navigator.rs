@@ -75,7 +75,7 @@ pub trait Ground: Send + Sync + 'static {
 }
 
 /// The pieces of faces that walls cut. A piece with the number of a face is of that face; further pieces follow.
-pub trait Pieces: Send + Sync + 'static {
+pub trait Pieces: Clone + fmt::Debug + Send + Sync + 'static {
     /// The face that a piece is of.
     fn face(&self, piece: u32) -> u32 {
         piece
@@ -95,6 +95,9 @@ pub trait Pieces: Send + Sync + 'static {
 /// Nothing cuts the faces.
 impl Pieces for () {}
 
+/// The walkable faces of a ground, and of which faces they are pieces.
+type Surface<G> = (Arc<NavMesh>, <G as Ground>::Pieces);
+
 /// Answers queries about a [`Ground`]: what a ray meets, where floors are, how far a walk leads, which path is the shortest.
 ///
 /// It builds each index when a query first needs it, once. The navigators of the games have all of its methods.
@@ -108,7 +111,7 @@ pub struct Navigator<G: Ground> {
     floors: OnceLock<HeightGrid>,
     /// The faces that face down.
     undersides: OnceLock<HeightGrid>,
-    surface: OnceLock<Result<(Arc<NavMesh>, G::Pieces), MeshError>>,
+    surface: OnceLock<Result<Surface<G>, MeshError>>,
 }
 
 impl<G: Ground> Navigator<G> {
@@ -159,10 +162,7 @@ impl<G: Ground> Navigator<G> {
     }
 }
 
-impl<G: Ground> Clone for Navigator<G>
-where
-    G::Pieces: Clone,
-{
+impl<G: Ground> Clone for Navigator<G> {
     fn clone(&self) -> Self {
         Self {
             ground: Arc::clone(&self.ground),

@@ -6,6 +6,8 @@ use crate::mesh::{
     WalkerSize,
 };
 
+/// A start and a goal.
+type Ends<F> = (Position<F>, Position<F>);
 /// The floor of a walker, and the connected part of a goal.
 type WalkerFloor<F> = (Overview<Position<F>>, u32);
 
@@ -125,10 +127,7 @@ impl<G: Ground> Navigator<G> {
 
     /// [`shortest_path`](Self::shortest_path) for many pairs; on all cores with the feature `parallel`.
     #[must_use]
-    pub fn shortest_path_many(
-        &self,
-        pairs: &[(Position<G::Face>, Position<G::Face>)],
-    ) -> Vec<Result<Path<G::Face>, PathError>> {
+    pub fn shortest_path_many(&self, pairs: &[Ends<G::Face>]) -> Vec<Result<Path<G::Face>, PathError>> {
         let (nav, pieces) = match self.surface() {
             Ok(surface) => surface,
             Err(error) => return pairs.iter().map(|_| Err(error.into())).collect(),
