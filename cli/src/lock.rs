@@ -81,7 +81,7 @@ pub fn try_lock(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Takes the lock of an open file. Where locks bind other programs, such as on Windows, there is none.
+/// Takes the lock of an open file. On Windows, whose locks bind other programs, this is not supported.
 #[cfg(not(unix))]
 pub fn try_lock(_: &File) -> io::Result<bool> {
     Err(io::ErrorKind::Unsupported.into())

@@ -187,6 +187,6 @@ impl<N: Navigable> Navigator<N> {
     /// (`docs/formats/bwm.md#sight`).
     #[must_use]
     pub fn hides(&self, face: N::Face) -> bool {
-        self.ground().number(face).is_some_and(|number| self.ground().hides(number))
+        self.ground().hides(face)
     }
 }

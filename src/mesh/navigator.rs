@@ -68,8 +68,8 @@ pub trait Ground: Send + Sync + 'static {
         Some(u32::MAX)
     }
 
-    /// Whether the face with a number hides what is behind it, where this is not a question of classes.
-    fn hides(&self, _number: u32) -> bool {
+    /// Returns true if a face hides what is behind it, where this is not a question of classes.
+    fn hides(&self, _face: Self::Face) -> bool {
         true
     }
 }

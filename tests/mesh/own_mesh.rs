@@ -38,6 +38,7 @@ proptest! {
             prop_assert_eq!(mesh.raycast(&ray, u32::MAX), rays.raycast(&ray, u32::MAX));
             prop_assert_eq!(mesh.line_of_sight(from, to), Ok(!rays.is_blocked(&ray, u32::MAX)));
         }
+        prop_assert_eq!(mesh.line_of_sight([1.0; 3], [1.0; 3]), Ok(true), "a point sees itself");
         prop_assert_eq!(mesh.snap(from, 9.0).unwrap(), nav_mesh.snap(from, 9.0));
         prop_assert_eq!(mesh.overview().unwrap(), nav_mesh.overview());
         if let (Some(start), Some(goal)) = (nav_mesh.snap(from, 9.0), nav_mesh.snap(to, 9.0)) {

@@ -55,28 +55,28 @@ pub struct Convert {
     /// between neighbouring numbers at the largest coordinate and at most 0.0001 for glTF, and 0.0001 for OBJ
     #[arg(long, value_name = "DISTANCE", requires = "onto")]
     snap: Option<f32>,
-    /// With --onto: join vertices that were moved apart. The editor moved only some copies; all get to where they were moved
+    /// With --onto: join vertices that were moved apart. If an editor moved only some copies of a vertex, all move there
     #[arg(long, requires = "onto")]
     weld: bool,
-    /// With --onto FOLDER: make rooms of new objects. Their names are those of no room; they get to the end of the layout
+    /// With --onto FOLDER: make rooms of new objects. An object is new if no room has its name. New rooms are appended to the layout
     #[arg(long, requires = "onto")]
     new_rooms: bool,
     /// With --onto FOLDER: remove the rooms not in the scene. They leave the layout, and transitions are renumbered
     #[arg(long, requires = "onto")]
     drop_rooms: bool,
-    /// With --onto: take a scene of another mesh, too. No face of the base came back in it, or it has several objects and the base is
+    /// With --onto: take a scene of another mesh, too. Otherwise it is refused if no face of the base came back, or if it has several objects and the base is
     /// one room
     #[arg(long, requires = "onto")]
     accept_mismatch: bool,
     /// The axis that is up, if it is not the format's own. Default: y
     #[arg(long, value_name = "AXIS")]
     up: Option<UpAxis>,
-    /// Write only walkable triangles, as one object. For .glb, .gltf and .obj: joined as the level joins them, as one object of
+    /// Write only walkable triangles, as one object. For .glb, .gltf and .obj. They are joined as the level joins them, as one object of
     /// this name and one material. Engines look for such a mesh, often called navmesh, and take its first primitive. A file of another
     /// program does not say where creatures walk, so all its triangles are taken
     #[arg(long, value_name = "NAME")]
     mesh_name: Option<String>,
-    /// Scale the file of another program by this factor. Such as 0.01 for centimetres
+    /// Scale the file of another program by this factor. 0.01 makes metres of centimetres
     #[arg(long, value_name = "FACTOR")]
     scale: Option<f64>,
     #[command(flatten)]

@@ -24,7 +24,7 @@ use place_report::PlaceReport;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh demo\n  walkmesh demo --output places/")]
 pub struct Demo {
-    /// Write the places and pictures of them here. To try the other commands on
+    /// Write the places and pictures of them here. They are there to try the other commands on
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }

@@ -84,8 +84,7 @@ impl<N: Navigable> Ground for PlacedGround<N> {
         self.objects.is_empty().then_some(self.sight_mask.0)
     }
 
-    fn hides(&self, number: u32) -> bool {
-        let face = self.name(number);
+    fn hides(&self, face: N::Face) -> bool {
         let Some(material) = self.material(face) else { return false };
         match face.part() {
             Some(Part::Object(number)) => self.objects.get(number).is_some_and(|object| object.stops(material)),

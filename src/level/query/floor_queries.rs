@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::counted;
-use crate::finding::{PartKind, PlacePart};
 use crate::flaw::FlawOptions;
-use crate::mesh::{self, FloorHit, Ground, MeshError, PartOverview, Position, Ray, SnapHit, WalkerSize};
+use crate::mesh::{self, FloorHit, Ground, MeshError, Position, Ray, SnapHit, WalkerSize};
 
 use super::super::Kind;
 use super::super::view::{PartOf, View};
@@ -106,7 +105,7 @@ impl<N: FloorQueries> Queries for N {
         };
         if faces == Faces::Sight {
             ensure_hides::<N>()?;
-            floors.retain(|floor| mesh.ground().number(floor.face).is_some_and(|face| mesh.ground().hides(face)));
+            floors.retain(|floor| mesh.ground().hides(floor.face));
         }
         Ok(floors.into_iter().map(|floor| named(self, floor)).collect())
     }
@@ -204,25 +203,14 @@ fn reach<N: FloorQueries>(queries: &N, goal: Location) -> Result<Reach, QueryErr
     let others = (0..).zip(&parts).filter(|(part, _)| *part != there);
     let mut gaps = NearestGaps::of(others.clone().map(|(_, part)| part.faces));
     let closed_by = queries.closed_by(goal)?;
-    let cut_off = others.map(|(part, PartOverview { faces, area, sample: Position { point, face }, .. })| {
+    let cut_off = others.map(|(part, of)| {
         let gap = gaps.next(|| {
-            let gap = mesh.nearest_gap(goal, Position::new(*point, *face), &FlawOptions::DEFAULT).ok().flatten()?;
+            let gap = mesh.nearest_gap(goal, of.sample, &FlawOptions::DEFAULT).ok().flatten()?;
             Some(gap.map(|face| queries.at(face)))
         });
-        let [x, y, z] = point;
-        let area = (area * 1000.0).round() / 1000.0;
-        CutOff {
-            place: PlacePart::new(PartKind::ConnectedPart, part).into(),
-            size: *faces,
-            point: Some(point.to_vec()),
-            text: format!(
-                "connected part {part}, {}, {area} m², such as {x},{y},{z}, {}",
-                counted(*faces as usize, "face"),
-                queries.at(*face)
-            ),
-            closed_by: closed_by.get(part as usize).cloned().flatten(),
-            gap,
-        }
+        let title = format!("connected part {part}, {}", counted(of.faces as usize, "face"));
+        let closed_by = closed_by.get(part as usize).cloned().flatten();
+        CutOff { closed_by, gap, ..walkers::cut_off(part, &title, of, |face| queries.at(face)) }
     });
     Ok(Reach { of: ReachOf::ConnectedParts, total: parts.len(), cut_off: cut_off.collect() })
 }

@@ -28,17 +28,26 @@ pub(super) fn no_path<F: Copy + fmt::Debug + 'static>(error: WalkerPathError<F>,
 /// The connected parts of a walker's floor from which a part cannot be reached.
 pub(super) fn reach<F: Copy>(overview: &Overview<Position<F>>, goal: u32, at: impl Fn(F) -> At) -> Reach {
     let others = (0..).zip(&overview.parts).filter(|(part, _)| *part != goal);
-    let cut_off = others.map(|(part, PartOverview { faces, area, sample: Position { point, face }, .. })| {
-        let [x, y, z] = point;
-        let area = (area * 1000.0).round() / 1000.0;
-        CutOff {
-            place: PlacePart::new(PartKind::ConnectedPart, part).into(),
-            size: *faces,
-            point: Some(point.to_vec()),
-            text: format!("connected part {part} of the walker's floor, {area} m², such as {x},{y},{z}, {}", at(*face)),
-            closed_by: None,
-            gap: None,
-        }
-    });
+    let cut_off =
+        others.map(|(part, of)| cut_off(part, &format!("connected part {part} of the walker's floor"), of, &at));
     Reach { of: ReachOf::ConnectedParts, total: overview.parts.len(), cut_off: cut_off.collect() }
+}
+
+/// A connected part from which nobody can reach a location, by its number and its title.
+pub(super) fn cut_off<F: Copy>(
+    part: u32,
+    title: &str,
+    PartOverview { faces, area, sample: Position { point, face }, .. }: &PartOverview<Position<F>>,
+    at: impl Fn(F) -> At,
+) -> CutOff {
+    let [x, y, z] = point;
+    let area = (area * 1000.0).round() / 1000.0;
+    CutOff {
+        place: PlacePart::new(PartKind::ConnectedPart, part).into(),
+        size: *faces,
+        point: Some(point.to_vec()),
+        text: format!("{title}, {area} m², such as {x},{y},{z}, {}", at(*face)),
+        closed_by: None,
+        gap: None,
+    }
 }

@@ -60,7 +60,7 @@ impl<G: Ground> Navigator<G> {
         }
         let index = self.hiding.get_or_init(|| {
             let triangles: Vec<Triangle> = self.ground.faces().iter().map(|face| face.corners).collect();
-            RayBvh::on_one_thread(&triangles, |face| u32::from(self.ground.hides(face as u32)))
+            RayBvh::on_one_thread(&triangles, |face| u32::from(self.ground.hides(self.ground.name(face as u32))))
         });
         (index, 1)
     }

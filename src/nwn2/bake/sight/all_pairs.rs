@@ -32,8 +32,8 @@ pub(super) struct AllPairs<'a> {
 /// found.
 ///
 /// It is compiled for each of the vector instructions that the processor may have. `fearless_simd::dispatch` would compile the
-/// vectors as plain code, too, which is one loop of 8 times the instructions: two thirds of the time that the compiler takes for
-/// this whole package. A processor without vector instructions asks pair by pair instead.
+/// vectors as plain code, too, which is one loop of 8 times the instructions: more than half of the time that the compiler took
+/// for this whole package. A processor without vector instructions asks pair by pair instead.
 pub(super) fn mark(tile: &Tile, sides: &mut Sides, steps: &mut [PathNode]) {
     let Some(mut pairs) = AllPairs::of(tile, sides) else {
         return mark_by_pairs(tile, steps);
