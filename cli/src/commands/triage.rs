@@ -121,7 +121,7 @@ impl Triage {
             let infos = counted(total.infos, "info");
             advice.push(format!("{infos}; list {them}: walkmesh check --severity info {paths}"));
         }
-        if total.levels == 1 && !self.open {
+        if (total.levels, total.open) == (1, 1) && !self.open {
             advice.push(format!("see it: walkmesh view {paths} --open"));
         }
         if self.fix && !total.written.is_empty() {
@@ -162,6 +162,9 @@ struct LevelTriage {
     unread: Vec<(Location, anyhow::Error)>,
     #[serde(skip)]
     is_fixed: bool,
+    /// Whether the level could be opened, so that other commands can show it.
+    #[serde(skip)]
+    is_open: bool,
     #[serde(skip)]
     counts: [usize; 4],
 }
@@ -205,7 +208,7 @@ impl LevelTriage {
                 files.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(changed);
             }
         }
-        Ok(Self { mended, is_fixed: is_fixed && is_changed, counts, ..triage })
+        Ok(Self { mended, is_fixed: is_fixed && is_changed, is_open: true, counts, ..triage })
     }
 
     /// The findings on a level that is not mended.
@@ -223,6 +226,7 @@ impl LevelTriage {
             after: None,
             unread: checked.unread,
             is_fixed: false,
+            is_open: false,
             counts,
         }
     }
@@ -280,6 +284,9 @@ struct Total {
     /// How many of these mending takes away.
     mendable: usize,
     infos: usize,
+    /// How many levels could be opened.
+    #[serde(skip)]
+    open: usize,
     /// The files that were written.
     written: Vec<FileName>,
     /// What to do next.
@@ -294,6 +301,7 @@ impl Total {
         self.found += bad.iter().sum::<usize>();
         self.mendable += triage.mendable;
         self.infos += infos;
+        self.open += usize::from(triage.is_open);
     }
 }
 

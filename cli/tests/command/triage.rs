@@ -102,6 +102,17 @@ fn severities_are_coloured_where_that_is_asked_for_and_quiet_prints_errors_only(
 }
 
 #[test]
+fn a_file_that_cannot_be_opened_is_not_offered_to_be_seen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in [("cut.wok", &sample("room.wok")[..700]), ("empty.wok", b""), ("text.wok", b"hello\n")] {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("a file");
+        let told = triage(&[], &path);
+        assert!(told.status == 1 && told.out.ends_with("\n1 level: 1 finding\n"), "{name}: {}{}", told.out, told.err);
+    }
+}
+
+#[test]
 fn a_damaged_archive_has_the_verdict_of_check() {
     let (folder, module) = broken();
     let path = folder.path().join("cut.mod");
