@@ -109,7 +109,7 @@ struct RawTables<'a> {
 }
 
 impl<'a> RawTables<'a> {
-    fn of(walkmesh: &'a Walkmesh) -> Self {
+    fn new(walkmesh: &'a Walkmesh) -> Self {
         let (raw, rows) = (walkmesh.as_raw(), walkmesh.triangle_rows());
         let mut tile_of = vec![0; rows.len()];
         for (index, tile) in raw.tiles.iter().enumerate() {
@@ -166,7 +166,7 @@ fn ways(criterion: &mut Criterion) {
     };
     let (starts, goals) = (walkable.iter().step_by(97), walkable.iter().rev().step_by(89));
     let pairs: Vec<_> = starts.map(center).zip(goals.map(center)).collect();
-    let tables = RawTables::of(walkmesh);
+    let tables = RawTables::new(walkmesh);
     let steps = |(from, to): &(Position<TriangleId>, Position<TriangleId>)| tables.route(from.face.0, to.face.0).len();
     let mut group = criterion.benchmark_group("nwn2 way, of 10,000 triangles");
     group.throughput(Throughput::Elements(pairs.iter().map(steps).sum::<usize>() as u64));

@@ -33,7 +33,7 @@ fn paths(criterion: &mut Criterion) {
         ("17k hewn", 15_000, Rock::Hewn),
         ("100k rough", 83_000, Rock::Rough),
     ] {
-        let cave = Cave::of(faces, rock, 7);
+        let cave = Cave::new(faces, rock, 7);
         let mesh = nav_mesh(&cave);
         let mut dice = Dice(99);
         let pairs: Vec<_> = (0..PAIRS).map(|_| [cave.place(&mut dice), cave.place(&mut dice)]).collect();

@@ -33,7 +33,7 @@ fn tables(c: &mut Criterion) {
     group.bench_function("bake", |b| {
         b.iter(|| black_box(&plan).bake(&BakeOptions::default()).expect("fits the format"))
     });
-    group.bench_function("graph", |b| b.iter(|| Graph::of(black_box(&dungeon))));
+    group.bench_function("graph", |b| b.iter(|| Graph::new(black_box(&dungeon))));
     group.bench_function("check", |b| b.iter(|| black_box(&dungeon).check(&CheckOptions::default())));
     group.finish();
 }

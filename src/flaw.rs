@@ -155,14 +155,14 @@ pub(crate) fn find_flaws(
     exits: impl Fn(u32, u8) -> bool,
     most: usize,
 ) -> FlawList {
-    let parts = Parts::of(floor);
-    let borders = Borders::of(floor, &parts);
+    let parts = Parts::new(floor);
+    let borders = Borders::new(floor, &parts);
     let mut found = FlawList::at_most(most);
     found.extend(borders.unjoined.iter().map(borders::unjoined));
     facing::flaws(&borders.free, options, |flaw| found.push(flaw));
     parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), |flaw| found.push(flaw));
     if options.radius.is_some() || options.corner.is_some() {
-        let outline = Outline::of(floor, &exits);
+        let outline = Outline::new(floor, &exits);
         if let Some(radius) = options.radius {
             corridors::find(floor, &outline, 2.0 * radius, &mut found);
         }
@@ -186,8 +186,8 @@ pub(crate) fn flaws_between(
     exits: impl Fn(u32) -> bool,
     most: usize,
 ) -> FlawList {
-    let parts = Parts::of(floor);
-    let borders = Borders::of(floor, &parts);
+    let parts = Parts::new(floor);
+    let borders = Borders::new(floor, &parts);
     let mut found = FlawList::at_most(most);
     facing::flaws(&borders.free, options, |flaw| {
         let other = flaw.other.map(|(other, _)| piece(other));
@@ -212,7 +212,7 @@ pub(crate) fn junctions_between(
     tolerance: f32,
     piece: impl Fn(u32) -> u32,
 ) -> Vec<(HalfEdge, [f32; 3])> {
-    let borders = Borders::of(floor, &Parts::of(floor));
+    let borders = Borders::new(floor, &Parts::new(floor));
     let mut found = Vec::new();
     facing::each_facing(&borders.free, tolerance, 0.0, |facing| {
         for end in facing.ends() {

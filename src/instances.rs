@@ -172,15 +172,15 @@ pub struct Instances {
 impl Instances {
     /// Reads everything that a GIT lists, by kind and in the order of the file. What is in a list that has, with those before it,
     /// more references than the file has structs is incomplete.
-    pub(crate) fn of(raw: &Gff) -> Self {
+    pub(crate) fn new(raw: &Gff) -> Self {
         let mut found = Self::default();
-        let mut references = References::of(raw);
+        let mut references = References::new(raw);
         for kind in InstanceKind::ALL {
             let Some(list) = raw.root().and_then(|root| root.list(kind.list())) else { continue };
             let is_charged = references.charge(list).is_some();
             for index in 0..list.len() {
                 let view = list.get(index).filter(|_| is_charged);
-                match view.and_then(|view| Instance::of(kind, index, view, &mut references)) {
+                match view.and_then(|view| Instance::new(kind, index, view, &mut references)) {
                     Some(instance) => found.complete.push(instance),
                     None => found.incomplete.push((kind, index)),
                 }
@@ -208,7 +208,7 @@ impl Instances {
 }
 
 impl Instance {
-    fn of(kind: InstanceKind, index: usize, view: View<'_>, references: &mut References) -> Option<Self> {
+    fn new(kind: InstanceKind, index: usize, view: View<'_>, references: &mut References) -> Option<Self> {
         let position = match kind {
             InstanceKind::Door | InstanceKind::Placeable => vector(view, ["X", "Y", "Z"]),
             InstanceKind::Camera => match view.field("Position") {
@@ -242,7 +242,7 @@ impl Instance {
             bearing_radians: Some(bearing).filter(|bearing| bearing.is_finite())?,
             outline: outline.into_iter().map(|point| [0, 1, 2].map(|axis| position[axis] + point[axis])).collect(),
             spawn_points,
-            transition: if leads_out { Transition::of(view) } else { None },
+            transition: if leads_out { Transition::new(view) } else { None },
         })
     }
 }

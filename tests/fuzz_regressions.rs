@@ -82,7 +82,7 @@ fn every_operation_on_a_file_with_a_damaged_word_ends_with_an_answer_or_a_reason
         Err(_) => SHARE,
     };
     let of_file = |(name, whole): (&String, &Vec<u8>)| {
-        let sweep = sweep::Sweep::of(whole);
+        let sweep = sweep::Sweep::new(whole);
         let (count, share) = (sweep.count(), wanted.min(sweep.count()));
         let parts = (0..share).into_par_iter();
         parts.filter_map(|part| fault(name, &sweep, part * count / share)).collect::<Vec<String>>()

@@ -39,7 +39,7 @@ struct ExportedNode {
 }
 
 impl ConversionReport {
-    pub fn of(file: FileName) -> Self {
+    pub fn new(file: FileName) -> Self {
         let (output, exported, nodes, notes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { file, onto: None, output, unchanged: None, exported, nodes, notes }
     }

@@ -111,7 +111,7 @@ struct DoorToNowhere {
 }
 
 impl PlanReport {
-    pub fn of(plan: &Plan, lone_doors: Vec<LoneDoor>) -> Self {
+    pub fn new(plan: &Plan, lone_doors: Vec<LoneDoor>) -> Self {
         let inner = |block: &BlockPlan| block.edges.iter().filter(|edge| edge.joins.is_some()).count();
         let nowhere = |LoneDoor { block, vertices }| DoorToNowhere { block: block.0, vertices };
         Self {

@@ -110,7 +110,7 @@ impl Destination {
                 apart(jobs, report)
             }
         };
-        let targets = Targets { new_folders: NewFolders::of(jobs.iter().map(|(_, target)| target)), jobs };
+        let targets = Targets { new_folders: NewFolders::new(jobs.iter().map(|(_, target)| target)), jobs };
         if !self.in_place {
             targets.ensure_outside_of_inputs()?;
         }
@@ -166,7 +166,7 @@ impl Destination {
             (None, None) => source.with_file_name(name),
         };
         let target = Target { in_place: false, ..self.target(path) };
-        let new_folders = NewFolders::of([&target]);
+        let new_folders = NewFolders::new([&target]);
         let written = target.write(source, &[], bytes);
         new_folders.remove_empty();
         written.map(|_| target.path)
@@ -216,7 +216,7 @@ pub fn is_folder(path: &Path) -> bool {
 }
 
 impl NewFolders {
-    fn of<'t>(targets: impl IntoIterator<Item = &'t Target>) -> Self {
+    fn new<'t>(targets: impl IntoIterator<Item = &'t Target>) -> Self {
         let mut new = BTreeSet::new();
         for target in targets {
             let folders = target.path.path().into_iter().flat_map(|path| path.ancestors().skip(1));

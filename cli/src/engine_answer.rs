@@ -69,7 +69,7 @@ struct EngineStep {
 }
 
 impl EngineAnswer {
-    pub fn of(file: FileName, level: &Level, from: Location, to: Location, walker: &Walker) -> anyhow::Result<Self> {
+    pub fn new(file: FileName, level: &Level, from: Location, to: Location, walker: &Walker) -> anyhow::Result<Self> {
         let (start, goal) = (plan_view(from)?, plan_view(to)?);
         let engine = &level.engine()?.without_creatures_at(&[start, goal]);
         let walk = engine.straight_walk(start, goal, walker);
@@ -86,14 +86,14 @@ impl EngineAnswer {
             reported: true,
             walker: *walker,
             straight_walk: CodedWalk { number: walk.code.code(), walk },
-            blocked_by: creature.map(Blocking::of),
+            blocked_by: creature.map(Blocking::new),
             at_goal: level.things_at(goal, engine, walker),
             safe: [start, goal].map(|[x, y]| engine.height([x, y]).is_some_and(|z| engine.is_safe([x, y, z], walker))),
             path_points: level.kotor().path_points.map(|path| path.points().len()),
             no_path: answer.as_ref().err().map(Stuck::to_string),
             stuck: answer.as_ref().err().copied(),
             length: answer.is_ok().then_some(length),
-            steps: points.iter().map(|at| EngineStep::of(engine, *at)).collect(),
+            steps: points.iter().map(|at| EngineStep::new(engine, *at)).collect(),
             plan: answer.ok(),
         })
     }
@@ -105,7 +105,7 @@ impl EngineAnswer {
 }
 
 impl Blocking {
-    fn of(creature: &AreaCreature) -> Self {
+    fn new(creature: &AreaCreature) -> Self {
         let AreaCreature { walker, default_size, .. } = creature;
         Self { place: creature.place(), radius: walker.creature_radius, default_radius: default_size.clone() }
     }
@@ -121,7 +121,7 @@ impl fmt::Display for Blocking {
 }
 
 impl EngineStep {
-    fn of(engine: &Engine, at: [f32; 2]) -> Self {
+    fn new(engine: &Engine, at: [f32; 2]) -> Self {
         let room = engine.face_at(at).and_then(|face| match face.part {
             Part::Room(room) => engine.area().layout().room(room).map(|room| room.name.clone()),
             Part::Object(_) => None,

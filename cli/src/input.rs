@@ -65,11 +65,11 @@ impl Input {
     /// Reads a named file.
     pub fn open(at: impl Into<Location>) -> anyhow::Result<Self> {
         let at = at.into();
-        Ok(Self::of(&at, read(&at)?)?)
+        Ok(Self::new(&at, read(&at)?)?)
     }
 
     /// Detects the format of a file from its bytes, and that of a layout also from its name.
-    fn of(at: &Location, bytes: Vec<u8>) -> Result<Self, OpenError> {
+    fn new(at: &Location, bytes: Vec<u8>) -> Result<Self, OpenError> {
         let name = at.file_name().unwrap_or_default().to_string_lossy();
         let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::of_file(&name, &bytes)) };
         let kind = kind?.ok_or_else(|| OpenError::unrecognised(&bytes))?;
@@ -78,13 +78,13 @@ impl Input {
 
     /// Reads a file that was found by its name.
     pub fn open_regular(at: &Location) -> anyhow::Result<Self> {
-        Ok(Self::of(at, storage::read_regular(at)?)?)
+        Ok(Self::new(at, storage::read_regular(at)?)?)
     }
 
     /// Reads a file from a folder if its format is known. Of other files, which may be large, only the start is read.
     /// It is an error if a file's name promises a known format and its bytes have none.
     fn meet(at: &Location) -> anyhow::Result<Option<Self>> {
-        match Self::of(at, read_as_far_as_known(at).context("cannot be read")?) {
+        match Self::new(at, read_as_far_as_known(at).context("cannot be read")?) {
             Ok(input) => Ok(Some(input)),
             Err(reason) if promised_kind(at).is_some() => Err(reason.into()),
             Err(_) => Ok(None),
@@ -159,10 +159,10 @@ impl Source {
     fn read(&self) -> anyhow::Result<Option<Input>> {
         let read_already = self.read_already.lock().ok().and_then(|mut read| read.take());
         if self.is_archive {
-            return Ok(Some(Input::of(&self.path, storage::read_whole(&self.path)?)?));
+            return Ok(Some(Input::new(&self.path, storage::read_whole(&self.path)?)?));
         }
         match (&self.folder, read_already) {
-            (_, Some(read)) => Ok(Some(Input::of(&self.path, read?)?)),
+            (_, Some(read)) => Ok(Some(Input::new(&self.path, read?)?)),
             (None, None) => Input::open(&self.path).map(Some),
             (Some(_), None) => Input::meet(&self.path),
         }

@@ -30,7 +30,7 @@ pub struct FolderLock {
 
 impl FolderLock {
     /// Locks folders, all in the order of their names, so that no two runs wait for each other.
-    pub fn of<'f>(folders: impl IntoIterator<Item = &'f Path>) -> anyhow::Result<Self> {
+    pub fn new<'f>(folders: impl IntoIterator<Item = &'f Path>) -> anyhow::Result<Self> {
         // The folders are the same for all runs of the process, and not every system keeps its threads apart by file locks.
         static ALONE: Mutex<()> = Mutex::new(());
         let folders: BTreeSet<&Path> = folders.into_iter().collect();

@@ -49,7 +49,7 @@ impl FollowingModel {
             let model = Model::from_bytes_with(&read, &limits())?;
             let mut followed = model.clone();
             followed.follow(before, after)?;
-            ChangedModel::of(path.into(), &model, &followed)
+            ChangedModel::new(path.into(), &model, &followed)
         };
         follow().with_context(|| format!("the model {}", path.display()))
     }
@@ -70,7 +70,7 @@ pub struct ChangedModel {
 
 impl ChangedModel {
     /// The file of a model that changed; `None` if it is as it was.
-    fn of(path: Location, before: &Model, after: &Model) -> anyhow::Result<Option<Self>> {
+    fn new(path: Location, before: &Model, after: &Model) -> anyhow::Result<Option<Self>> {
         if before.as_raw() == after.as_raw() {
             return Ok(None);
         }
@@ -98,5 +98,5 @@ pub fn with_tree(
     }
     let mut baked = model.clone();
     baked.bake_tree(walkmesh).with_context(|| format!("the model {path}"))?;
-    ChangedModel::of(path, model, &baked)
+    ChangedModel::new(path, model, &baked)
 }

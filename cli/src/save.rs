@@ -169,7 +169,7 @@ fn stage(path: &Path, bytes: &[u8], over: Over) -> anyhow::Result<Option<StagedF
         }
         Err(_) => None,
     };
-    let is_same = there.as_ref() == Some(&Fingerprint::of(&[bytes]));
+    let is_same = there.as_ref() == Some(&Fingerprint::new(&[bytes]));
     over.ensure_allowed(&target, bytes, there.as_ref(), is_same)?;
     if is_same {
         return Ok(None);
@@ -197,7 +197,7 @@ impl Over<'_> {
             }
             Over::Input { read, .. } => {
                 ensure!(!is_backup, "is a backup and is not changed; use --output to name another file");
-                let is_as_read = there == Some(&Fingerprint::of(&[read]));
+                let is_as_read = there == Some(&Fingerprint::new(&[read]));
                 if is_as_read { Ok(()) } else { bail!(Refusal::Changed) }
             }
             Over::Namesake { backup, force } => {

@@ -127,7 +127,7 @@ fn nested(container: Location, name: &str) -> anyhow::Result<Option<Container>> 
 }
 
 fn of_zip(zip: Result<Zip, FileError>) -> anyhow::Result<Container> {
-    Container::of(Arc::new(zip.map_err(|error| anyhow!("{}", error.reason))?), None, None)
+    Container::new(Arc::new(zip.map_err(|error| anyhow!("{}", error.reason))?), None, None)
 }
 
 /// The archive at a location as it is known, if the file on disk has this stamp still; otherwise as it is opened.
@@ -178,7 +178,7 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     }
     let module = game.module(&name).map_err(|error| anyhow!("{error}"))?;
     let listed = module.area_files().map_err(|error| anyhow!("{error}"))?;
-    let module = Container::of(Arc::new(module.files), None, Some(listed))?;
+    let module = Container::new(Arc::new(module.files), None, Some(listed))?;
     known(|known| known.modules.insert(name, module.clone()));
     Ok(Some(module))
 }
@@ -190,7 +190,7 @@ fn own_files() -> anyhow::Result<Option<Container>> {
         return Ok(Some(own));
     }
     let files = game.files().map_err(|error| anyhow!("{error}"))?;
-    let own = Container::of(Arc::new(files), None, None)?;
+    let own = Container::new(Arc::new(files), None, None)?;
     known(|known| known.own = Some(own.clone()));
     Ok(Some(own))
 }
@@ -250,7 +250,7 @@ pub fn archive_around(at: &Location) -> anyhow::Result<Option<(Location, String)
 }
 
 impl Container {
-    fn of(files: Arc<dyn Files>, archive: Option<Arc<Archive>>, listed: Option<Vec<String>>) -> anyhow::Result<Self> {
+    fn new(files: Arc<dyn Files>, archive: Option<Arc<Archive>>, listed: Option<Vec<String>>) -> anyhow::Result<Self> {
         let all = files.names().map_err(|error| anyhow!("{error}"))?;
         let mut names = HashMap::with_capacity(all.len());
         for name in &all {
@@ -261,7 +261,7 @@ impl Container {
 
     fn of_archive(archive: Archive) -> anyhow::Result<Self> {
         let archive = Arc::new(archive);
-        Self::of(archive.clone(), Some(archive), None)
+        Self::new(archive.clone(), Some(archive), None)
     }
 
     /// The name of a file as it is written here.

@@ -85,7 +85,7 @@ fn door_state(name: &str) -> Result<DoorState, String> {
 
 impl Subject {
     /// The level that a path names, without options.
-    pub fn of(path: &Path) -> Self {
+    pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), options: SubjectOptions::default() }
     }
 

@@ -41,7 +41,7 @@ struct Origin {
 
 impl Origin {
     /// The origin of a file in a module of a game; `None` for any other, whose path says it.
-    fn of(path: &Location) -> anyhow::Result<Option<Self>> {
+    fn new(path: &Location) -> anyhow::Result<Option<Self>> {
         let Some((container, name)) = storage::member(path)?.filter(|(container, _)| container.archive().is_none())
         else {
             return Ok(None);
@@ -52,11 +52,11 @@ impl Origin {
 }
 
 impl Summary {
-    pub fn of(input: &Input, options: &OpenOptions) -> anyhow::Result<Self> {
+    pub fn new(input: &Input, options: &OpenOptions) -> anyhow::Result<Self> {
         // A file beside it that cannot be read has a summary of its own.
         let level = input.level(&options.clone().with_skip_unreadable(true))?;
         let (format, contents) = (level.format_name(), level.summary()?);
-        let origin = Origin::of(&input.path)?;
+        let origin = Origin::new(&input.path)?;
         Ok(Self { file: input.name(), bytes: input.bytes.len() as u64, format, origin, contents })
     }
 
@@ -64,7 +64,7 @@ impl Summary {
     pub fn of_scene(format: ExchangeFormat, path: &Location) -> anyhow::Result<Self> {
         let bytes = input::read(path)?;
         let (scene, _) = format.read(path, &bytes, Up::Y)?;
-        let contents = level::Summary::Scene(level::SceneSummary::of(&scene));
+        let contents = level::Summary::Scene(level::SceneSummary::new(&scene));
         Ok(Self {
             file: FileName::from(path),
             bytes: bytes.len() as u64,

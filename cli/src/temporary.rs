@@ -33,7 +33,7 @@ pub fn is_made_name(name: &str) -> bool {
 /// Creates a temporary file in a folder, with the permissions of a new file. The folder is locked meanwhile, so that no
 /// other process takes the file for one that was left.
 pub fn create(folder: &Path) -> anyhow::Result<NamedTempFile> {
-    let _lock = FolderLock::of([folder])?;
+    let _lock = FolderLock::new([folder])?;
     Ok(create_in_locked(folder)?)
 }
 
@@ -88,7 +88,7 @@ mod tests {
         }
         fs::create_dir(at(".walkmesh-ABCDEF")).expect("a folder");
         let ours = create(folder.path()).expect("a temporary file");
-        let lock = FolderLock::of([folder.path()]).expect("a lock");
+        let lock = FolderLock::new([folder.path()]).expect("a lock");
         remove_left(&lock, folder.path());
         drop(lock);
         let mut names: Vec<_> =

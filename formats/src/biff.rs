@@ -51,7 +51,7 @@ const TABLES: usize = 1;
 pub struct Biff {
     /// Counts, and the offset of the table.
     #[br(temp, parse_with = header)]
-    #[bw(calc = Header::of(self)?)]
+    #[bw(calc = Header::new(self)?)]
     header: Header,
     /// The position of each member.
     #[br(temp, parse_with = resources, args(header))]
@@ -123,7 +123,7 @@ pub struct Header {
 
 impl Header {
     /// The header of an archive with these contents.
-    fn of(biff: &Biff) -> Result<Self, Wrong> {
+    fn new(biff: &Biff) -> Result<Self, Wrong> {
         let table_offset = biff.offsets()?[0];
         Ok(Self { magic: MAGIC, variable_count: count("members", &biff.members)?, fixed_count: 0, table_offset })
     }

@@ -49,7 +49,7 @@ pub struct Bms {
     magic: [u8; 12],
     /// The offsets of the parts.
     #[br(temp)]
-    #[bw(calc = Directory::of(parts, before, nav_mesh.as_ref(), *nav_flag)?)]
+    #[bw(calc = Directory::new(parts, before, nav_mesh.as_ref(), *nav_flag)?)]
     directory: Directory,
     /// 0 in all files.
     pub int0: u32,
@@ -149,7 +149,7 @@ impl Default for PartOffset {
 }
 
 impl Directory {
-    fn of(parts: &Parts, before: &[u8], nav_mesh: Option<&NavMesh>, nav_flag: u32) -> BinResult<Self> {
+    fn new(parts: &Parts, before: &[u8], nav_mesh: Option<&NavMesh>, nav_flag: u32) -> BinResult<Self> {
         let start = HEAD + before.len() as u64;
         let mut floor = Cursor::new(Vec::new());
         nav_mesh.map_or(Ok(()), |nav_mesh| nav_mesh.write_le_args(&mut floor, (nav_flag,)))?;

@@ -79,7 +79,7 @@ pub struct Bwm {
     pub position: Vector3,
     /// The counts and offsets of the tables, at 0x48 of the file.
     #[br(temp, parse_with = directory)]
-    #[bw(calc = Directory::of([
+    #[bw(calc = Directory::new([
         count("vertices", vertices)?,
         count("faces", faces)?,
         count("materials", materials)?,
@@ -332,7 +332,7 @@ pub struct Directory {
 
 impl Directory {
     /// The directory of tables with these numbers of rows, by [`Table`], arranged from the header on.
-    fn of(counts: [u32; 9], aabb_root: u32, empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
+    fn new(counts: [u32; 9], aabb_root: u32, empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
         let [
             vertex_count,
             face_count,

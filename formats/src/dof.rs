@@ -44,7 +44,7 @@ pub struct Dof {
     magic: [u8; 12],
     /// The offsets of the sections.
     #[br(temp)]
-    #[bw(calc = Directory::of(name, bounding_boxes, blocks, grid, links, labels.as_ref())?)]
+    #[bw(calc = Directory::new(name, bounding_boxes, blocks, grid, links, labels.as_ref())?)]
     directory: Directory,
     /// -1 in all files.
     pub object_type: i16,
@@ -113,7 +113,7 @@ pub struct Directory {
 
 impl Directory {
     /// The offsets of sections that follow one another in the order of real files.
-    fn of(
+    fn new(
         name: &Text,
         bounding_boxes: &BoundingBoxes,
         blocks: &Blocks,

@@ -62,7 +62,7 @@ const TABLES: usize = 3;
 pub struct Erf {
     /// Offsets, counts, and what the fields below have of it.
     #[br(temp, parse_with = header)]
-    #[bw(calc = Header::of(self)?)]
+    #[bw(calc = Header::new(self)?)]
     header: Header,
     /// What the archive is for: one of [`FILE_TYPES`].
     #[br(calc = header.file_type)]
@@ -233,7 +233,7 @@ pub struct Header {
 
 impl Header {
     /// The header of an archive with these contents.
-    fn of(erf: &Erf) -> Result<Self, Wrong> {
+    fn new(erf: &Erf) -> Result<Self, Wrong> {
         if erf.keys.len() != erf.members.len() {
             return Err(Wrong::unwritable(
                 "keys",

@@ -66,7 +66,7 @@ pub struct Gff {
     version: [u8; 4],
     /// The offsets and lengths of the tables.
     #[br(temp, parse_with = directory::read)]
-    #[bw(calc = Directory::of([
+    #[bw(calc = Directory::new([
         structs.len(), fields.len(), labels.len(), field_data.len(), field_indices.len(), list_indices.len(),
     ], empty_offsets, arrangement)?)]
     directory: Directory,

@@ -52,7 +52,7 @@ const TABLES: usize = 2;
 pub struct KeyFile {
     /// Offsets, counts, and what the fields below have of it.
     #[br(temp, parse_with = header)]
-    #[bw(calc = Header::of(self)?)]
+    #[bw(calc = Header::new(self)?)]
     header: Header,
     /// The year in which the list was made, counted from 1900.
     #[br(calc = header.build_year)]
@@ -152,7 +152,7 @@ pub struct Header {
 
 impl Header {
     /// The header of a list with these contents.
-    fn of(list: &KeyFile) -> Result<Self, Wrong> {
+    fn new(list: &KeyFile) -> Result<Self, Wrong> {
         let offsets = list.offsets()?;
         Ok(Self {
             magic: MAGIC,

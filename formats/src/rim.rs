@@ -48,7 +48,7 @@ const TABLES: usize = 1;
 pub struct Rim {
     /// Offsets, counts, and what the fields below have of it.
     #[br(temp, parse_with = header)]
-    #[bw(calc = Header::of(self)?)]
+    #[bw(calc = Header::new(self)?)]
     header: Header,
     /// The meaning of the field is not known; 0 in the files that were seen.
     #[br(calc = header.unknown)]
@@ -149,7 +149,7 @@ pub struct Header {
 
 impl Header {
     /// The header of an archive with these contents.
-    fn of(rim: &Rim) -> Result<Self, Wrong> {
+    fn new(rim: &Rim) -> Result<Self, Wrong> {
         let offset = rim.offsets()?[0];
         Ok(Self {
             magic: MAGIC,

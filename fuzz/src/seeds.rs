@@ -76,7 +76,7 @@ fn write_sweep() -> std::io::Result<()> {
     let folder = folder("levels")?;
     for (name, whole) in targets::places().iter().flatten() {
         std::fs::write(folder.join(name), whole)?;
-        let sweep = sweep::Sweep::of(whole);
+        let sweep = sweep::Sweep::new(whole);
         for part in 0..SEEDS as usize / 8 {
             let (_, damaged) = sweep.damage(part * sweep.count() / (SEEDS as usize / 8));
             std::fs::write(folder.join(format!("{name}-{part}")), damaged)?;

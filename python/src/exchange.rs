@@ -41,7 +41,7 @@ pub fn from_arrays(
     let set = triangle_set(&vertices, &faces, &materials, &known)?;
     let ways = transitions.map(|transitions| {
         let rows: Vec<[u32; 3]> = transitions.of("transitions")?;
-        rows.into_iter().map(|row| Way::of(&set, row)).collect::<PyResult<Vec<_>>>()
+        rows.into_iter().map(|row| Way::new(&set, row)).collect::<PyResult<Vec<_>>>()
     });
     let ways = ways.transpose()?;
     let hooks = hooks.map(|hooks| hooks.of("hooks")).transpose()?;
@@ -66,7 +66,7 @@ pub fn from_arrays(
     if let Some(ways) = ways {
         lead(&mut level, &ways)?;
     }
-    Ok(Level::of(level, folder))
+    Ok(Level::new(level, folder))
 }
 
 /// The triangles that arrays have.
@@ -110,7 +110,7 @@ struct Way {
 
 impl Way {
     /// Of a row with a triangle, a side and a room.
-    fn of(set: &TriangleSet, [triangle, side, room]: [u32; 3]) -> PyResult<Self> {
+    fn new(set: &TriangleSet, [triangle, side, room]: [u32; 3]) -> PyResult<Self> {
         let row = set.triangles.get(triangle as usize).filter(|_| side < 3);
         let row = row.ok_or_else(|| wrong(format_args!("there is no side {side} of a face {triangle}")))?;
         let corner = |at: u32| set.points[row.corners[at as usize % 3] as usize];
@@ -127,7 +127,7 @@ fn lead(level: &mut level::Level, ways: &[Way]) -> PyResult<()> {
     let edges = (0..walkmesh.face_count()).flat_map(|face| (0..3).map(move |side| (face as u32, side)));
     // Faces that are there twice have the same edges, of which one has the transition.
     let edits = edges.filter_map(|(face, side)| {
-        let ends = ends(walkmesh.edge_points(EdgeId::of(FaceId(face), side as usize)?)?);
+        let ends = ends(walkmesh.edge_points(EdgeId::new(FaceId(face), side as usize)?)?);
         let room = wanted.get(&ends).copied();
         (room != stored.get(&ends).copied()).then_some(Edit::Transition { face, side, room })
     });

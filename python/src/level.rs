@@ -40,7 +40,7 @@ pub struct State {
 }
 
 impl State {
-    fn of(level: level::Level) -> Arc<Self> {
+    fn new(level: level::Level) -> Arc<Self> {
         Arc::new(Self { level, view: OnceLock::new() })
     }
 
@@ -122,14 +122,14 @@ impl From<&walkmesh::exchange::Class> for Class {
 
 impl From<level::Level> for Level {
     fn from(level: level::Level) -> Self {
-        Self::of(level, None)
+        Self::new(level, None)
     }
 }
 
 impl Level {
     /// A level, and the folder or the archive of its files.
-    pub fn of(level: level::Level, folder: Option<PathBuf>) -> Self {
-        Self { state: Mutex::new(State::of(level)), editing: Mutex::new(()), folder }
+    pub fn new(level: level::Level, folder: Option<PathBuf>) -> Self {
+        Self { state: Mutex::new(State::new(level)), editing: Mutex::new(()), folder }
     }
 
     /// The level as it is now.
@@ -152,7 +152,7 @@ impl Level {
             let _turn = self.editing.lock().unwrap_or_else(PoisonError::into_inner);
             let mut level = self.now().level.clone();
             let done = change(&mut level)?;
-            *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::of(level);
+            *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::new(level);
             Ok(done)
         })
     }

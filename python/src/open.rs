@@ -157,7 +157,7 @@ impl Place {
             level::Level::open(&*files, &name, options).map_err(Failure::Level)
         });
         match opened {
-            Ok(level) => Ok(Level::of(level, Some(folder))),
+            Ok(level) => Ok(Level::new(level, Some(folder))),
             Err(Failure::Level(error)) => Err(unopened(py, &error)),
             Err(Failure::Text(text)) => Err(OpenError::new_err(format!("{}: {text}", folder.display()))),
         }
@@ -223,7 +223,7 @@ impl Level {
         let memory: Memory = files.into_iter().map(|(name, bytes)| (name, bytes.as_bytes().to_vec())).collect();
         let options = OpenOptions::default().with_name(name);
         let level = py.detach(|| level::Level::open(&memory, name, &options));
-        level.map(|level| Self::of(level, folder)).map_err(|error| unopened(py, &error))
+        level.map(|level| Self::new(level, folder)).map_err(|error| unopened(py, &error))
     }
 }
 

@@ -48,7 +48,7 @@ impl Level {
         };
         let mut new = new.map_err(|error| unsaved(py, &error))?;
         new.retain(|(name, _)| files.as_ref().is_none_or(|files| files.contains(name)));
-        let place = Place::of(path.as_deref(), self.folder.as_deref(), new.len())?;
+        let place = Place::new(path.as_deref(), self.folder.as_deref(), new.len())?;
         let as_read = |name: &str| now.level.files_read().find(|(it, _)| *it == name).map(|(_, bytes)| bytes);
         let mut to_write = Vec::new();
         for (name, bytes) in &new {
@@ -80,7 +80,7 @@ enum Place<'p> {
 }
 
 impl<'p> Place<'p> {
-    fn of(path: Option<&'p Path>, opened: Option<&Path>, count: usize) -> PyResult<Self> {
+    fn new(path: Option<&'p Path>, opened: Option<&Path>, count: usize) -> PyResult<Self> {
         match (path, opened) {
             (Some(path), _) if !is_folder(path) => {
                 if count > 1 {

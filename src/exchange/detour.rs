@@ -67,7 +67,7 @@ impl Floor {
         }
         let bounds = Aabb::around(self.points.iter().copied()).filter(|_| triangles > 0);
         let bounds = bounds.ok_or(DetourError::NoTriangles)?;
-        let grid = Grid::of(&bounds);
+        let grid = Grid::new(&bounds);
         let detail = |triangle_base| DetailMesh { triangle_base, triangle_count: 1, ..DetailMesh::default() };
         let tile = Tile {
             connection_base: triangles as u32,

@@ -32,8 +32,8 @@ impl ReturnedMarks {
 pub(crate) struct Nearest<'p>(Nearby<'p>);
 
 impl<'p> Nearest<'p> {
-    pub(crate) fn of(points: &'p [[f32; 3]], reach: f32) -> Self {
-        Self(Nearby::of(points, reach))
+    pub(crate) fn new(points: &'p [[f32; 3]], reach: f32) -> Self {
+        Self(Nearby::new(points, reach))
     }
 
     /// The number of the point that is nearest to another one; of several the first.
@@ -57,7 +57,7 @@ pub(crate) fn none_came_back(marks: usize) -> String {
 ///   program that applies placements moves all empties of a node to its origin.
 pub(crate) fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> ReturnedMarks {
     let points: Vec<_> = base.iter().map(|mark| mark.point).collect();
-    let nearby = Nearby::of(&points, reach);
+    let nearby = Nearby::new(&points, reach);
     let by_name: HashMap<String, usize> =
         base.iter().enumerate().rev().map(|(at, mark)| (plain(&mark.name), at)).collect();
     let mut settled = ReturnedMarks { marks: marks.to_vec(), collapsed: 0 };

@@ -181,8 +181,8 @@ fn match_once(base: &TriangleSet, edited: &TriangleSet, snap: f32, weld: bool) -
 
 /// The triangles that are at the same place, in whichever direction their corners run.
 fn matched<'s>(base: &'s TriangleSet, edited: &'s TriangleSet, snap: f32) -> (Positions, Triangles<'s>) {
-    let mut positions = Positions::of(base, edited);
-    let mut triangles = Triangles::of(base, edited, &positions);
+    let mut positions = Positions::new(base, edited);
+    let mut triangles = Triangles::new(base, edited, &positions);
     triangles.match_equal();
     if triangles.found.contains(&false) {
         triangles.match_snapped(&mut positions, snap);

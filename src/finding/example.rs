@@ -32,7 +32,7 @@ pub(crate) struct Example {
 }
 
 impl Example {
-    pub(crate) fn of<S: Sample>(
+    pub(crate) fn new<S: Sample>(
         rule: &'static Rule,
         severity: Severity,
         place: &'static str,

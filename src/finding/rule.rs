@@ -91,7 +91,7 @@ macro_rules! rules {
             use $($module)::+::*;
 
             vec![$($(
-                $crate::finding::Example::of::<$sample>(&$name, $crate::finding::rules!(@ $severity $($less)?), $place, $damage)
+                $crate::finding::Example::new::<$sample>(&$name, $crate::finding::rules!(@ $severity $($less)?), $place, $damage)
             ),+),*]
         }
     };

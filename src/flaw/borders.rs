@@ -31,7 +31,7 @@ pub(super) struct Borders {
 }
 
 impl Borders {
-    pub(super) fn of(floor: &FloorFaces<'_>, parts: &Parts) -> Self {
+    pub(super) fn new(floor: &FloorFaces<'_>, parts: &Parts) -> Self {
         let (mut free, mut unjoined) = (Vec::new(), Vec::new());
         each_with_same_ends(floor, |same| {
             let is_wall = same.iter().any(|edge| !floor.walkable[edge.face() as usize]);

@@ -129,7 +129,7 @@ fn can_be_nearest(last: &Rim, here: &Rim) -> bool {
 
 fn bounds(rim: &Rim) -> Aabb {
     let [a, b] = rim.ends.map(|end| end.map(|value| value as f32));
-    Aabb::of(&[a, b, b])
+    Aabb::new(&[a, b, b])
 }
 
 /// The pinch between the corner of two rims and a wall.

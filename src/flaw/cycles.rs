@@ -3,7 +3,7 @@
 /// For each edge between two nodes whether it lies on a cycle: whether another way leads between its ends.
 pub(super) fn on_cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<bool> {
     let mut is_on = vec![false; edges.len()];
-    let forest = Forest::of(nodes, edges);
+    let forest = Forest::new(nodes, edges);
     // Every edge outside the forest closes a cycle with the ways from its ends up to where they meet. Edges of the forest
     // that are on a cycle already are skipped.
     let mut above: Vec<usize> = (0..nodes).collect();
@@ -44,7 +44,7 @@ struct Forest {
 }
 
 impl Forest {
-    fn of(nodes: usize, edges: &[[usize; 2]]) -> Self {
+    fn new(nodes: usize, edges: &[[usize; 2]]) -> Self {
         let ends = edges.iter().enumerate().flat_map(|(edge, [a, b])| [(*a, (edge, *b)), (*b, (edge, *a))]);
         let mut around = vec![Vec::new(); nodes];
         ends.for_each(|(node, way)| around[node].push(way));

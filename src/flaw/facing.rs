@@ -31,7 +31,7 @@ pub(super) fn each_facing(borders: &[Border], tolerance: f32, step: f32, mut fou
             near += 1;
             if other > index
                 && let Some(facing) =
-                    Facing::of(border, &borders[other as usize], f64::from(tolerance), f64::from(step))
+                    Facing::new(border, &borders[other as usize], f64::from(tolerance), f64::from(step))
             {
                 found(&facing);
             }
@@ -74,7 +74,7 @@ pub(super) enum End<'b> {
 }
 
 impl<'b> Facing<'b> {
-    fn of(a: &'b Border, b: &'b Border, tolerance: f64, step: f64) -> Option<Self> {
+    fn new(a: &'b Border, b: &'b Border, tolerance: f64, step: f64) -> Option<Self> {
         if a.edge.face() == b.edge.face() {
             return None;
         }

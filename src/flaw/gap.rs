@@ -73,7 +73,7 @@ impl NavMesh {
         if from == to {
             return None;
         }
-        let [side, other] = Shore::of(sides(self, to)).nearest(sides(self, from), usize::MAX)?;
+        let [side, other] = Shore::new(sides(self, to)).nearest(sides(self, from), usize::MAX)?;
         let points = nearest_points(side.ends, other.ends);
         let width = distance_squared(points[0], points[1]).sqrt();
         Some(Gap {
@@ -95,7 +95,7 @@ pub(super) struct Side {
 
 impl Side {
     fn bounds(&self) -> Aabb {
-        Aabb::of(&[self.ends[0], self.ends[1], self.ends[1]])
+        Aabb::new(&[self.ends[0], self.ends[1], self.ends[1]])
     }
 }
 
@@ -106,7 +106,7 @@ pub(super) struct Shore {
 }
 
 impl Shore {
-    pub(super) fn of(sides: Vec<Side>) -> Self {
+    pub(super) fn new(sides: Vec<Side>) -> Self {
         Self { tree: BoxTree::new(sides.iter().map(Side::bounds)), sides }
     }
 

@@ -205,7 +205,7 @@ impl Vertices<'_> {
         let points: Vec<[f32; 3]> = ring.iter().map(|(vertex, _)| self.at(*vertex)).collect();
         let divided = if count == 3 { Some(vec![[0, 1, 2]]) } else { triangulate(&points) };
         let fan = || (2..count).map(|at| [0, at - 1, at]).collect();
-        divided.unwrap_or_else(fan).into_iter().map(|corners| Piece::of(*source, ring, corners)).collect()
+        divided.unwrap_or_else(fan).into_iter().map(|corners| Piece::new(*source, ring, corners)).collect()
     }
 
     /// The added vertices that are corners, in their order. Corners get their numbers among these.

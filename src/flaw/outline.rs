@@ -49,7 +49,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    pub(super) fn of(floor: &FloorFaces<'_>, exits: impl Fn(u32, u8) -> bool) -> Self {
+    pub(super) fn new(floor: &FloorFaces<'_>, exits: impl Fn(u32, u8) -> bool) -> Self {
         let mut is_left = Vec::new();
         let mut loose = Vec::new();
         for (face, corners) in floor.walkable_faces() {
@@ -86,7 +86,7 @@ impl Outline {
             }
             if outline.rims.len() > first {
                 outline.loop_of.resize(outline.rims.len(), outline.loops.len() as u32);
-                outline.loops.push(Loop::of(first, &outline.rims[first..]));
+                outline.loops.push(Loop::new(first, &outline.rims[first..]));
             }
         }
         outline
@@ -113,7 +113,7 @@ fn next(floor: &FloorFaces<'_>, rim: &Rim, is_left: bool) -> Option<HalfEdge> {
 }
 
 impl Loop {
-    fn of(first: usize, rims: &[Rim]) -> Self {
+    fn new(first: usize, rims: &[Rim]) -> Self {
         let origin = plan_of(rims[0].ends[0]);
         let count = rims.len() + 1;
         let (mut areas, mut exits, mut lengths) =

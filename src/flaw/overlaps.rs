@@ -16,7 +16,7 @@ const LEAST_AREA: f64 = 1e-3;
 
 /// Finds walkable faces that cover the same place at the same height, or nearer to each other than `height`.
 pub(super) fn find(floor: &FloorFaces<'_>, height: Option<f32>, found: &mut FlawList) {
-    let faces: Vec<Face> = floor.walkable_faces().filter_map(|(face, corners)| Face::of(face, corners)).collect();
+    let faces: Vec<Face> = floor.walkable_faces().filter_map(|(face, corners)| Face::new(face, corners)).collect();
     let tree = BoxTree::new(faces.iter().map(|face| face.bounds));
     let reach = height.unwrap_or(SAME_HEIGHT as f32);
     tree.pairs([0.0, 0.0, reach], NEAR, |a, b| {
@@ -40,10 +40,10 @@ pub(crate) fn shared(
     there: impl Iterator<Item = (u32, Triangle)>,
     reach: f32,
 ) -> Vec<Shared> {
-    let others: Vec<Face> = there.filter_map(|(id, corners)| Face::of(id, corners)).collect();
+    let others: Vec<Face> = there.filter_map(|(id, corners)| Face::new(id, corners)).collect();
     let tree = BoxTree::new(others.iter().map(|face| face.bounds));
     let mut found = Vec::new();
-    for face in here.filter_map(|(id, corners)| Face::of(id, corners)) {
+    for face in here.filter_map(|(id, corners)| Face::new(id, corners)) {
         let mut column = face.bounds;
         (column.min[2], column.max[2]) = (column.min[2] - reach, column.max[2] + reach);
         let mut near = 0;
@@ -83,7 +83,7 @@ const LEAST_COVER: f64 = 0.01;
 pub(crate) fn covers(floor: &FloorFaces<'_>) -> Vec<Cover> {
     let usable = |walkable: bool| {
         let ids = (0..floor.faces.len() as u32).filter(move |id| floor.walkable[*id as usize] == walkable);
-        ids.filter_map(|id| Face::of(id, floor.corners(id)?))
+        ids.filter_map(|id| Face::new(id, floor.corners(id)?))
     };
     let blocked: Vec<Face> = usable(false).collect();
     let tree = BoxTree::new(blocked.iter().map(|face| face.bounds));
@@ -128,12 +128,12 @@ struct Face {
 
 impl Face {
     /// `None` for a face without an area in the plan view.
-    fn of(id: u32, mut corners: Triangle) -> Option<Self> {
+    fn new(id: u32, mut corners: Triangle) -> Option<Self> {
         let area = doubled_area(&corners)[2];
         if area < 0.0 {
             corners.swap(1, 2);
         }
-        (area != 0.0).then(|| Self { id, corners, plan: corners.map(plan), bounds: Aabb::of(&corners) })
+        (area != 0.0).then(|| Self { id, corners, plan: corners.map(plan), bounds: Aabb::new(&corners) })
     }
 
     /// The height of its plane at a point.
@@ -247,8 +247,8 @@ mod tests {
     #[test]
     fn faces_share_a_place_by_their_distance_and_not_by_their_height() {
         for height in [-10.0, 0.0, 10.0] {
-            let here = Face::of(1, level(height)).unwrap();
-            let there = Face::of(2, level(height + 0.5)).unwrap();
+            let here = Face::new(1, level(height)).unwrap();
+            let there = Face::new(2, level(height + 0.5)).unwrap();
             let found = shared_by(&here, &there, 0.5).unwrap();
             assert_eq!((found.here, found.there, found.point[2], found.area), (1, 2, height, 8.0));
             assert!(shared_by(&here, &there, 0.25).is_none());

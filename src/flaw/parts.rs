@@ -27,7 +27,7 @@ pub(super) struct Part {
 }
 
 impl Parts {
-    pub(super) fn of(floor: &FloorFaces<'_>) -> Self {
+    pub(super) fn new(floor: &FloorFaces<'_>) -> Self {
         Self::within_pieces(floor, |_| 0)
     }
 
@@ -79,7 +79,7 @@ impl Parts {
                 HalfEdge::of_face(face).into_iter().filter(|edge| floor.neighbour(face, edge.corner()).is_none());
             of_part.extend(open.map(|edge| Side { edge, ends: ends_of_side(&corners, edge.corner()) }));
         }
-        let others = Shore::of(others);
+        let others = Shore::new(others);
         for (part, sides) in cut_off.into_iter().zip(sides) {
             // Faces without an area are another flaw.
             let Some(part) = part else { continue };

@@ -201,7 +201,7 @@ fn repair_around(
     faces: &FaceFacts<'_>,
     alone: &BTreeSet<u32>,
 ) -> RepairedFloor {
-    let mut patient = Patient::of(floor, *faces, alone);
+    let mut patient = Patient::new(floor, *faces, alone);
     remove::useless(&mut patient, options);
     if options.faces_down {
         patient.turn();
@@ -217,7 +217,7 @@ fn repair_around(
 pub(crate) fn split_sides(floor: &FloorFaces<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>) -> RepairedFloor {
     let alone = BTreeSet::new();
     let faces = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|_| 0 };
-    let mut patient = Patient::of(floor, faces, &alone);
+    let mut patient = Patient::new(floor, faces, &alone);
     split::split(&mut patient, splits);
     patient.finish()
 }
@@ -237,7 +237,7 @@ struct Patient<'m> {
 }
 
 impl<'m> Patient<'m> {
-    fn of(floor: &FloorFaces<'m>, faces: FaceFacts<'m>, alone: &'m BTreeSet<u32>) -> Self {
+    fn new(floor: &FloorFaces<'m>, faces: FaceFacts<'m>, alone: &'m BTreeSet<u32>) -> Self {
         let pieces = (0..).zip(floor.faces);
         let pieces =
             pieces.map(|(source, corners)| RepairedFace { source, corners: *corners, sides: [0, 1, 2].map(Some) });

@@ -181,7 +181,7 @@ fn of_equally_large_parts_the_first_is_the_largest() {
         mesh.add([[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 1.0, 0.0]]);
     }
     mesh.with_floor(|floor| {
-        let parts = parts::Parts::of(floor);
+        let parts = parts::Parts::new(floor);
         let alone: Vec<bool> = parts.without_exit(floor, |_| false).iter().map(Option::is_some).collect();
         assert_eq!(alone, [false, true, true]);
     });

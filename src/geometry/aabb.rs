@@ -21,7 +21,7 @@ impl<const N: usize> Aabb<N> {
 
     /// The box around a triangle.
     #[inline]
-    pub(crate) fn of([a, b, c]: &[[f32; N]; 3]) -> Self {
+    pub(crate) fn new([a, b, c]: &[[f32; N]; 3]) -> Self {
         Self {
             min: std::array::from_fn(|axis| lesser(lesser(a[axis], b[axis]), c[axis])),
             max: std::array::from_fn(|axis| greater(greater(a[axis], b[axis]), c[axis])),

@@ -7,7 +7,7 @@ pub(crate) struct DisjointSets {
 
 impl DisjointSets {
     /// The sets of the numbers below `count` that links connect. The links must be of such numbers.
-    pub(crate) fn of(count: usize, links: impl IntoIterator<Item = [u32; 2]>) -> Self {
+    pub(crate) fn new(count: usize, links: impl IntoIterator<Item = [u32; 2]>) -> Self {
         let mut least: Vec<u32> = (0..count as u32).collect();
         for link in links {
             let [a, b] = link.map(|number| shorten(&mut least, number));
@@ -42,13 +42,13 @@ mod tests {
 
     #[test]
     fn links_connect_over_others() {
-        let sets = DisjointSets::of(7, [[5, 3], [1, 6], [3, 6], [2, 2]]);
+        let sets = DisjointSets::new(7, [[5, 3], [1, 6], [3, 6], [2, 2]]);
         assert_eq!((0..7).map(|number| sets.least(number)).collect::<Vec<_>>(), [0, 1, 2, 1, 4, 1, 1]);
     }
 
     #[test]
     fn a_long_chain_is_one_set() {
-        let sets = DisjointSets::of(1000, (1..1000).rev().map(|number| [number, number - 1]));
+        let sets = DisjointSets::new(1000, (1..1000).rev().map(|number| [number, number - 1]));
         assert!((0..1000).all(|number| sets.least(number) == 0));
     }
 }

@@ -9,7 +9,7 @@ pub(crate) struct References {
 }
 
 impl References {
-    pub(crate) fn of(file: &Gff) -> Self {
+    pub(crate) fn new(file: &Gff) -> Self {
         Self { left: file.structs.len() }
     }
 

@@ -32,7 +32,7 @@ pub enum TransitionTarget {
 
 impl Transition {
     /// The transition of a door or trigger; `None` if its flags say that it leads nowhere.
-    pub(super) fn of(view: View<'_>) -> Option<Self> {
+    pub(super) fn new(view: View<'_>) -> Option<Self> {
         let target = match view.integer("LinkedToFlags")? {
             1 => TransitionTarget::Door,
             2 => TransitionTarget::WayPoint,

@@ -26,7 +26,7 @@ pub(in crate::kotor) struct Sharing {
 impl Sharing {
     /// Groups the half-edges of faces whose corners are less than `vertices`. The cost is linear in both, except where
     /// many edges start at one vertex.
-    pub(in crate::kotor) fn of(faces: &[Face], vertices: usize) -> Self {
+    pub(in crate::kotor) fn new(faces: &[Face], vertices: usize) -> Self {
         let edges = || {
             faces.iter().zip(0_u32..).flat_map(|(face, number)| {
                 let ([a, b, c], [ab, bc, ca]) = (face.vertices, HalfEdge::of_face(number));
@@ -117,7 +117,7 @@ mod tests {
     fn rows(faces: &[[u32; 3]]) -> Vec<[i32; 3]> {
         let faces: Vec<Face> = faces.iter().map(|&vertices| Face { vertices }).collect();
         let vertices = faces.iter().flat_map(|face| face.vertices).max().map_or(0, |most| most as usize + 1);
-        Sharing::of(&faces, vertices).adjacencies().iter().map(|row| row.edges).collect()
+        Sharing::new(&faces, vertices).adjacencies().iter().map(|row| row.edges).collect()
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub struct BakeOptions {
     /// the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and
     /// planes are by the game's rules.
     pub rebuild_tree: bool,
-    /// Which game's rounding the normals get; by default that of the stored normals, [`NormalRounding::of`].
+    /// Which game's rounding the normals get; by default that of the stored normals, [`NormalRounding::new`].
     pub rounding: Option<NormalRounding>,
 }
 
@@ -196,7 +196,7 @@ fn bake_stale(walkmesh: &mut Walkmesh, options: &BakeOptions, keeps_stored: bool
     if kind.is_room() {
         if makes_adjacency {
             let walkable = raw.materials.iter().take_while(|&&id| materials.is_walkable(MaterialId(id))).count();
-            raw.adjacencies = Sharing::of(&raw.faces[..walkable], raw.vertices.len()).adjacencies();
+            raw.adjacencies = Sharing::new(&raw.faces[..walkable], raw.vertices.len()).adjacencies();
         }
         if stale.perimeters {
             lost_transitions = set_perimeters(raw, &old_faces);
@@ -228,7 +228,7 @@ fn bake_planes(raw: &mut Bwm, kind: Kind, rounding: Option<NormalRounding>, stal
     match stale {
         StalePlanes::None => {}
         StalePlanes::Some(faces) => {
-            let rounding = rounding.unwrap_or_else(|| NormalRounding::of(raw));
+            let rounding = rounding.unwrap_or_else(|| NormalRounding::new(raw));
             for face in faces.iter().filter_map(|&face| new_faces.get(face as usize)) {
                 let face = *face as usize;
                 let plane = if has_normals { plane(&raw.vertices, rounding, &raw.faces[face]) } else { NO_PLANE };

@@ -59,7 +59,7 @@ impl Walkmesh {
         if self.kind.is_room() {
             // Neighbours follow from the faces only where every corner is a vertex, and rows are faces only where the
             // walkable ones come first.
-            let expected = walkable.filter(|_| intact).map(|walkable| ImpliedTables::of(raw, walkable));
+            let expected = walkable.filter(|_| intact).map(|walkable| ImpliedTables::new(raw, walkable));
             adjacency::check(raw, expected.as_ref(), &copies, &mut findings);
             floor::check(self, expected.as_ref(), &mut findings);
             perimeters::check(raw, expected.as_ref(), &mut findings);
@@ -78,8 +78,8 @@ struct ImpliedTables {
 }
 
 impl ImpliedTables {
-    fn of(raw: &Bwm, walkable: usize) -> Self {
-        let sharing = Sharing::of(&raw.faces[..walkable.min(raw.faces.len())], raw.vertices.len());
+    fn new(raw: &Bwm, walkable: usize) -> Self {
+        let sharing = Sharing::new(&raw.faces[..walkable.min(raw.faces.len())], raw.vertices.len());
         let odd: Vec<Vec<EdgeId>> = sharing.odd().collect();
         let odd_edges = odd.iter().flatten().copied().collect();
         Self { adjacencies: sharing.adjacencies(), odd, odd_edges }
@@ -98,7 +98,7 @@ struct EdgePlace {
 }
 
 impl EdgePlace {
-    fn of(raw: &Bwm, edge: i32) -> Self {
+    fn new(raw: &Bwm, edge: i32) -> Self {
         Self { faces: raw.faces.len(), edge }
     }
 

@@ -155,7 +155,7 @@ impl Walkmesh {
         // An edge of a face that does not exist is dropped too.
         raw.edges.retain_mut(|row| {
             let edge = EdgeId::from_raw(row.edge);
-            let new = edge.and_then(|edge| EdgeId::of(FaceId((*new_faces.get(edge.face().index())?)?), edge.side()));
+            let new = edge.and_then(|edge| EdgeId::new(FaceId((*new_faces.get(edge.face().index())?)?), edge.side()));
             row.edge = new.map_or(-1, |edge| edge.0.cast_signed());
             new.is_some()
         });

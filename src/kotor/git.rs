@@ -57,6 +57,6 @@ impl Git {
     /// Everything that stands in the area, by kind and in the order of the file.
     #[must_use]
     pub fn instances(&self) -> Instances {
-        Instances::of(&self.raw)
+        Instances::new(&self.raw)
     }
 }

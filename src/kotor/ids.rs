@@ -21,7 +21,7 @@ impl EdgeId {
     ///
     /// `None` where there is no such edge: for another side, and for a face whose edges do not fit 32 bits.
     #[must_use]
-    pub fn of(face: FaceId, side: usize) -> Option<Self> {
+    pub fn new(face: FaceId, side: usize) -> Option<Self> {
         let side = u8::try_from(side).ok().filter(|&side| side < 3)?;
         HalfEdge::checked_new(face.0, side).map(Self::from)
     }
@@ -61,10 +61,10 @@ mod tests {
 
     #[test]
     fn an_edge_is_a_side_of_a_face() {
-        let edge = EdgeId::of(FaceId(7), 2).unwrap();
+        let edge = EdgeId::new(FaceId(7), 2).unwrap();
         assert_eq!((edge, edge.face(), edge.side()), (EdgeId(23), FaceId(7), 2));
-        assert_eq!(EdgeId::of(FaceId(7), 3), None);
-        assert_eq!(EdgeId::of(FaceId(u32::MAX), 0), None);
+        assert_eq!(EdgeId::new(FaceId(7), 3), None);
+        assert_eq!(EdgeId::new(FaceId(u32::MAX), 0), None);
         assert_eq!((EdgeId::from_raw(-1), EdgeId::from_raw(5)), (None, Some(EdgeId(5))));
     }
 }

@@ -24,7 +24,7 @@ impl Kind {
     /// [`Walkmesh::with_kind`](super::Walkmesh::with_kind). A placeable to which a modding tool gave normals looks like
     /// a door. A room with a wrong type word, of which only the faces are left, looks like a placeable.
     #[must_use]
-    pub fn of(raw: &Bwm) -> Self {
+    pub fn new(raw: &Bwm) -> Self {
         let blank = |normal: &walkmesh_formats::Vector3| [normal.x, normal.y, normal.z] == [0.0; 3];
         match raw.walkmesh_type {
             0 if room_tables(raw).iter().any(|&(_, rows)| rows > 0) => Self::Wok,

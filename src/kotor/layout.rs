@@ -173,7 +173,7 @@ impl Layout {
         let count = bytes.split_inclusive(|&byte| byte == b'\n').count();
         let budget = Budget::new(Cost::Items, Self::MOST_LINES as u64);
         budget.need(count as u64).map_err(|_| LayoutError::TooManyLines { lines: count })?;
-        let lines: Vec<Line> = bytes.split_inclusive(|&byte| byte == b'\n').map(Line::of).collect();
+        let lines: Vec<Line> = bytes.split_inclusive(|&byte| byte == b'\n').map(Line::new).collect();
         let (start, announced) = counted(&lines, "roomcount")?.ok_or(LayoutError::NoRoomCount)?;
         let (room_lines, rooms) = list(&lines, start + 1, announced, |words| {
             let [name, x, y, z] = words else { return None };

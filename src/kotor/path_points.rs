@@ -174,7 +174,7 @@ impl PathPoints {
     /// For each point the least number of a point that it is linked with over others, itself among them.
     #[must_use]
     pub fn parts(&self) -> Vec<u32> {
-        let sets = DisjointSets::of(self.points.len(), self.pairs());
+        let sets = DisjointSets::new(self.points.len(), self.pairs());
         (0..self.points.len() as u32).map(|point| sets.least(point)).collect()
     }
 

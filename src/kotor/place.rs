@@ -21,7 +21,7 @@ impl Walkmesh {
         let located = match outer.kind {
             PartKind::Face => {
                 let side = inner.first().filter(|part| part.kind == PartKind::Side).and_then(PlacePart::id);
-                match side.and_then(|side| EdgeId::of(FaceId(id), side as usize)) {
+                match side.and_then(|side| EdgeId::new(FaceId(id), side as usize)) {
                     Some(side) => edge(side)?,
                     None => Shape::Face(self.face(FaceId(id))?.points()?),
                 }

@@ -139,12 +139,12 @@ pub(crate) fn overview(walkmesh: &Walkmesh) -> Result<Overview<Position<FaceId>>
 /// # Errors
 /// [`MeshError::TooManyFaces`].
 pub(super) fn nav_mesh_of(walkmesh: &Walkmesh) -> Result<NavMesh, MeshError> {
-    Ok(ground::surface_of(walkmesh, &[], &Members::of(walkmesh, &[]))?.0)
+    Ok(ground::surface_of(walkmesh, &[], &Members::new(walkmesh, &[]))?.0)
 }
 
 impl<N: Navigable> Navigator<N> {
     fn of(navigated: Arc<N>, objects: Vec<PlacedObject>) -> Self {
-        Self(mesh::Navigator::new(PlacedGround::of(navigated, objects)))
+        Self(mesh::Navigator::new(PlacedGround::new(navigated, objects)))
     }
 
     /// What is navigated.

@@ -196,9 +196,9 @@ impl Walkmesh {
                 source
             };
             for (now, before) in face.sides.iter().enumerate() {
-                let before = before.and_then(|side| EdgeId::of(source, usize::from(side)));
+                let before = before.and_then(|side| EdgeId::new(source, usize::from(side)));
                 let room = before.and_then(|edge| rooms.get(&edge));
-                led.extend(EdgeId::of(id, now).zip(room.copied()));
+                led.extend(EdgeId::new(id, now).zip(room.copied()));
             }
         }
         self.remember_conflict();

@@ -233,7 +233,7 @@ impl<'a> Face<'a> {
     /// Its three edges.
     #[must_use]
     pub fn edges(&self) -> [Option<EdgeId>; 3] {
-        std::array::from_fn(|side| EdgeId::of(self.id, side))
+        std::array::from_fn(|side| EdgeId::new(self.id, side))
     }
 
     fn raw(&self) -> &'a Bwm {

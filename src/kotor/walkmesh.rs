@@ -35,7 +35,7 @@ impl Walkmesh {
     /// [`check`](Self::check) says what is wrong with it.
     #[must_use]
     pub fn from_raw(raw: Bwm) -> Self {
-        let kind = Kind::of(&raw);
+        let kind = Kind::new(&raw);
         Self {
             raw,
             kind,
@@ -77,7 +77,7 @@ impl Walkmesh {
     }
 
     /// The same walkmesh as another kind. The name of a file ([`Kind::of_file`]) is a better source than its content
-    /// ([`Kind::of`]). A bake writes the tables and the type word of the kind.
+    /// ([`Kind::new`]). A bake writes the tables and the type word of the kind.
     #[must_use]
     pub fn with_kind(mut self, kind: Kind) -> Self {
         self.kind = kind;

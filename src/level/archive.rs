@@ -66,7 +66,7 @@ impl Archive {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let name = path.as_ref().display().to_string();
         let file = open_regular(path.as_ref(), &name)?;
-        Self::of(name, Box::new(file))
+        Self::new(name, Box::new(file))
     }
 
     /// Opens an archive in memory, such as one inside another.
@@ -74,7 +74,7 @@ impl Archive {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, FileError> {
-        Self::of(name.into(), Box::new(Cursor::new(bytes.into())))
+        Self::new(name.into(), Box::new(Cursor::new(bytes.into())))
     }
 
     /// Whether a file that starts with these bytes is an archive with names, if only one that is refused by name.
@@ -83,7 +83,7 @@ impl Archive {
         Index::is_archive(head) && !head.starts_with(b"BIFF") && !head.starts_with(b"BZF ")
     }
 
-    pub(super) fn of(name: String, mut storage: Box<dyn Storage>) -> Result<Self, FileError> {
+    pub(super) fn new(name: String, mut storage: Box<dyn Storage>) -> Result<Self, FileError> {
         let index = Index::read(&mut storage).map_err(|error| FileError::new(&name, error))?;
         let version = index.version.clone();
         let mut archive =

@@ -189,7 +189,7 @@ impl Collection {
         match (missing.is_empty(), is_sliced(&mut parts)) {
             (false, _) => drop(self.announced.insert(path, parts)),
             (true, true) => {
-                let archive = Archive::of(path.clone(), Box::new(parts));
+                let archive = Archive::new(path.clone(), Box::new(parts));
                 self.archives.insert(path, archive);
             }
             (true, false) => self.add_file(path, parts.into_whole(), true),

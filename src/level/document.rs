@@ -51,7 +51,7 @@ macro_rules! documents {
                 let (kind, summary, bytes) = match Kind::detect(bytes) {
                     $(Some(Kind::$kind) => {
                         let document = $document::from_bytes_with(bytes, &options.limits)?;
-                        (Kind::$kind, Summary::$kind($summary::of(&document)), document.to_bytes()?)
+                        (Kind::$kind, Summary::$kind($summary::new(&document)), document.to_bytes()?)
                     })*
                     _ => return Err(OpenError::unrecognised(bytes)),
                 };

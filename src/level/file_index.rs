@@ -51,7 +51,7 @@ impl<'f> IndexedFiles<'f> {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn of(files: Arc<dyn Files + 'f>) -> Result<Self, FileError> {
-        let names = Arc::new(Names::of(files.names()?));
+        let names = Arc::new(Names::new(files.names()?));
         Ok(Self { files, names })
     }
 
@@ -101,7 +101,7 @@ struct Names {
 pub(super) type RoomLayouts = HashMap<String, Option<Arc<Layout>>>;
 
 impl Names {
-    fn of(names: Vec<String>) -> Self {
+    fn new(names: Vec<String>) -> Self {
         let mut all = BTreeMap::<_, Vec<_>>::new();
         for name in names {
             all.entry(name.to_ascii_lowercase()).or_default().push(name);
@@ -148,7 +148,7 @@ pub(super) struct FileIndex<'f> {
 }
 
 impl<'f> FileIndex<'f> {
-    pub(super) fn of(files: &'f dyn Files) -> Result<Self, FileError> {
+    pub(super) fn new(files: &'f dyn Files) -> Result<Self, FileError> {
         Ok(IndexedFiles::new(files)?.index())
     }
 

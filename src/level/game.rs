@@ -221,7 +221,7 @@ pub(super) struct Source<'s, 'f> {
 }
 
 impl<'s, 'f> Source<'s, 'f> {
-    pub(super) fn of(files: &'s FileIndex<'f>) -> Self {
+    pub(super) fn new(files: &'s FileIndex<'f>) -> Self {
         Self { files, read: Vec::new(), unread: Vec::new() }
     }
 

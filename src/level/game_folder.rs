@@ -65,7 +65,7 @@ impl Module {
     /// [`FileError`]: the files cannot be listed.
     pub fn area_files(&self) -> Result<Vec<String>, FileError> {
         const OF_AREAS: [&str; 7] = ["lyt", "vis", "are", "git", "pth", "trn", "trx"];
-        let index = FileIndex::of(&self.files)?;
+        let index = FileIndex::new(&self.files)?;
         let mut names = Vec::new();
         for area in &self.areas {
             names.extend(OF_AREAS.iter().filter_map(|extension| index.find(&format!("{area}.{extension}"))));

@@ -186,7 +186,7 @@ impl IndexedFiles<'_> {
 }
 
 fn open(files: &FileIndex, name: &str, options: &OpenOptions) -> Result<Level, LevelError> {
-    let mut source = game::Source::of(files);
+    let mut source = game::Source::new(files);
     let named = options.clone().with_name(name);
     let mut game = source.open(name, |bytes| of_file(bytes, &named))?;
     of_game!(&mut game, game => game.gather(&mut source, &named))?;
@@ -231,11 +231,11 @@ impl Level {
     /// # Errors
     /// [`OpenError`]: the file is of no known kind, damaged, or over the limits.
     pub fn from_bytes(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
-        Ok(Self::of(of_file(bytes, options)?))
+        Ok(Self::new(of_file(bytes, options)?))
     }
 
     /// A level without other files.
-    fn of(game: AnyGame) -> Self {
+    fn new(game: AnyGame) -> Self {
         Self { read: Arc::default(), unread: Vec::new(), game }
     }
 
@@ -249,7 +249,7 @@ impl Level {
     pub fn from_scene(name: &str, scene: &Scene, options: &OpenOptions) -> Result<(Self, ApplyReport), ExchangeError> {
         let kind = Kind::promised_by(name).ok_or(ExchangeError::NotMade)?;
         let (game, applied) = games::from_scene(kind, name, scene, options)?;
-        Ok((Self::of(game), applied))
+        Ok((Self::new(game), applied))
     }
 
     /// The names of the files that the level was made of, the one that it was opened by first. Of a level that was not opened
@@ -509,7 +509,7 @@ impl Level {
             least,
             |finding| match of_game!(&self.game, game => game.has_better_spots()) {
                 true => drawing::Site::of_finding(finding, up, &locate),
-                false => Some(drawing::Site::of(&locate(&finding.place)?, up)),
+                false => Some(drawing::Site::new(&locate(&finding.place)?, up)),
             },
         )
     }
@@ -551,7 +551,7 @@ macro_rules! levels_of {
         /// The level of something that was made here or opened before. It has no name and no other files.
         impl From<$type> for Level {
             fn from(it: $type) -> Self {
-                Self::of(<$level>::from(it).into())
+                Self::new(<$level>::from(it).into())
             }
         }
     )*};

@@ -81,7 +81,7 @@ pub fn rewrite_archive<'f>(
 fn put_into_erf(erf: &mut Erf, name: &str, bytes: &[u8]) -> Result<(), RewriteError> {
     let most = if erf.version == Version::V1_1 { 32 } else { 16 };
     let numbering = erf.version.numbering();
-    let wanted = Wanted::of(name, numbering)?;
+    let wanted = Wanted::new(name, numbering)?;
     let is_it = |key: &&Key| wanted.is(key.name(), key.resource_type.into());
     // The first of several keys that lead to a member is the one that games find.
     let members = erf.members.len();
@@ -100,7 +100,7 @@ fn put_into_erf(erf: &mut Erf, name: &str, bytes: &[u8]) -> Result<(), RewriteEr
 
 fn put_into_rim(rim: &mut Rim, name: &str, bytes: &[u8]) -> Result<(), RewriteError> {
     const MOST: usize = 16;
-    let wanted = Wanted::of(name, Numbering::Kotor)?;
+    let wanted = Wanted::new(name, Numbering::Kotor)?;
     let is_it = |member: &&mut Member| wanted.is(member.name(), member.resource_type);
     if let Some(member) = rim.members.iter_mut().find(is_it) {
         member.data = bytes.to_vec();
@@ -123,7 +123,7 @@ struct Wanted<'n> {
 }
 
 impl<'n> Wanted<'n> {
-    fn of(name: &'n str, numbering: Numbering) -> Result<Self, RewriteError> {
+    fn new(name: &'n str, numbering: Numbering) -> Result<Self, RewriteError> {
         let extension = extension(name).unwrap_or_default();
         let number = number(extension, numbering).or_else(|| extension.parse().ok());
         let number = number.ok_or_else(|| RewriteError::UnknownType { name: name.to_owned() })?;

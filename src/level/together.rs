@@ -27,8 +27,8 @@ impl Level {
     /// As [`open`](Self::open), and [`LevelError::NoFiles`], [`LevelError::Several`], [`LevelError::NotTogether`] and
     /// [`LevelError::NoRooms`].
     pub fn open_all(files: &dyn Files, options: &OpenOptions) -> Result<Self, LevelError> {
-        let named = FileIndex::of(files)?;
-        let mut source = Source::of(&named);
+        let named = FileIndex::new(files)?;
+        let mut source = Source::new(&named);
         let mut options = options.clone();
         let all: Vec<&str> = named.all().collect();
         let is_table = |name: &str| all.len() > 1 && has_extension(name, "2da");

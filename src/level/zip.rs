@@ -38,7 +38,7 @@ impl Zip {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let name = path.as_ref().display().to_string();
         let file = open_regular(path.as_ref(), &name)?;
-        Self::of(name, Box::new(file))
+        Self::new(name, Box::new(file))
     }
 
     /// Opens a zip in memory.
@@ -46,7 +46,7 @@ impl Zip {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, FileError> {
-        Self::of(name.into(), Box::new(Cursor::new(bytes.into())))
+        Self::new(name.into(), Box::new(Cursor::new(bytes.into())))
     }
 
     /// Whether a file that starts with these bytes is a zip.
@@ -56,7 +56,7 @@ impl Zip {
         head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
     }
 
-    fn of(name: String, storage: Box<dyn Storage>) -> Result<Self, FileError> {
+    fn new(name: String, storage: Box<dyn Storage>) -> Result<Self, FileError> {
         let archive = ZipArchive::new(storage).map_err(|error| FileError::new(&name, error))?;
         let mut zip = Self { name, members: BTreeMap::new(), archive: Mutex::new(archive) };
         for (index, path) in zip.paths() {

@@ -31,7 +31,7 @@ use crate::geometry::HalfEdge;
 
 /// The polygon graph of a mesh, with landmarks for its searches.
 pub fn polygon_graph(topology: &Topology) -> PolygonGraph {
-    let mut graph = PolygonGraph::of(topology);
+    let mut graph = PolygonGraph::new(topology);
     graph.landmarks = landmark_survey::survey(&graph);
     graph
 }

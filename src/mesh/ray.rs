@@ -236,7 +236,7 @@ pub(super) fn can_be_met(triangle: &Triangle) -> bool {
 /// The box of a face with the margin for rounding. The BVH is built from these boxes, and hits are limited by them.
 #[inline]
 pub(super) fn face_bounds(triangle: &Triangle) -> Aabb {
-    let bounds = Aabb::of(triangle);
+    let bounds = Aabb::new(triangle);
     let [x, y, z]: [f32; 3] = std::array::from_fn(|axis| greater(bounds.max[axis], -bounds.min[axis]));
     bounds.padded(SLACK * greater(greater(x, y), z))
 }

@@ -49,12 +49,12 @@ impl Topology {
     ) -> Vec<Option<SnapHit>> {
         let box_of = |(face, row): (u32, &Face)| {
             let is_open = row.ground == Ground::Open && is_floor(face);
-            if is_open { Aabb::of(&row.corners.map(|corner| self.vertex(corner))) } else { Aabb::EMPTY }
+            if is_open { Aabb::new(&row.corners.map(|corner| self.vertex(corner))) } else { Aabb::EMPTY }
         };
         let tree = BoxTree::new((0..).zip(self.faces()).map(box_of));
         let in_space = |at| at;
         parallel::map(points, |at| {
-            let (point, bounds) = (at.map(f64::from), Aabb::of(&[*at; 3]));
+            let (point, bounds) = (at.map(f64::from), Aabb::new(&[*at; 3]));
             let off = |face| {
                 self.nearest_of([face], point, f64::INFINITY, in_space).map_or(f64::INFINITY, |hit| hit.distance)
             };

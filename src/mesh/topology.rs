@@ -131,7 +131,7 @@ impl Topology {
             })
             .collect();
         links::link(&vertices, &mut wound, neighbours, &mut walls_made);
-        let parts = Parts::of(&wound);
+        let parts = Parts::new(&wound);
         Ok(Self { vertices, faces: wound, walls_made, parts })
     }
 

@@ -76,7 +76,7 @@ impl Walkmesh {
     /// When the mesh is not valid, or a table does not fit the format; see [`BakeError`]. Nothing is changed then.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let baked = bake(self, options)?;
-        Ok(BakeReport::of(&std::mem::replace(self, baked)))
+        Ok(BakeReport::new(&std::mem::replace(self, baked)))
     }
 }
 
@@ -91,7 +91,7 @@ impl Terrain {
         let inflated = options.limits.inflated.min(self.limits().inflated);
         let options = options.clone().with_limits(options.limits.with_inflated(inflated));
         let before = self.walkmesh()?;
-        let (baked, report) = (bake(before, &options)?, BakeReport::of(before));
+        let (baked, report) = (bake(before, &options)?, BakeReport::new(before));
         self.set_walkmesh(baked)?;
         Ok(report)
     }
@@ -100,13 +100,13 @@ impl Terrain {
 /// The walkmesh that a bake makes of another one.
 pub(super) fn bake(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, BakeError> {
     let raw = walkmesh.as_raw();
-    let Mesh { vertices, mut triangles, ranges } = Mesh::of(walkmesh, options)?;
+    let Mesh { vertices, mut triangles, ranges } = Mesh::new(walkmesh, options)?;
     planes::fill(&mut triangles, &vertices);
 
     let tile_of = tiling::tile_of(triangles.len(), &ranges);
     let edges = edges::link(&mut triangles, &tile_of, ranges.len());
     let graphs = tile_graphs(walkmesh, &triangles, &ranges)?;
-    let size = size::Payload::of(vertices.len(), edges.records.len(), &graphs);
+    let size = size::Payload::new(vertices.len(), edges.records.len(), &graphs);
     size.check(&[], &options.limits)?;
     let mesh = sight::Around { vertices: &vertices, triangles: &triangles };
     let tables = path_tables(mesh, &ranges, &graphs, options.line_of_sight);

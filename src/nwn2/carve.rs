@@ -99,9 +99,9 @@ pub fn carve<'o>(
     let items = corners + walkmesh.triangle_rows().len() + walkmesh.as_raw().tiles.len();
     let (mut report, budget) =
         (CarveReport { grid, ..CarveReport::default() }, Budget::of_steps(&options.limits, items));
-    let polygons = Polygons::of(cutters, &mut report.skipped);
-    let union = Union::of(polygons.points(), &budget)?;
-    let rule = Rule::of(options);
+    let polygons = Polygons::new(cutters, &mut report.skipped);
+    let union = Union::new(polygons.points(), &budget)?;
+    let rule = Rule::new(options);
     report.skipped_meshes = (0..walk_meshes.len()).filter(|mesh| !is_usable(&walk_meshes[*mesh])).collect();
     let walk_meshes = walk_meshes.iter().filter(|placed| is_usable(placed));
     let sources = sources(walkmesh, &in_order, walk_meshes, rule, &budget)?;
@@ -109,8 +109,8 @@ pub fn carve<'o>(
     report.cut.retain(|triangle| triangle.index() < walkmesh.triangle_rows().len());
     touched::count_cut(walkmesh, &polygons, &budget, &mut report)?;
     report.outside = outside(&faces, grid, width);
-    let overlaps = Overlaps::of(&faces, grid, width)?;
-    let square = |tile: usize| Square::of([tile as u32 % grid[0].max(1), tile as u32 / grid[0].max(1)], width);
+    let overlaps = Overlaps::new(&faces, grid, width)?;
+    let square = |tile: usize| Square::new([tile as u32 % grid[0].max(1), tile as u32 / grid[0].max(1)], width);
     let tiles = map_indices_with(
         walkmesh.as_raw().tiles.len(),
         || Scratch::by(rule),
@@ -149,7 +149,7 @@ fn sources<'m>(
     budget: &Budget,
 ) -> Result<Vec<Vec<SourceTriangle>>, TooManySteps> {
     let mut steps = budget.counter();
-    let of_tile = |tile: &Vec<TriangleId>| tile.iter().map(|source| SourceTriangle::of(walkmesh, *source)).collect();
+    let of_tile = |tile: &Vec<TriangleId>| tile.iter().map(|source| SourceTriangle::new(walkmesh, *source)).collect();
     let tiles: Vec<Vec<SourceTriangle>> = in_order.iter().map(of_tile).collect();
     let is_tiled = tiles.len() == walkmesh.as_raw().tiles.len();
     let mut floor = Floor::new(tiles, walkmesh.triangle_rows().len(), rule);

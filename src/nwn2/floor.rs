@@ -48,7 +48,7 @@ impl FloorMaterial {
     ];
 
     /// The first floor that the flags name, lowest bit first.
-    pub fn of(flags: TriangleFlags) -> Option<Self> {
+    pub fn new(flags: TriangleFlags) -> Option<Self> {
         Self::ALL.into_iter().find(|floor| flags.0 & floor.bit() != 0)
     }
 
@@ -90,8 +90,8 @@ mod tests {
 
     #[test]
     fn the_lowest_floor_wins() {
-        assert_eq!(FloorMaterial::of(TriangleFlags(0x0025)), Some(FloorMaterial::Stone));
-        assert_eq!(FloorMaterial::of(TriangleFlags(0x0060)), Some(FloorMaterial::Stone));
-        assert_eq!(FloorMaterial::of(TriangleFlags(0x0005)), None);
+        assert_eq!(FloorMaterial::new(TriangleFlags(0x0025)), Some(FloorMaterial::Stone));
+        assert_eq!(FloorMaterial::new(TriangleFlags(0x0060)), Some(FloorMaterial::Stone));
+        assert_eq!(FloorMaterial::new(TriangleFlags(0x0005)), None);
     }
 }

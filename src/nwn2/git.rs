@@ -208,8 +208,8 @@ impl Git {
     /// among them.
     #[must_use]
     pub fn instances(&self) -> Instances {
-        let mut instances = Instances::of(&self.raw);
-        let triggers = self.list("TriggerList", &mut References::of(&self.raw)).unwrap_or_default();
+        let mut instances = Instances::new(&self.raw);
+        let triggers = self.list("TriggerList", &mut References::new(&self.raw)).unwrap_or_default();
         let cutters = triggers.into_iter().filter(|(_, view)| is_cutter(*view));
         let cutters: BTreeSet<usize> = cutters.map(|(index, _)| index).collect();
         instances.complete.retain(|it| it.kind != InstanceKind::Trigger || !cutters.contains(&it.index));
@@ -219,7 +219,7 @@ impl Git {
     /// The walkmesh cutters, in the order of the file. Coordinates are added in `f32`, as the toolset does.
     pub fn cutters(&self) -> GitCutters {
         let mut found = GitCutters::default();
-        let mut references = References::of(&self.raw);
+        let mut references = References::new(&self.raw);
         let Some(triggers) = self.list("TriggerList", &mut references) else {
             found.notes.push(CutterNote::SharedStructs { trigger: 0 });
             return found;
@@ -241,10 +241,10 @@ impl Git {
             ("Door List", GitObjectKind::Door),
             ("EnvironmentList", GitObjectKind::Environment),
         ];
-        let mut references = References::of(&self.raw);
+        let mut references = References::new(&self.raw);
         lists.into_iter().flat_map(move |(label, kind)| {
             let list = self.list(label, &mut references).unwrap_or_default().into_iter();
-            list.filter_map(move |(index, view)| GitObject::of(kind, index, view))
+            list.filter_map(move |(index, view)| GitObject::new(kind, index, view))
         })
     }
 
@@ -293,7 +293,7 @@ impl GitCutters {
 }
 
 impl GitObject {
-    fn of(kind: GitObjectKind, index: usize, view: View<'_>) -> Option<Self> {
+    fn new(kind: GitObjectKind, index: usize, view: View<'_>) -> Option<Self> {
         let position = match view.child("Position") {
             Some(position) => vector(position, ["x", "y", "z"]),
             None => vector(view, ["X", "Y", "Z"]),

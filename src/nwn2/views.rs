@@ -102,7 +102,7 @@ impl<'a> Triangle<'a> {
 
     /// What a step on it sounds like.
     pub fn floor(&self) -> Option<FloorMaterial> {
-        FloorMaterial::of(self.row.flags)
+        FloorMaterial::new(self.row.flags)
     }
 
     /// Whether it faces up, as a floor does: its corners run clockwise (seen from above) if its flag says so, and otherwise

@@ -66,13 +66,13 @@ pub fn draw<C: Canvas>(
 
 /// The frame of a page. A page that is not told its size is as high as its legend needs, too.
 fn frame(scene: &Picture, options: &PageOptions, font: &Font) -> Result<Frame, PageError> {
-    let frame = Frame::of(scene, options)?;
+    let frame = Frame::new(scene, options)?;
     let [width, height] = frame.size;
     let higher = legend::missing(scene, &frame, font).min(Frame::HIGHEST.saturating_sub(height));
     if options.size.is_some() || higher == 0 {
         return Ok(frame);
     }
-    Frame::of(scene, &options.with_size(Some([width, height + higher])))
+    Frame::new(scene, &options.with_size(Some([width, height + higher])))
 }
 
 fn title(scene: &Picture, frame: &Frame, brush: &Brush, canvas: &mut impl Canvas) {

@@ -22,7 +22,7 @@ pub enum Site {
 impl Site {
     /// The plan view of a place in space.
     #[must_use]
-    pub fn of(located: &Shape, up: Up) -> Self {
+    pub fn new(located: &Shape, up: Up) -> Self {
         let plan = |point: &[f32; 3]| up.plan(*point);
         match located {
             Shape::Point(point) => Self::Point(plan(point)),
@@ -39,7 +39,7 @@ impl Site {
     /// Where a finding is in the plan view: at its spot, or else where `locate` finds its place.
     pub fn of_finding(finding: &Finding, up: Up, locate: impl FnOnce(&Place) -> Option<Shape>) -> Option<Self> {
         let located = finding.spot.map(|spot| Shape::Point(spot.point)).or_else(|| locate(&finding.place))?;
-        Some(Self::of(&located, up))
+        Some(Self::new(&located, up))
     }
 }
 
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn a_place_in_space_is_seen_from_above_in_the_axes_of_its_game() {
         let [a, b, c] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
-        let of = |located: Shape| [Up::Z, Up::Y].map(|up| Site::of(&located, up));
+        let of = |located: Shape| [Up::Z, Up::Y].map(|up| Site::new(&located, up));
         assert_eq!(of(Shape::Point(a)), [Site::Point([1.0, 2.0]), Site::Point([1.0, 3.0])]);
         assert_eq!(of(Shape::Edge([a, b]))[1], Site::Line([[1.0, 3.0], [4.0, 6.0]]));
         assert_eq!(of(Shape::Face([a, b, c]))[0], Site::Triangle([[1.0, 2.0], [4.0, 5.0], [7.0, 8.0]]));

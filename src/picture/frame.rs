@@ -37,7 +37,7 @@ impl Frame {
     pub const HIGHEST: u32 = MAP_HEIGHT[1] as u32 + AROUND[1] + AROUND[3];
 
     /// Fits a scene to a page.
-    pub fn of(scene: &Picture, options: &PageOptions) -> Result<Self, PageError> {
+    pub fn new(scene: &Picture, options: &PageOptions) -> Result<Self, PageError> {
         let wanted = match options.crop {
             Some(crop) => beside_nothing(corners(crop)?, scene)?,
             None => extent(scene),

@@ -163,7 +163,7 @@ mod tests {
             let mut scene = Picture::new("labels");
             scene.layers.push(layer);
             let options = PageOptions::default().with_crop(Some([-50.0, -50.0, 50.0, 50.0]));
-            let frame = Frame::of(&scene, &options).expect("a page");
+            let frame = Frame::new(&scene, &options).expect("a page");
             let (placed, left_out) = place(&scene, &frame, &Font::new());
             prop_assert_eq!(placed.len() + left_out, points.len());
             let marks: Vec<Box2> = marks(&scene.layers, &frame).collect();

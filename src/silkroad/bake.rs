@@ -63,7 +63,7 @@ impl Dungeon {
     /// [`BakeError`], if what the tables tell cannot be baked, such as an edge whose middle is not finite. The
     /// dungeon is then unchanged.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
-        let (plan, lost_links) = Plan::of(self);
+        let (plan, lost_links) = Plan::new(self);
         let size_limit = options.size_limit.unwrap_or(0).max(plan.file_size());
         let tables = plan.bake_tables(&options.clone().with_size_limit(size_limit))?;
         let gap = std::mem::take(self).into_raw().gap;
@@ -123,9 +123,9 @@ impl Plan {
         }
         options.check(plan)?;
         let blocks = (0..).map(BlockId).zip(&plan.blocks);
-        let topologies = blocks.map(|(id, block)| Topology::of(id, block)).collect::<Result<Vec<_>, _>>()?;
+        let topologies = blocks.map(|(id, block)| Topology::new(id, block)).collect::<Result<Vec<_>, _>>()?;
         let exits = exits(plan)?;
-        let exits: Vec<_> = topologies.iter().zip(exits).map(|(block, exits)| Exits::of(block, exits)).collect();
+        let exits: Vec<_> = topologies.iter().zip(exits).map(|(block, exits)| Exits::new(block, exits)).collect();
         let ref_block = |(at, (block, plan)): (usize, (&Topology, &BlockPlan))| RefBlock {
             index: plan.index.unwrap_or(at as u32),
             edge_count: plan.edges.len() as u32,
@@ -204,10 +204,10 @@ fn cell_table(block: &Topology) -> Vec<CellLookup> {
     let cells = block.cells;
     // The search for ways writes all of it. Until then, zeroed memory costs nothing.
     let mut table = bytemuck::zeroed_vec(cells * cells);
-    match Triangles::of(block) {
+    match Triangles::new(block) {
         Some(triangles) => triangles.fill(&mut table),
         None => {
-            let work = || (Tree::of(block), vec![NO_EDGE; cells]);
+            let work = || (Tree::new(block), vec![NO_EDGE; cells]);
             parallel::fill_rows(&mut table, cells, work, |(tree, next), goal, row| {
                 tree.grow(block, goal, next);
                 let record = |&mut edge: &mut i16| CellLookup { ref_edge_index0: edge, ..choices::NO_WAY };

@@ -57,7 +57,7 @@ impl Dungeon {
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
     pub fn check(&self, options: &CheckOptions) -> Findings {
-        let (graph, mut findings) = (Graph::of(self), Findings::new(options));
+        let (graph, mut findings) = (Graph::new(self), Findings::new(options));
         file::check(self, &graph, &mut findings);
         centres::check(self, &graph, &mut findings);
         for (block, joins) in self.blocks().zip(graph.blocks()) {

@@ -35,7 +35,7 @@ const NO_CELL: CellId = CellId(u32::MAX);
 /// let block = BlockPlan { cells: 3, edges: vec![edge(10.0, 0, 1), edge(20.0, 1, 2)], ..BlockPlan::default() };
 /// let dungeon = Plan { region: 32999, blocks: vec![block], doors: vec![] }.bake(&BakeOptions::default())?;
 ///
-/// let graph = Graph::of(&dungeon);
+/// let graph = Graph::new(&dungeon);
 /// let block = &graph.blocks()[0];
 /// assert_eq!(block.sides(EdgeId(1)), Some([CellId(1), CellId(2)]));
 /// assert_eq!(block.neighbours(CellId(1)), [(EdgeId(0), CellId(0)), (EdgeId(1), CellId(2))]);
@@ -87,9 +87,9 @@ pub struct Door {
 impl Graph {
     /// Recovers the graph of a dungeon.
     #[must_use]
-    pub fn of(dungeon: &Dungeon) -> Self {
+    pub fn new(dungeon: &Dungeon) -> Self {
         let views: Vec<_> = dungeon.blocks().collect();
-        let mut blocks: Vec<_> = views.iter().map(BlockGraph::of).collect();
+        let mut blocks: Vec<_> = views.iter().map(BlockGraph::new).collect();
         let pairs: Vec<_> = views.iter().map(|view| pair_doors(&views, &blocks, view.id())).collect();
         for (block, doors) in blocks.iter_mut().zip(pairs) {
             block.door_edges = doors.iter().filter_map(|door| Some((door.own_edge?, door.cell))).collect();
@@ -120,7 +120,7 @@ impl Graph {
 
 impl BlockGraph {
     /// The graph of a block, whose doors are not paired yet.
-    fn of(block: &Block<'_>) -> Self {
+    fn new(block: &Block<'_>) -> Self {
         let cells = block.cell_count();
         let (joined, report) = scan(block);
         let sides: Vec<_> = joined.into_iter().map(|sides| sides.unwrap_or([NO_CELL; 2])).collect();

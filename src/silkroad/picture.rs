@@ -22,7 +22,7 @@ impl Dungeon {
     /// average, with a line to the middle of each edge that joins it to another cell. Doors are at the middles of their edges.
     #[must_use]
     pub fn to_picture(&self, title: &str) -> Picture {
-        let graph = Graph::of(self);
+        let graph = Graph::new(self);
         let cells: usize = graph.blocks().iter().map(|block| block.cell_count() as usize).sum();
         let blocks = self.block_count();
         let counts = format!("{}, {}", counted(blocks, "block"), counted(cells, "cell"));
@@ -101,7 +101,7 @@ impl Floors {
         let text = format!("dungeon of Silkroad, {counts}");
         let mut scene = empty(title, text);
         let mut surface = Surface::new(Up::Y, "units");
-        let graph = tables.map(Graph::of);
+        let graph = tables.map(Graph::new);
         let numbers = graph.as_ref().map(Graph::part_numbers);
         let mut names = Layer { is_framed: false, ..Layer::new("blocks", "Blocks") };
         let ids = (0..).map(BlockId).take(dof.blocks.blocks.len()).filter(|id| self.floor(*id).is_some());

@@ -13,7 +13,7 @@ impl Dungeon {
     /// who asks for many places shares one with [`Graph::locate`].
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
-        let graph = place.parts().iter().any(is_cell).then(|| Graph::of(self));
+        let graph = place.parts().iter().any(is_cell).then(|| Graph::new(self));
         locate(self, graph.as_ref(), place)
     }
 }
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn the_tables_tell_where_edges_cells_and_blocks_are() {
         let dungeon = dungeon();
-        let graph = Graph::of(&dungeon);
+        let graph = Graph::new(&dungeon);
         let locate = |place: &Place| {
             let located = dungeon.locate(place);
             assert_eq!(graph.locate(&dungeon, place), located, "{place}");

@@ -20,7 +20,7 @@ pub use floors::{FloorPlan, LoneDoor};
 ///   "doors": [ [ { "block": 0, "cell": 2, "edge": 2 }, { "block": 1, "cell": 0, "edge": 0 } ] ] }
 /// ```
 ///
-/// [`Plan::of_floors`] makes one from triangles, [`Plan::of`] from a file.
+/// [`Plan::of_floors`] makes one from triangles, [`Plan::new`] from a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     /// The region: 0x8000 and the dungeon's number.
@@ -94,12 +94,12 @@ impl Plan {
     /// let block = BlockPlan { index: Some(0), cells: 2, edges };
     /// let plan = Plan { region: 32999, blocks: vec![block], doors: vec![] };
     /// let dungeon = plan.bake(&BakeOptions::default())?;
-    /// assert_eq!(Plan::of(&dungeon), (plan, vec![]));
+    /// assert_eq!(Plan::new(&dungeon), (plan, vec![]));
     /// # Ok::<(), walkmesh::silkroad::BakeError>(())
     /// ```
     #[must_use]
-    pub fn of(dungeon: &Dungeon) -> (Self, Vec<LostLink>) {
-        let graph = Graph::of(dungeon);
+    pub fn new(dungeon: &Dungeon) -> (Self, Vec<LostLink>) {
+        let graph = Graph::new(dungeon);
         let mut doors = BTreeSet::new();
         let mut lost = Vec::new();
         for (tables, block) in dungeon.blocks().zip(graph.blocks()) {

@@ -13,7 +13,7 @@ pub struct Floor {
 impl Floor {
     /// A floor of walkable faces, by their corners, that are linked in pairs. Links of faces that there are not do not count.
     #[must_use]
-    pub fn of(faces: Vec<Option<[[f32; 3]; 3]>>, links: impl IntoIterator<Item = [usize; 2]>) -> Self {
+    pub fn new(faces: Vec<Option<[[f32; 3]; 3]>>, links: impl IntoIterator<Item = [usize; 2]>) -> Self {
         let mut part: Vec<usize> = (0..faces.len()).collect();
         for [a, b] in links {
             let walks = |face: usize| faces.get(face).is_some_and(Option::is_some);

@@ -105,7 +105,7 @@ fn texts_of_mdledit_are_read() {
     let AsciiContent::Walkmesh(room) = content else { panic!("a room") };
     assert_eq!((room.kind(), room.position()), (Kind::Wok, [7.0, 8.0, 9.0]));
     assert_eq!(room.vertices().nth(2), Some([4.0, 4.0, 0.0]));
-    assert_eq!(room.transitions().collect::<Vec<_>>(), [(EdgeId::of(FaceId(0), 1).unwrap(), RoomId(12))]);
+    assert_eq!(room.transitions().collect::<Vec<_>>(), [(EdgeId::new(FaceId(0), 1).unwrap(), RoomId(12))]);
     let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
     assert_eq!(
         notes,

@@ -269,7 +269,7 @@ fn a_walk_names_the_wall_at_which_it_stops() {
     let walked = navigator.walk_straight(from, [5.0, 0.25, 0.0]).unwrap();
     assert_eq!(walked.position.point, [2.0, 0.25, 0.0]);
     assert_eq!(walked.end, WalkEnd::Wall { face: FaceId(2), side: 1 });
-    assert!(room.as_raw().edges.iter().any(|row| EdgeId::from_raw(row.edge) == EdgeId::of(FaceId(2), 1)));
+    assert!(room.as_raw().edges.iter().any(|row| EdgeId::from_raw(row.edge) == EdgeId::new(FaceId(2), 1)));
     assert_eq!(navigator.walk_straight(from, [1.5, 0.25, 0.0]).unwrap().end, WalkEnd::Arrived);
     let nowhere = Position { face: FaceId(99), ..from };
     assert!(matches!(navigator.shortest_path(nowhere, from), Err(PathError::Start(_))));

@@ -74,7 +74,7 @@ fn distance_outside(corners: [[f64; 2]; 3], at: [f64; 2]) -> f64 {
 fn check_path(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
     let mesh = world.mesh();
     let (Some(from), Some(to)) = (world.place(pick[0]), world.place(pick[1])) else { return Ok(()) };
-    let oracle = Oracle::of(world);
+    let oracle = Oracle::new(world);
     let expected = oracle.shortest((flat(from.point), from.face as usize), (flat(to.point), to.face as usize));
     match (mesh.shortest_path(from, to), expected) {
         (Ok(path), Some(expected)) => {
@@ -99,7 +99,7 @@ fn check_path(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
 fn check_path_over_points(world: &World, pick: [[usize; 3]; 2]) -> TestCaseResult {
     let mesh = world.mesh();
     let (Some(from), Some(to)) = (world.place(pick[0]), world.place(pick[1])) else { return Ok(()) };
-    let oracle = Oracle::of(world);
+    let oracle = Oracle::new(world);
     let ends = [from, to].map(|place| (flat(place.point), place.face as usize));
     match (mesh.shortest_path(from, to), oracle.shortest_over_points(ends[0], ends[1])) {
         (Ok(path), Some(above)) => {
@@ -121,7 +121,7 @@ fn check_walk(world: &World, pick: [usize; 3], to: [f32; 3]) -> TestCaseResult {
     let mut crossings = Vec::new();
     let walk = mesh.walk_straight_with(from, to, |crossing| crossings.push(crossing)).unwrap();
     let (start, to) = (flat(from.point), flat(to));
-    let (share, faces) = Oracle::of(world).straight(start, to, &[from.face as usize].into());
+    let (share, faces) = Oracle::new(world).straight(start, to, &[from.face as usize].into());
     let expected = [start[0] + (to[0] - start[0]) * share, start[1] + (to[1] - start[1]) * share];
     prop_assert!(distance(flat(walk.position.point), expected) < 1e-5, "{:?} instead of {:?}", walk, expected);
     prop_assert!(faces.contains(&(walk.position.face as usize)));
@@ -147,7 +147,7 @@ fn check_walk(world: &World, pick: [usize; 3], to: [f32; 3]) -> TestCaseResult {
 /// Islands are what union-find says, numbered by their lowest faces.
 fn check_islands(world: &World) -> TestCaseResult {
     let mesh = world.mesh();
-    let oracle = Oracle::of(world);
+    let oracle = Oracle::new(world);
     let mut lowest: Vec<usize> = (0..world.faces.len()).collect();
     for _ in 0..world.faces.len() {
         for (face, joined) in oracle.joined.iter().enumerate() {

@@ -51,7 +51,7 @@ fn area(path: &FilePath) -> World {
 struct Sample(u64);
 
 impl Sample {
-    fn of(name: &str) -> Self {
+    fn new(name: &str) -> Self {
         Self(name.bytes().fold(0, |seed, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte))))
     }
 
@@ -121,7 +121,7 @@ pub struct Strides<'a> {
 
 impl<'a> Strides<'a> {
     /// Over the ends and middles of edges.
-    pub fn of(oracle: &'a Oracle) -> Self {
+    pub fn new(oracle: &'a Oracle) -> Self {
         Self::over(oracle, &[0.0, 0.5, 1.0])
     }
 
@@ -265,7 +265,7 @@ const AT_ONCE: usize = 16;
 fn sweep(name: &str, world: &World, sources: usize, targets: usize, seen: &mut Seen) {
     let mesh = world.mesh();
     let oracle = Oracle::joined(world);
-    let (strides, middles) = (Strides::of(&oracle), Strides::over_middles(&oracle));
+    let (strides, middles) = (Strides::new(&oracle), Strides::over_middles(&oracle));
     let mut at_once = PathScratch::with_step_limit(0);
     let rounding = rounding(world);
     let open: Vec<usize> = (0..world.faces.len()).filter(|&face| mesh.is_walkable(face as u32)).collect();
@@ -273,7 +273,7 @@ fn sweep(name: &str, world: &World, sources: usize, targets: usize, seen: &mut S
         return;
     }
     seen.files += 1;
-    let mut sample = Sample::of(name);
+    let mut sample = Sample::new(name);
     for _ in 0..sources {
         let face = open[sample.below(open.len())];
         let from = sample.place(world, face);
@@ -407,7 +407,7 @@ fn check_excerpt(excerpt: &World, oracle: &Oracle, [from, to]: [Position; 2]) ->
     let path = mesh.shortest_path(from, to).map_err(|error| error.to_string())?;
     if !oracle.is_plain() {
         let above = oracle.shortest_over_points(ends[0], ends[1]).ok_or("no way over points")?;
-        let off = check_trace(&Strides::of(oracle), &mesh, &path, [from, to], rounding(excerpt))?;
+        let off = check_trace(&Strides::new(oracle), &mesh, &path, [from, to], rounding(excerpt))?;
         let fits = path.length <= above + 1e-4 && off <= 1e-4;
         return if fits { Ok(0.0) } else { Err(format!("{}, but {above} over points; off by {off}", path.length)) };
     }
@@ -424,11 +424,11 @@ fn excerpts_of_real_files_have_the_visibility_graphs_paths() {
     for (name, world) in rooms(&corpus).chain(areas(&corpus)) {
         let whole = Oracle::joined(&world);
         let open: Vec<usize> = (0..world.faces.len()).filter(|&face| world.walkable[face]).collect();
-        let mut sample = Sample::of(&name);
+        let mut sample = Sample::new(&name);
         seen.files += usize::from(!open.is_empty());
         for _ in 0..if open.is_empty() { 0 } else { EXCERPTS } {
             let excerpt = excerpt(&world, &whole, open[sample.below(open.len())], 10 + sample.below(51));
-            let oracle = Oracle::of(&excerpt);
+            let oracle = Oracle::new(&excerpt);
             for _ in 0..EXCERPT_PAIRS {
                 let ends = [0, 1].map(|_| plain_place(&mut sample, &excerpt, &oracle));
                 seen.pairs += 1;

@@ -119,7 +119,7 @@ pub fn check_all_pairs(world: &World) -> TestCaseResult {
 pub fn check_all_pairs_within(world: &World, rounding: f64) -> TestCaseResult {
     let mesh = world.mesh();
     let oracle = Oracle::joined(world);
-    let (middles, strides) = (Strides::over_middles(&oracle), Strides::of(&oracle));
+    let (middles, strides) = (Strides::over_middles(&oracle), Strides::new(&oracle));
     let places = places(world);
     for &from in places.iter().step_by(1 + places.len() / 6) {
         let lengths = middles.from(from);
@@ -241,7 +241,7 @@ fn check_faces(faces: Faces<'_>, ends: [([f32; 2], u32); 2]) {
     let middles = Strides::over_middles(&oracle);
     let above = middles.to(&middles.from(from), from, to);
     let mesh = world.mesh();
-    check_pair(&mesh, &Strides::of(&oracle), [from, to], above, rounding(&world)).unwrap();
+    check_pair(&mesh, &Strides::new(&oracle), [from, to], above, rounding(&world)).unwrap();
     assert!(mesh.shortest_path(from, to).unwrap().proven_shortest);
 }
 

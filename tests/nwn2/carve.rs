@@ -22,7 +22,7 @@ pub(crate) struct Area {
 }
 
 impl Area {
-    fn of(trn: &Path, trx: &Path, git: &Path) -> Self {
+    fn new(trn: &Path, trx: &Path, git: &Path) -> Self {
         let read = |path: &Path| std::fs::read(path).unwrap();
         let walkmesh = |path| Terrain::from_bytes(&read(path)).unwrap().into_walkmesh().unwrap();
         let name = git.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -50,7 +50,7 @@ pub(crate) fn pairs() -> Option<Vec<Area>> {
     let area = |git: PathBuf| {
         let name = git.file_stem()?.to_string_lossy().into_owned();
         let [trn, trx] = ["trn", "trx"].map(|folder| named(&corpus.join(folder), &name));
-        Some(Area::of(&trn?, &trx?, &git))
+        Some(Area::new(&trn?, &trx?, &git))
     };
     let mut areas: Vec<Area> = files(&corpus.join("git"), "*").into_iter().filter_map(area).collect();
     areas.sort_by(|a, b| a.name.cmp(&b.name));
@@ -60,7 +60,7 @@ pub(crate) fn pairs() -> Option<Vec<Area>> {
 /// The areas of the folder `alfa`, each of which was saved as one.
 pub(crate) fn alfa() -> Option<Vec<Area>> {
     let folder = corpus("nwn2")?.join("alfa");
-    let of = |git: PathBuf| Area::of(&git.with_extension("trn"), &git.with_extension("trx"), &git);
+    let of = |git: PathBuf| Area::new(&git.with_extension("trn"), &git.with_extension("trx"), &git);
     let mut areas: Vec<Area> = files(&folder, "git").into_iter().map(of).collect();
     areas.sort_by(|a, b| a.name.cmp(&b.name));
     Some(areas)
@@ -128,7 +128,7 @@ impl Cause {
         (Self::Unexplained, "not explained"),
     ];
 
-    fn of(area: &Area, ours: &nwn2::Tile<'_>, stored: &nwn2::Tile<'_>) -> Self {
+    fn new(area: &Area, ours: &nwn2::Tile<'_>, stored: &nwn2::Tile<'_>) -> Self {
         let trn = area.trn.tiles().nth(stored.id().0 as usize);
         if trn.is_some_and(|trn| trn.triangles().next().is_none()) {
             return Self::EmptyInTrn;
@@ -169,7 +169,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(area: &Area, footprints: &Footprints) -> Self {
+    fn new(area: &Area, footprints: &Footprints) -> Self {
         let mut counts = Self { areas: 1, ..Self::default() };
         let without = area.carved(&Footprints::default());
         let with = area.carved(footprints);
@@ -199,7 +199,7 @@ impl Counts {
             if is_exact {
                 clean[0] += 1;
             } else {
-                *counts.causes.entry(Cause::of(area, &plain, &stored)).or_default() += 1;
+                *counts.causes.entry(Cause::new(area, &plain, &stored)).or_default() += 1;
             }
         }
         counts.whole = usize::from(is_whole);
@@ -255,7 +255,7 @@ fn carving_gives_the_toolsets_triangles() {
     let footprints = Footprints::known();
     let mut text = String::new();
     for (name, areas) in [("pairs", &pairs), ("alfa", &alfa)] {
-        let counts = areas.iter().map(|area| Counts::of(area, &footprints)).collect::<Vec<Counts>>();
+        let counts = areas.iter().map(|area| Counts::new(area, &footprints)).collect::<Vec<Counts>>();
         let mut total = Counts::default();
         counts.iter().for_each(|counts| total.add(counts));
         writeln!(text, "{name}: {total}").unwrap();

@@ -118,7 +118,7 @@ fn every_expected_route() {
 fn neighbours_are_the_generators() {
     let Some(folder) = folder() else { return };
     let (dungeon, json) = sample(&folder);
-    let graph = Graph::of(&dungeon);
+    let graph = Graph::new(&dungeon);
     let mut edges = 0;
     for (block, plan) in graph.blocks().iter().zip(list(&json["blocks"])) {
         assert_eq!(block.edge_count() as usize, list(&plan["refedges"]).len());
@@ -205,7 +205,7 @@ fn the_generators_tables_count_on_to_the_goals_middle() {
         list(value).iter().map(|value| value.as_f64().expect("a number") as f32).collect()
     };
     let mut entries = 0;
-    let graph = Graph::of(&dungeon);
+    let graph = Graph::new(&dungeon);
     for ((tables, block), plan) in dungeon.blocks().zip(graph.blocks()).zip(list(&json["blocks"])) {
         let position = numbers(&plan["pos"]).try_into().expect("three numbers");
         let placement = Placement { position, yaw_radians: plan["yaw"].as_f64().expect("a number") as f32 };
@@ -254,10 +254,10 @@ fn baked_anew_no_route_is_longer() {
     let mut counts = Vec::new();
     for (name, bytes) in dungeons(&folder) {
         let dungeon = Dungeon::from_bytes(&bytes).expect("the file reads");
-        let (plan, lost) = Plan::of(&dungeon);
+        let (plan, lost) = Plan::new(&dungeon);
         assert_eq!(lost, []);
         let baked = plan.bake(&BakeOptions::default()).expect("what a file says can be baked");
-        assert_eq!(Plan::of(&baked), (plan, vec![]));
+        assert_eq!(Plan::new(&baked), (plan, vec![]));
         let mut rebaked = dungeon.clone();
         assert_eq!(rebaked.bake(&BakeOptions::default()).expect("what a file says can be baked").lost_links, []);
         assert_eq!(rebaked, baked);

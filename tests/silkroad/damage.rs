@@ -165,7 +165,7 @@ fn of_two_links_with_one_id_the_one_that_is_chosen_counts() {
         LinkOfId::First => first,
         LinkOfId::Last => last,
     };
-    let graph = Graph::of(&dungeon);
+    let graph = Graph::new(&dungeon);
     let block = graph.block(BlockId(0)).expect("the first block");
     let door = block.door(CellId(first.id)).expect("the door");
     assert_eq!(door.entry_edge.0, u32::from(chosen.linked_obj_ref_edge_index));

@@ -63,7 +63,7 @@ fn a_point_slightly_off_the_floor_is_still_found() {
 fn each_floor_fits_its_own_block_and_no_other() {
     let Some((_, floors)) = sample_floors() else { return };
     let (dungeon, json) = sample(&folder().expect("was there"));
-    let graph = Graph::of(&dungeon);
+    let graph = Graph::new(&dungeon);
     for (block, joins) in dungeon.blocks().zip(graph.blocks()) {
         let own = block.id();
         let floor = floors.floor(own).expect("all blocks have floors");
@@ -203,7 +203,7 @@ proptest! {
     fn generated_floors_fit_and_hold_their_points(recipe in recipes(false)) {
         let plans = generated(recipe);
         let dungeon = Plan::of_floors(32999, &plans).expect("floors").0.bake(&BakeOptions::default()).expect("fits the format");
-        let graph = Graph::of(&dungeon);
+        let graph = Graph::new(&dungeon);
         for ((block, joins), plan) in dungeon.blocks().zip(graph.blocks()).zip(&plans) {
             let floor = on_disk(plan);
             prop_assert!(matches!(fit(block, joins, &floor), Fit::Same(_)));

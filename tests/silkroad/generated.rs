@@ -44,7 +44,7 @@ fn compare(plan: &Plan, seed: u64, compared: &mut Compared) -> Result<(), TestCa
     let dungeon = baked(plan);
     let pairs = pairs(&dungeon, seed);
     let navigator = Navigator::new(dungeon);
-    let oracle = Oracle::of(plan);
+    let oracle = Oracle::new(plan);
     let mut lengths = None;
     for (from, to) in pairs {
         if lengths.as_ref().is_none_or(|(goal, _)| *goal != to) {
@@ -101,7 +101,7 @@ proptest! {
         let plan = plan(recipe);
         let dungeon = baked(&plan);
         let places: Vec<_> = dungeon.cells().collect();
-        let (navigator, oracle) = (Navigator::new(dungeon), Oracle::of(&plan));
+        let (navigator, oracle) = (Navigator::new(dungeon), Oracle::new(&plan));
         let parts = navigator.graph().connected_parts();
         prop_assert_eq!(parts.iter().map(|part| part.cells as usize).sum::<usize>(), places.len());
         prop_assume!(!places.is_empty());
@@ -131,7 +131,7 @@ proptest! {
         let bytes = dungeon.to_bytes().expect("fits");
         let read = Dungeon::from_bytes(&bytes).expect("was just written");
         prop_assert_eq!(&read, &dungeon);
-        let (again, lost) = Plan::of(&read);
+        let (again, lost) = Plan::new(&read);
         prop_assert_eq!(lost, []);
         let again = baked(&again);
         prop_assert!(dungeon.diff(&again).iter().all(|table| table.is_equal()));
@@ -142,7 +142,7 @@ proptest! {
     fn the_graph_is_the_plans(recipe in recipes(true)) {
         let plan = plan(recipe);
         let dungeon = baked(&plan);
-        let graph = Graph::of(&dungeon);
+        let graph = Graph::new(&dungeon);
         for (block, planned) in graph.blocks().iter().zip(&plan.blocks) {
             for (edge, planned) in (0..).map(walkmesh::silkroad::EdgeId).zip(&planned.edges) {
                 prop_assert_eq!(block.sides(edge), planned.joins);

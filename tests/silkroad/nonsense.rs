@@ -81,7 +81,7 @@ fn exercise(dungeon: &Dungeon) -> Result<(), TestCaseError> {
     }
     prop_assert!(dungeon.diff(dungeon).iter().all(|table| table.is_equal()));
     // Baked again, a file is sound, or it is said why it cannot be.
-    if let Ok(baked) = Plan::of(dungeon).0.bake(&BakeOptions::default()) {
+    if let Ok(baked) = Plan::new(dungeon).0.bake(&BakeOptions::default()) {
         let sound = |code| {
             [
                 "part-cut-off",

@@ -31,7 +31,7 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
 }
 
 impl Oracle {
-    pub fn of(plan: &Plan) -> Self {
+    pub fn new(plan: &Plan) -> Self {
         let mut crossings = Vec::new();
         for (block, at) in plan.blocks.iter().zip(0..) {
             for edge in &block.edges {

@@ -37,7 +37,7 @@ pub const SHAPES: &[Shape] = &[
 ];
 
 impl Mesh {
-    fn of(vertices: impl IntoIterator<Item = [f32; 3]>, faces: impl IntoIterator<Item = [u32; 3]>) -> Self {
+    fn new(vertices: impl IntoIterator<Item = [f32; 3]>, faces: impl IntoIterator<Item = [u32; 3]>) -> Self {
         Self { vertices: vertices.into_iter().collect(), faces: faces.into_iter().collect(), has_walls: false }
     }
 
@@ -49,7 +49,7 @@ impl Mesh {
     fn torn(triangles: impl Iterator<Item = [[f32; 3]; 3]>) -> Self {
         let vertices: Vec<_> = triangles.flatten().collect();
         let faces: Vec<_> = (0..vertices.len() as u32 / 3).map(|face| [3 * face, 3 * face + 1, 3 * face + 2]).collect();
-        Self::of(vertices, faces)
+        Self::new(vertices, faces)
     }
 }
 
@@ -58,7 +58,7 @@ pub fn plain(faces: usize) -> Mesh {
     let side = (faces / 2).isqrt().max(1) as u32;
     let lattice = (0..=side).flat_map(|y| (0..=side).map(move |x| [x as f32, y as f32, (x % 3) as f32 * 0.1]));
     let squares = (0..side * side).map(|square| square / side * (side + 1) + square % side);
-    Mesh::of(lattice, squares.flat_map(|a| [[a, a + 1, a + side + 2], [a, a + side + 2, a + side + 1]]))
+    Mesh::new(lattice, squares.flat_map(|a| [[a, a + 1, a + side + 2], [a, a + side + 2, a + side + 1]]))
 }
 
 /// A floor of which nobody can walk on every second face.
@@ -74,7 +74,7 @@ pub fn one_edge(faces: usize) -> Mesh {
         let apex = face as u32 + 2;
         if face.is_multiple_of(2) { [0, 1, apex] } else { [1, 0, apex] }
     };
-    Mesh::of(edge.into_iter().chain((0..faces).map(apex)), (0..faces).map(face))
+    Mesh::new(edge.into_iter().chain((0..faces).map(apex)), (0..faces).map(face))
 }
 
 /// Points on a quarter of a circle around 0, 0, from the x axis on.
@@ -87,20 +87,20 @@ fn rim(at: usize, count: usize, radius: f32) -> [f32; 3] {
 /// All faces share one vertex, and each an edge with the next one.
 pub fn fan(faces: usize) -> Mesh {
     let points = (0..=faces).map(|at| rim(at, faces, 100.0));
-    Mesh::of([[0.0; 3]].into_iter().chain(points), (1..=faces as u32).map(|face| [0, face, face + 1]))
+    Mesh::new([[0.0; 3]].into_iter().chain(points), (1..=faces as u32).map(|face| [0, face, face + 1]))
 }
 
 /// All faces share one vertex and nothing else.
 pub fn torn_fan(faces: usize) -> Mesh {
     let points = (0..2 * faces).map(|at| rim(at, 2 * faces, 100.0));
-    Mesh::of([[0.0; 3]].into_iter().chain(points), (0..faces as u32).map(|face| [0, 2 * face + 1, 2 * face + 2]))
+    Mesh::new([[0.0; 3]].into_iter().chain(points), (0..faces as u32).map(|face| [0, 2 * face + 1, 2 * face + 2]))
 }
 
 const CORNERS: [[f32; 3]; 3] = [[1.0, 1.0, 0.0], [5.0, 1.0, 0.0], [1.0, 5.0, 0.0]];
 
 /// One face many times.
 pub fn same_faces(faces: usize) -> Mesh {
-    Mesh::of(CORNERS, vec![[0, 1, 2]; faces])
+    Mesh::new(CORNERS, vec![[0, 1, 2]; faces])
 }
 
 /// One face many times, each with vertices of its own.
@@ -117,7 +117,7 @@ pub fn pile(faces: usize) -> Mesh {
 fn strip_of(faces: usize, step: f32, depth: f32) -> Mesh {
     let row = (0..faces + 2).map(|at| [(at / 2) as f32 * step, (at % 2) as f32 * depth, 0.0]);
     let face = |face: u32| if face.is_multiple_of(2) { [face, face + 2, face + 1] } else { [face, face + 1, face + 2] };
-    Mesh::of(row, (0..faces as u32).map(face))
+    Mesh::new(row, (0..faces as u32).map(face))
 }
 
 /// A long corridor.
@@ -166,7 +166,7 @@ fn spiral(faces: usize) -> Mesh {
         let a = 2 * at;
         [[a, a + 2, a + 1], [a + 1, a + 2, a + 3]]
     });
-    Mesh::of(vertices.clone(), faces)
+    Mesh::new(vertices.clone(), faces)
 }
 
 /// A corridor with as many dead ends as each is long.
@@ -188,7 +188,7 @@ fn comb(faces: usize) -> Mesh {
             all.extend([[first + 1, next, next + 2], [first + 1, next + 2, first + 3]]);
         }
     }
-    Mesh::of(vertices, all)
+    Mesh::new(vertices, all)
 }
 
 /// Faces each of which covers the one before.
@@ -224,5 +224,5 @@ fn crack(faces: usize) -> Mesh {
     let other = half.vertices.iter().map(|[x, y, z]| [*x, y + 1.001, *z]);
     let first = half.vertices.len() as u32;
     let moved = half.faces.iter().map(|face| face.map(|corner| corner + first));
-    Mesh::of(half.vertices.iter().copied().chain(other), half.faces.iter().copied().chain(moved))
+    Mesh::new(half.vertices.iter().copied().chain(other), half.faces.iter().copied().chain(moved))
 }

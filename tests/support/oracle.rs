@@ -21,7 +21,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    pub fn of(world: &World) -> Self {
+    pub fn new(world: &World) -> Self {
         let mut oracle = Self::joined(world);
         oracle.find_fans();
         oracle

@@ -119,7 +119,7 @@ pub fn cave(faces: usize) -> Shape {
     const WITH_WALLS: f32 = 2.67;
     let mut shape = Shape::new();
     for storey in 0..STOREYS {
-        let floor = Cave::of((faces as f32 / STOREYS as f32 / WITH_WALLS) as usize, Rock::Rough, storey as u64);
+        let floor = Cave::new((faces as f32 / STOREYS as f32 / WITH_WALLS) as usize, Rock::Rough, storey as u64);
         let lower = |vertex: u32| {
             let [x, y, z] = floor.vertices[vertex as usize];
             [x, y, z + 12.0 * storey as f32]
@@ -162,7 +162,7 @@ pub enum Rock {
 impl Cave {
     /// A cave of about so many faces: cells of one metre, 45 % rock at first, smoothed five times so that a cell
     /// becomes what most around it are; of what is open the greatest connected part, two faces for each cell.
-    pub fn of(faces: usize, rock: Rock, seed: u64) -> Self {
+    pub fn new(faces: usize, rock: Rock, seed: u64) -> Self {
         // 62 % of a large square's cells end up in the greatest part, less of a small one's.
         let side = (faces as f32 / 2.0 / 0.57).sqrt() as usize + 2;
         let mut dice = Dice(seed);

@@ -68,7 +68,7 @@ struct Step {
 
 impl PathAnswer {
     /// The answer to a query that may have none. Other errors are thrown.
-    pub fn of(answer: Result<Path, QueryError>) -> Result<Self, Thrown> {
+    pub fn new(answer: Result<Path, QueryError>) -> Result<Self, Thrown> {
         match answer {
             Ok(Path { length, proven_shortest, points, faces, stand_ins, .. }) => {
                 let steps = points.into_iter().zip(faces).map(|(point, at)| Step { point, at }).collect();
@@ -97,7 +97,7 @@ pub struct SightAnswer {
 }
 
 impl SightAnswer {
-    pub fn of(answer: Result<Sight, QueryError>) -> Result<Self, Thrown> {
+    pub fn new(answer: Result<Sight, QueryError>) -> Result<Self, Thrown> {
         match answer {
             Ok(Sight { by_table, by_geometry, blocked_by, lacks_table, .. }) => {
                 Ok(Self { by_table, by_geometry: Some(by_geometry), blocked_by, not_baked: lacks_table, unknown: None })

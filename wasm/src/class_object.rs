@@ -18,11 +18,11 @@ pub struct ClassObject<'c> {
 
 /// Classes as plain objects.
 pub fn class_objects(classes: &[Class]) -> Vec<ClassObject<'_>> {
-    classes.iter().zip(class_inks(classes)).map(|(class, ink)| ClassObject::of(class, ink)).collect()
+    classes.iter().zip(class_inks(classes)).map(|(class, ink)| ClassObject::new(class, ink)).collect()
 }
 
 impl<'c> ClassObject<'c> {
-    fn of(class: &'c Class, ink: Ink) -> Self {
+    fn new(class: &'c Class, ink: Ink) -> Self {
         let ink = match ink {
             Ink::Category(number) | Ink::Muted(number) => number,
             _ => 0,

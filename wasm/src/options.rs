@@ -10,7 +10,7 @@ pub struct Options<'o>(&'o JsValue);
 
 impl<'o> Options<'o> {
     /// The options of an object; none of `undefined`.
-    pub fn of(value: &'o JsValue) -> Self {
+    pub fn new(value: &'o JsValue) -> Self {
         Self(value)
     }
 

@@ -12,7 +12,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    pub fn of(level: &Level) -> Self {
+    pub fn new(level: &Level) -> Self {
         Self { view: level.view(), bvh: OnceCell::new() }
     }
 

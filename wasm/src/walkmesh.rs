@@ -38,7 +38,7 @@ impl From<Level> for Walkmesh {
 
 impl Walkmesh {
     fn shown(&self) -> &Shown {
-        self.shown.get_or_init(|| Shown::of(&self.state.level))
+        self.shown.get_or_init(|| Shown::new(&self.state.level))
     }
 
     /// Asks the navigator, which is made at the first question.

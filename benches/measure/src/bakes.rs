@@ -85,7 +85,7 @@ fn silkroad(table: &mut Table, effort: &Effort) {
     let plan = plan();
     let options = silkroad::BakeOptions::default();
     let dungeon = plan.bake(&options).expect("fits the format");
-    let graph = Graph::of(&dungeon);
+    let graph = Graph::new(&dungeon);
     let bytes = dungeon.to_bytes().expect("fits the format");
     let [baked, searched, read, copied] = in_turn(
         effort.rounds,

@@ -54,7 +54,7 @@ pub struct Queries {
 
 impl Queries {
     /// Of each query its rounds.
-    pub fn of(rounds: Vec<Vec<f64>>) -> Self {
+    pub fn new(rounds: Vec<Vec<f64>>) -> Self {
         let mut each: Vec<f64> = rounds.into_iter().map(median).collect();
         each.sort_by(f64::total_cmp);
         Self { each }

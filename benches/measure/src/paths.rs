@@ -174,12 +174,12 @@ fn in_turn<const SIDES: usize>(
             }
         }
     }
-    times.map(Queries::of)
+    times.map(Queries::new)
 }
 
 /// A generated cave.
 fn cave(rock: Rock, effort: &Effort) -> Row {
-    let cave = Cave::of(CAVE, rock, 7);
+    let cave = Cave::new(CAVE, rock, 7);
     let mesh = Mesh::of_cave(&cave);
     let pairs = mesh.pairs(effort.pairs);
     let work = format!("{} cave of {} faces", if rock == Rock::Rough { "rough" } else { "hewn" }, cave.faces.len());

@@ -63,11 +63,11 @@ fn straight(faces: usize, effort: &Effort) -> Row {
         "{} straight walks of KotOR's engine in a room of {faces} faces, {clear} of them clear; beside those of a point",
         walks.len()
     );
-    Row { work, ours: (&Queries::of(ours)).into(), theirs: vec![Ok((&Queries::of(points)).into())] }
+    Row { work, ours: (&Queries::new(ours)).into(), theirs: vec![Ok((&Queries::new(points)).into())] }
 }
 
 fn cave(name: &str, rock: Rock, effort: &Effort) -> Row {
-    let cave = Cave::of(CAVE, rock, 7);
+    let cave = Cave::new(CAVE, rock, 7);
     let mesh = NavMesh::from_shared_vertices(cave.vertices.clone(), &cave.faces, |_| true).expect("a mesh");
     let (size, mut dice) = (WalkerSize::new(RADIUS), Dice(99));
     let inset = mesh.inset(size).expect("a floor for the disc");
@@ -91,5 +91,5 @@ fn cave(name: &str, rock: Rock, effort: &Effort) -> Row {
     let triangles = inset.nav_mesh().face_count();
     let work =
         format!("{} pairs in a {name} cave of {} faces, {triangles} for the disc", pairs.len(), cave.faces.len());
-    Row { work, ours: (&Queries::of(discs)).into(), theirs: vec![Ok((&Queries::of(points)).into())] }
+    Row { work, ours: (&Queries::new(discs)).into(), theirs: vec![Ok((&Queries::new(points)).into())] }
 }

@@ -177,7 +177,7 @@ impl Bake {
         let fits_model = level.kotor().model.is_some() && !options.kotor.rebuild_tree && !is_unused;
         let (beside, note) = model.map(|model| (model.beside, model.note)).unzip();
         let notes = damaged_models.into_iter().chain(note.flatten()).collect();
-        let about = BakeTexts::of(objects, &before, &level, &report, notes)?;
+        let about = BakeTexts::new(objects, &before, &level, &report, notes)?;
         let file = NewFile { bytes: level.to_bytes()?, beside: beside.into_iter().collect(), about, fits_model };
         Ok(Made { file, gaps })
     }
@@ -200,7 +200,7 @@ impl Bake {
             waits: false,
             left_out: false,
             is_model_stale: false,
-            about: PlanReport::of(&plan, lone_doors),
+            about: PlanReport::new(&plan, lone_doors),
         })
     }
 }

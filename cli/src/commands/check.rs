@@ -216,7 +216,7 @@ impl Check {
                     place_in(&mut level, &self.place, &input.folder())?;
                     Ok(level)
                 };
-                Ok(Checked::of(&sources[source].path, input, open, &options, by_file)?.0)
+                Ok(Checked::new(&sources[source].path, input, open, &options, by_file)?.0)
             },
             |checked, report| {
                 checked.unread.iter().for_each(|(at, error)| report.problem(at, error));
@@ -235,7 +235,7 @@ impl Check {
                     };
                     rules.iter_mut().for_each(|rule| rule.listed.truncate(listed.per_rule));
                     let is_listed = |rule: &RuleFindings| self.is_listed(rule);
-                    let mut found = FileFindings::of(FileName::from(&file), &rules, is_listed, judged);
+                    let mut found = FileFindings::new(FileName::from(&file), &rules, is_listed, judged);
                     if file == checked.at {
                         found.notes = std::mem::take(&mut notes);
                     }

@@ -124,7 +124,7 @@ impl Convert {
     }
 
     fn convert(&self, report: &mut Report) -> anyhow::Result<ConversionReport> {
-        let mut converted = ConversionReport::of(FileName::from(self.input.as_path()));
+        let mut converted = ConversionReport::new(FileName::from(self.input.as_path()));
         ensure!(self.model.path().is_none() || self.onto.is_some(), MODEL_OF_ROOM);
         let has_names = ExchangeFormat::promised_by(&self.output).is_some_and(ExchangeFormat::has_names);
         ensure!(self.mesh_name.is_none() || has_names, "--mesh-name needs an output that ends in .glb, .gltf or .obj");

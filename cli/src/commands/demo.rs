@@ -38,7 +38,7 @@ impl Demo {
         }
         for (folder, place) in files::FOLDERS.iter().zip(places) {
             let written = self.output.as_deref().map(|output| paths(folder, output));
-            let shown = PlaceReport::of(folder, place, written);
+            let shown = PlaceReport::new(folder, place, written);
             if !shown.is_as_it_should_be() {
                 report.add(Outcome::Found);
             }

@@ -116,7 +116,7 @@ impl Diff {
         let right_name = Right::File(right_name);
         let compared = match left.diff(&right) {
             Ok(tables) => {
-                let compared = TableComparison::of(left_name, right_name, &tables, self.shown());
+                let compared = TableComparison::new(left_name, right_name, &tables, self.shown());
                 if compared.has_other_content() { compared.with_floor(left.diff_floor(&right)) } else { compared }
             }
             Err(error @ DiffError::DifferentKinds { .. }) => {
@@ -134,7 +134,7 @@ impl Diff {
         (left, left_name): (Level, FileName),
         (right, right_name): (Level, FileName),
     ) -> anyhow::Result<(ByPlace, Outcome)> {
-        let compared = ByPlace::of([left_name, right_name], &left, &right, self.shown())?;
+        let compared = ByPlace::new([left_name, right_name], &left, &right, self.shown())?;
         let outcome = outcome(compared.equal());
         Ok((compared, outcome))
     }
@@ -144,7 +144,7 @@ impl Diff {
         let ToBake { level: before, .. } = self.options.open(&input, &self.materials)?;
         let mut baked = before.clone();
         baked.bake(&self.options.of(&input, &before)?).map_err(|error| self.materials.explain(error))?;
-        Ok(TableComparison::of(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
+        Ok(TableComparison::new(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
     }
 
     fn shown(&self) -> TableFilter {

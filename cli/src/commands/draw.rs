@@ -106,7 +106,7 @@ fn color_by() -> impl TypedValueParser<Value = ColorBy> {
 impl Draw {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(self.subject(), || {
-            let format = PictureFormat::of(&self.output)?;
+            let format = PictureFormat::new(&self.output)?;
             let (mut scene, outcome) = self.scene()?;
             if let Some(title) = &self.title {
                 scene.title.clone_from(title);
@@ -116,7 +116,7 @@ impl Draw {
             let bytes = format.write(&scene, &page)?;
             self.save(&bytes)?;
             scene.notes.extend(scene.beside_map(&page)?);
-            Ok((PictureReport::of(self, &scene, bytes.len()), outcome))
+            Ok((PictureReport::new(self, &scene, bytes.len()), outcome))
         })
     }
 
@@ -159,7 +159,7 @@ struct DrawnGroup {
 }
 
 impl PictureReport {
-    fn of(draw: &Draw, scene: &Picture, bytes: usize) -> Self {
+    fn new(draw: &Draw, scene: &Picture, bytes: usize) -> Self {
         let layers = scene.layers.iter().filter(|layer| layer.groups.iter().any(|group| !group.shapes.is_empty()));
         let layers = layers.map(|layer| {
             let groups = layer.groups.iter().filter(|group| group.is_in_legend && !group.shapes.is_empty());

@@ -46,7 +46,7 @@ impl FloorQuery {
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
             let height = navigator.height(self.point);
             let nearest_walkable = if floors.is_empty() { navigator.nearest(self.point)? } else { None };
-            let floors = Floors::of(self.subject.name(), self.point, height, floors, engine);
+            let floors = Floors::new(self.subject.name(), self.point, height, floors, engine);
             Ok((Floors { nearest_walkable, ..floors }, outcome))
         })
     }
@@ -73,7 +73,7 @@ struct Floors {
 }
 
 impl Floors {
-    fn of(
+    fn new(
         file: FileName,
         point: Point,
         height: Option<f32>,

@@ -58,7 +58,7 @@ impl Info {
                 (Err(_), Some(format)) => Summary::of_scene(format, &sources[index].path),
                 (input, _) => {
                     let input = input?;
-                    Summary::of(&input, &input.options(&self.materials).with_layout(layout.clone()))
+                    Summary::new(&input, &input.options(&self.materials).with_layout(layout.clone()))
                 }
             },
             |summary, report| {

@@ -67,7 +67,7 @@ impl Path {
         if self.engine {
             return report.answer(&self.subject.path, || {
                 let (level, walker) = (self.subject.level_with(self.walker.table()?)?, self.walker.of_engine()?);
-                let answer = EngineAnswer::of(self.subject.name(), &level, self.from, self.to, &walker)?;
+                let answer = EngineAnswer::new(self.subject.name(), &level, self.from, self.to, &walker)?;
                 let outcome = if answer.reaches_goal() { Outcome::Fine } else { Outcome::Found };
                 Ok((answer, outcome))
             });
@@ -86,7 +86,7 @@ impl Path {
                 };
                 PathAnswer::new(name, self.from, self.to, path)
             } else {
-                PathAnswer::of(name, &navigator, self.from, self.to)?
+                PathAnswer::new(name, &navigator, self.from, self.to)?
             };
             let outcome = if found.is_path() { Outcome::Fine } else { Outcome::Found };
             Ok((found, outcome))

@@ -44,7 +44,7 @@ impl ReachOf {
                 Some(size) => navigator.reach_of(size, self.goal),
                 None => navigator.reach(self.goal),
             };
-            let reached = ReachAnswer::of(self.subject.name(), self.goal, answer_or_reason(answer)?);
+            let reached = ReachAnswer::new(self.subject.name(), self.goal, answer_or_reason(answer)?);
             let is_fine = reached.cut_off.is_empty() && reached.no_answer.is_none();
             Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })
@@ -69,7 +69,7 @@ struct ReachAnswer {
 }
 
 impl ReachAnswer {
-    fn of(file: FileName, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
+    fn new(file: FileName, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
         let none = Self { file, goal, no_answer: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
         match answer {
             Ok(Reach { of, total, cut_off, .. }) => Self { of: Some(of), total, cut_off, ..none },

@@ -171,7 +171,12 @@ impl Repair {
                 let picture = picture.map(|(path, bytes)| Beside::Made { path, bytes });
                 let (model, note) = model.map(|model| (model.beside, model.note)).unzip();
                 let beside = picture.into_iter().chain(model).collect();
-                Ok(NewFile { bytes, beside, about: RepairTexts::of(done, note.flatten(), self.all), fits_model: false })
+                Ok(NewFile {
+                    bytes,
+                    beside,
+                    about: RepairTexts::new(done, note.flatten(), self.all),
+                    fits_model: false,
+                })
             });
         }
         let done = each_file(
@@ -187,7 +192,7 @@ impl Repair {
                 }
                 let is_unchanged = done.is_unchanged() && model.is_none();
                 let is_model_stale = done.is_model_stale;
-                let repaired = RepairTexts::of(done, model.and_then(|model| model.note), self.all);
+                let repaired = RepairTexts::new(done, model.and_then(|model| model.note), self.all);
                 Ok(RepairPlan { file: input.name(), repaired, is_model_stale, is_unchanged })
             },
             |planned, report| {
@@ -235,7 +240,7 @@ impl Repair {
     /// Draws what changed.
     fn draw(&self, subject: &Location, before: &Scene, after: &Scene) -> anyhow::Result<Option<OutputFile>> {
         let Some(picture) = &self.picture else { return Ok(None) };
-        let format = PictureFormat::of(picture)?;
+        let format = PictureFormat::new(picture)?;
         let name = subject.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let (scene, _) = difference_picture(&format!("{name}, repaired"), before, after)?;
         let drawn = format.write(&scene, &PageOptions::default());

@@ -43,7 +43,7 @@ impl Roundtrip {
                      a walkmesh of it; `roundtrip` is for the files of the games",
                     format.name()
                 ),
-                (input, _) => Trip::of(&input?),
+                (input, _) => Trip::new(&input?),
             },
             |trip, report| {
                 total.files.add();
@@ -88,7 +88,7 @@ struct Difference {
 }
 
 impl Trip {
-    pub fn of(input: &Input) -> anyhow::Result<Self> {
+    pub fn new(input: &Input) -> anyhow::Result<Self> {
         let RoundTrip { walkmesh_bytes, difference, .. } = round_trip(input.kind, &input.bytes, &limits())?;
         Ok(Self {
             file: input.name(),

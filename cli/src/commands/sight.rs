@@ -34,7 +34,7 @@ impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(&self.subject.path, || {
             let answer = answer_or_reason(self.subject.open()?.sight(self.from, self.to))?;
-            let seen = SightAnswer::of(self.subject.name(), self.from, self.to, answer);
+            let seen = SightAnswer::new(self.subject.name(), self.from, self.to, answer);
             let is_clear = seen.by_table == Some(true) || seen.by_geometry == Some(true);
             Ok((seen, if is_clear { Outcome::Fine } else { Outcome::Found }))
         })
@@ -67,7 +67,7 @@ struct SightAnswer {
 }
 
 impl SightAnswer {
-    fn of(file: FileName, from: Location, to: Location, answer: Result<Sight, NoAnswer>) -> Self {
+    fn new(file: FileName, from: Location, to: Location, answer: Result<Sight, NoAnswer>) -> Self {
         let none = Self {
             file,
             from,

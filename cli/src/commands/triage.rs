@@ -70,7 +70,7 @@ impl Triage {
             &progress(),
             report,
             |kind| Operation::Check.is_for(kind),
-            |source, input| LevelTriage::of(&sources[source].path, input, &check, self.fix, &mended),
+            |source, input| LevelTriage::new(&sources[source].path, input, &check, self.fix, &mended),
             |mut triage, report| {
                 triage.unread.drain(..).for_each(|(at, error)| report.problem(&at, &error));
                 total.add(&triage);
@@ -170,7 +170,7 @@ struct LevelTriage {
 }
 
 impl LevelTriage {
-    fn of(
+    fn new(
         at: &Location,
         input: anyhow::Result<Input>,
         check: &CheckOptions,
@@ -182,7 +182,7 @@ impl LevelTriage {
             room = input.room;
             input.level(&input.options(&Materials::default()).with_skip_unreadable(true))
         };
-        let (checked, level) = Checked::of(at, input, open, check, false)?;
+        let (checked, level) = Checked::new(at, input, open, check, false)?;
         let Some(mut level) = level else { return Ok(Self::unmended(checked)) };
         let mut options = MendOptions::default();
         options.check = check.clone();
@@ -202,7 +202,7 @@ impl LevelTriage {
         }
         if is_changed {
             let rules = after.into_rules();
-            triage.after = Some(Box::new(FileFindings::of(FileName::from(at), &rules, is_listed, None)));
+            triage.after = Some(Box::new(FileFindings::new(FileName::from(at), &rules, is_listed, None)));
             if is_fixed {
                 let changed = level.changed()?;
                 files.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(changed);
@@ -216,7 +216,7 @@ impl LevelTriage {
         let rules: Vec<RuleFindings> = checked.files.into_iter().flat_map(|(_, rules)| rules).collect();
         let count = |severity| rules.iter().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum();
         let counts = Severity::ALL.map(count);
-        let mut found = FileFindings::of(FileName::from(&checked.at), &rules, is_listed, None);
+        let mut found = FileFindings::new(FileName::from(&checked.at), &rules, is_listed, None);
         found.notes = checked.notes;
         Self {
             found,

@@ -65,7 +65,7 @@ struct ViewReport {
 
 /// Shows the level that a path names in the default browser.
 pub fn open(path: &Path, report: &mut Report) -> anyhow::Result<()> {
-    View { subject: Subject::of(path), output: None, open: true, dof: None, force: false }.run(report)
+    View { subject: Subject::new(path), output: None, open: true, dof: None, force: false }.run(report)
 }
 
 impl View {

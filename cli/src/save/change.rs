@@ -188,7 +188,7 @@ mod tests {
     fn a_change_that_is_undone_leaves_only_the_file_of_before() {
         let folder = tempfile::tempdir().expect("a folder");
         let place = |name: &str| folder.path().join(name);
-        let fingerprint = |text: &str| Fingerprint::of(&[text.as_bytes()]);
+        let fingerprint = |text: &str| Fingerprint::new(&[text.as_bytes()]);
         let change = Change {
             folder: folder.path().to_owned(),
             target: "room.wok".into(),

@@ -13,7 +13,7 @@ pub struct Fingerprint(String);
 
 impl Fingerprint {
     /// The fingerprint of parts that follow each other.
-    pub fn of(parts: &[&[u8]]) -> Self {
+    pub fn new(parts: &[&[u8]]) -> Self {
         let mut hash = Sha256::new();
         parts.iter().for_each(|part| hash.update(part));
         Self::finish(hash)

@@ -74,7 +74,7 @@ impl Journal {
             })
         };
         let documents = folders.iter().map(|folder| document(folder)).collect::<Result<Vec<_>, _>>()?;
-        let mut journal = Self { paths: Vec::new(), record: SetRecord::of(&set)? };
+        let mut journal = Self { paths: Vec::new(), record: SetRecord::new(&set)? };
         let written = journal.write_documents(&folders, &documents);
         if written.is_err() {
             // Nothing is renamed yet.
@@ -84,7 +84,7 @@ impl Journal {
     }
 
     fn write_documents(&mut self, folders: &[&PathBuf], documents: &[Vec<u8>]) -> anyhow::Result<()> {
-        let hashes: Vec<Fingerprint> = documents.iter().map(|bytes| Fingerprint::of(&[bytes])).collect();
+        let hashes: Vec<Fingerprint> = documents.iter().map(|bytes| Fingerprint::new(&[bytes])).collect();
         self.record.write(&hashes).context("the record of the files that are written together cannot be written")?;
         for (folder, bytes) in folders.iter().zip(documents) {
             write(folder, bytes).with_context(|| format!("the journal in {} cannot be written", folder.display()))?;
@@ -128,7 +128,7 @@ impl Document {
             let version = document.journal_version;
             ensure!(version == VERSION, "has the version {version}, and this program knows only version {VERSION}");
             ensure!(
-                SetRecord::of(&document.set)?.has(&Fingerprint::of(&[&bytes])),
+                SetRecord::new(&document.set)?.has(&Fingerprint::new(&[&bytes])),
                 "no run of yours wrote it: it came with the files of somebody else, or it is of another user or of a run \
                  with another WALKMESH_STATE"
             );
@@ -191,7 +191,7 @@ fn whole_set(
         }
     }
     let is_whole = journals.len() == folders.len();
-    Ok((changes, Journal { paths: journals, record: SetRecord::of(&set)? }, is_whole))
+    Ok((changes, Journal { paths: journals, record: SetRecord::new(&set)? }, is_whole))
 }
 
 /// Finishes all changes if each can be, and otherwise undoes all. Tells which.

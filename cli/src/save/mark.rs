@@ -25,7 +25,7 @@ enum Form {
 }
 
 impl Form {
-    fn of(bytes: &[u8]) -> Option<Self> {
+    fn new(bytes: &[u8]) -> Option<Self> {
         match bytes {
             _ if bytes.starts_with(b"<!DOCTYPE html") || bytes.starts_with(b"<svg ") => Some(Self::Comment),
             _ if bytes.starts_with(PNG) => Some(Self::Chunk),
@@ -63,22 +63,22 @@ fn chunk(content: &[u8]) -> Vec<u8> {
 
 /// The bytes of a page, picture or report with their mark. Bytes of other formats get none.
 pub fn marked(bytes: Vec<u8>) -> Vec<u8> {
-    let Some((form, place)) = Form::of(&bytes).and_then(|form| Some((form, form.place(bytes.len())?))) else {
+    let Some((form, place)) = Form::new(&bytes).and_then(|form| Some((form, form.place(bytes.len())?))) else {
         return bytes;
     };
     let (before, after) = bytes.split_at(place);
-    [before, &form.mark(&Fingerprint::of(&[before, after])), after].concat()
+    [before, &form.mark(&Fingerprint::new(&[before, after])), after].concat()
 }
 
 /// Whether this program made a page, picture or report, and nobody has changed it.
 pub fn is_unchanged(bytes: &[u8]) -> bool {
     let check = || {
-        let form = Form::of(bytes)?;
-        let length = form.mark(&Fingerprint::of(&[])).len();
+        let form = Form::new(bytes)?;
+        let length = form.mark(&Fingerprint::new(&[])).len();
         let place = form.place(bytes.len().checked_sub(length)?)?;
         let (before, rest) = bytes.split_at_checked(place)?;
         let (mark, after) = rest.split_at_checked(length)?;
-        Some(mark == form.mark(&Fingerprint::of(&[before, after])))
+        Some(mark == form.mark(&Fingerprint::new(&[before, after])))
     };
     check() == Some(true)
 }

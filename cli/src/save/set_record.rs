@@ -30,7 +30,7 @@ impl SetRecord {
     }
 
     /// The record of the set with a number, which may come from a file.
-    pub fn of(set: &str) -> anyhow::Result<Self> {
+    pub fn new(set: &str) -> anyhow::Result<Self> {
         ensure!(
             set.len() == DIGITS && set.bytes().all(|it| it.is_ascii_hexdigit()),
             "the number of the set is damaged"

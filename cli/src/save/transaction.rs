@@ -39,7 +39,7 @@ impl StagedFile {
             file.as_file().sync_all()?;
             Ok(file)
         });
-        let after = Fingerprint::of(&[bytes]);
+        let after = Fingerprint::new(&[bytes]);
         Ok(Self { new: written.context("cannot be written")?, before, after, backup, target })
     }
 
@@ -62,7 +62,7 @@ impl StagedFile {
 
 /// Puts all files in place, or none. Returns the backup of each that has one.
 pub fn commit(mut staged: Vec<StagedFile>) -> anyhow::Result<Vec<Option<PathBuf>>> {
-    let mut lock = FolderLock::of(staged.iter().map(StagedFile::folder))?;
+    let mut lock = FolderLock::new(staged.iter().map(StagedFile::folder))?;
     journal::recover(&mut lock)?;
     for StagedFile { target, before, .. } in &staged {
         let there = Fingerprint::of_file(target).with_context(|| target.display().to_string())?;
@@ -109,7 +109,7 @@ pub fn take_back(changes: &[Change]) -> anyhow::Result<()> {
     if changes.iter().map(Change::is_taken_back).collect::<anyhow::Result<Vec<_>>>()?.into_iter().all(|it| it) {
         return Ok(());
     }
-    let mut lock = FolderLock::of(changes.iter().map(|change| change.folder.as_path()))?;
+    let mut lock = FolderLock::new(changes.iter().map(|change| change.folder.as_path()))?;
     journal::recover(&mut lock)?;
     ensure_can_be_taken_back(changes)?;
     let journal = (changes.len() > 1).then(|| Journal::write(changes)).transpose()?;
@@ -132,7 +132,7 @@ pub fn recover(folder: &Path) -> anyhow::Result<()> {
         names.into_iter().any(|name| temporary::is_temporary(Path::new(&name)))
     };
     if is_new && has_left() {
-        let mut lock = FolderLock::of([folder.as_path()])?;
+        let mut lock = FolderLock::new([folder.as_path()])?;
         journal::recover(&mut lock)?;
         temporary::remove_left(&lock, &folder);
     }

@@ -32,7 +32,7 @@ fn area(path: &Path) -> nwn2::Walkmesh {
 fn floor(walkmesh: &nwn2::Walkmesh) -> Floor {
     let points = |triangle: nwn2::Triangle<'_>| triangle.points().filter(|_| triangle.is_walkable());
     let links = walkmesh.edges().iter().map(|edge| edge.triangles.map(|triangle| triangle as usize));
-    Floor::of(walkmesh.triangles().map(points).collect(), links)
+    Floor::new(walkmesh.triangles().map(points).collect(), links)
 }
 
 /// An area before its bake, of triangles that can be walked on.
@@ -95,7 +95,7 @@ fn marked() -> Walkmesh {
     let line = room.add_face(ends, stone).expect("a face");
     room.bake_stale().expect("a bake");
     let side = |face: FaceId, points: [[f32; 3]; 2]| {
-        let sides = (0..3).filter_map(|side| EdgeId::of(face, side));
+        let sides = (0..3).filter_map(|side| EdgeId::new(face, side));
         sides.into_iter().find(|edge| room.edge_points(*edge) == Some(points)).expect("a side")
     };
     let (first, second) = (side(again, [c, d]), side(line, [[8.0, 0.0, 0.0], [8.0, 1.0, 0.0]]));

@@ -237,7 +237,7 @@ fn a_transition_that_a_repair_drops_is_reported() {
     let (path, repaired) = (folder.path().join("room.wok"), folder.path().join("repaired.wok"));
     let [room, repaired] = [&path, &repaired].map(|path| path.to_str().expect("a name"));
     let mut raw = square_beside_a_crack();
-    let edge = EdgeId::of(FaceId(3), 0).expect("a side");
+    let edge = EdgeId::new(FaceId(3), 0).expect("a side");
     raw.edges.push(Edge { edge: edge.0.cast_signed(), transition: 1 });
     fs::write(&path, raw.to_bytes().expect("the bytes")).expect("a file");
 

@@ -27,7 +27,7 @@ pub struct PathTable {
     #[br(temp, args(version))]
     #[bw(calc = PathTableHeader {
         compression_flags: CompressionFlags::default(),
-        local_to_node_length: LocalToNodeLength::of(local_to_node, version)?,
+        local_to_node_length: LocalToNodeLength::new(local_to_node, version)?,
         node_to_local_length: node_to_local.count(version, nodes)?,
         rle_table_size: *rle_table_size,
     })]
@@ -115,7 +115,7 @@ impl LocalToNodeLength {
     }
 
     /// The length of a table, for a header of this version.
-    fn of(local_to_node: &[u8], version: Version) -> Result<Self, Wrong> {
+    fn new(local_to_node: &[u8], version: Version) -> Result<Self, Wrong> {
         const FIELD: &str = "tiles.path_table.local_to_node";
         match version {
             Version::V69 | Version::V6A | Version::V6B => count(FIELD, local_to_node).map(Self::Byte),

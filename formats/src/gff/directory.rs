@@ -82,7 +82,7 @@ pub struct Directory {
 
 impl Directory {
     /// The directory of tables with these numbers of rows, arranged from the header on.
-    pub(super) fn of(rows: [usize; 6], empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
+    pub(super) fn new(rows: [usize; 6], empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
         let size = |table: Table| u32::try_from(rows[table as usize]).ok()?.checked_mul(table.row_size());
         let offsets = tables::offsets(HEADER_SIZE, &Table::ALL, Table::ALL.map(size), &empty.0, arrangement)?;
         // What is too large for the file was refused.

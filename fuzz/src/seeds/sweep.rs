@@ -27,7 +27,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    pub fn of(file: &[u8]) -> Self {
+    pub fn new(file: &[u8]) -> Self {
         let area = Trn::from_bytes(file).ok().filter(|area| walkmesh_of(area).is_some());
         let bytes = area.as_ref().and_then(walkmesh_of).unwrap_or_else(|| file.to_vec());
         // The tables of these two formats begin at multiples of four bytes.

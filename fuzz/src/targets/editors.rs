@@ -45,7 +45,7 @@ fn room(bytes: &mut Bytes<'_>) -> Walkmesh {
     let mut room = Walkmesh::from_indexed(Kind::Wok, points, faces).expect("points of a lattice");
     room.bake(&BakeOptions::default()).expect("a room of a lattice can be baked");
     for (face, (_, number)) in (0..).zip(&rows) {
-        let edge = EdgeId::of(FaceId(face), usize::from(number % 3)).expect("a side");
+        let edge = EdgeId::new(FaceId(face), usize::from(number % 3)).expect("a side");
         // Only an edge at a border can lead to a room.
         let _ = (number % 5 == 0).then(|| room.set_transition(edge, Some(RoomId(u32::from(*number)))));
     }

@@ -19,14 +19,14 @@ pub fn levels(bytes: &[u8]) {
     let head = |bytes: &[u8]| bytes.iter().copied().take(4).collect::<Vec<u8>>();
     let alike = || places().iter().flatten().filter(|(_, good)| head(good) == head(bytes));
     let names: Vec<&str> = alike().map(|(name, _)| &**name).collect();
-    let number = Numbers::of(bytes).below(names.len());
+    let number = Numbers::new(bytes).below(names.len());
     level_among_others(names.get(number).copied().unwrap_or("notes.txt"), bytes);
 }
 
 /// A file with a name: every operation on it, and on the levels of a place in which it replaces the file of that name.
 pub fn level_among_others(name: &str, bytes: &[u8]) {
     let options = OpenOptions::default().with_name(name);
-    let mut numbers = Numbers::of(bytes);
+    let mut numbers = Numbers::new(bytes);
     let _ = level::check(bytes, &options, &CheckOptions::default());
     if let Ok(level) = Level::from_bytes(bytes, &options) {
         operations::every_operation(&level, &level, &mut numbers);

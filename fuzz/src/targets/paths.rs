@@ -32,7 +32,7 @@ pub fn paths(bytes: &[u8]) {
         _ => grid.cliffs(rows),
     };
     let [Some(from), Some(to)] = picks.map(|pick| world.place(pick)) else { return };
-    let oracle = Oracle::of(&world);
+    let oracle = Oracle::new(&world);
     let flat = |point: [f32; 3]| [f64::from(point[0]), f64::from(point[1])];
     let [start, goal] = [from, to].map(|place| (flat(place.point), place.face as usize));
     let found = world.mesh().shortest_path(from, to);

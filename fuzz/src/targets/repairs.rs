@@ -24,7 +24,7 @@ pub fn repairs(bytes: &[u8]) {
     let mut room = Walkmesh::from_indexed(Kind::Wok, points, faces).expect("points of a lattice");
     bake(&mut room);
     for (face, (_, number)) in (0..).zip(&rows) {
-        let edge = EdgeId::of(FaceId(face), usize::from(number % 3)).expect("a side");
+        let edge = EdgeId::new(FaceId(face), usize::from(number % 3)).expect("a side");
         // Only an edge at a border can lead to a room.
         let _ = (number % 5 == 0).then(|| room.set_transition(edge, Some(RoomId(u32::from(*number)))));
     }

@@ -76,7 +76,7 @@ fn main() -> Result<ExitCode> {
         let is_open = |mutant: &&Mutant| results.get(&mutant.id).is_none() && built.switched.contains(&number(mutant));
         let switched = drawn.iter().filter(is_open).map(|mutant| (number(mutant), mutant)).collect();
         look(&place, room, &built.binaries, switched, &mut results)?;
-        let found = Found::of(drawn, &results);
+        let found = Found::new(drawn, &results);
         is_good &= found.report(room, &listed);
         table.push(found.row(room));
     }
@@ -162,7 +162,7 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn of(drawn: &'a [Mutant], results: &Results) -> Self {
+    fn new(drawn: &'a [Mutant], results: &Results) -> Self {
         let count =
             |is: fn(&Verdict) -> bool| drawn.iter().filter_map(|it| results.get(&it.id)).filter(|it| is(it)).count();
         let unviable = count(|verdict| *verdict == Verdict::Unviable);

@@ -27,7 +27,7 @@ impl Verdict {
         }
     }
 
-    fn of(word: &str, by: &str) -> Option<Self> {
+    fn new(word: &str, by: &str) -> Option<Self> {
         Some(match word {
             "caught" => Self::Caught(by.to_owned()),
             "timeout" => Self::TimedOut(by.to_owned()),
@@ -56,7 +56,7 @@ impl Results {
         for line in lines {
             let mut cells = line.split('\t');
             let [word, by, id] = [cells.next(), cells.next(), cells.next()].map(Option::unwrap_or_default);
-            let verdict = Verdict::of(word, by).with_context(|| format!("{}: {line}", path.display()))?;
+            let verdict = Verdict::new(word, by).with_context(|| format!("{}: {line}", path.display()))?;
             if is_same || keep_caught && verdict != Verdict::Survived {
                 known.insert(id.to_owned(), verdict);
             }

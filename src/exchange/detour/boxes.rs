@@ -21,7 +21,7 @@ struct Leaf {
 
 impl Grid {
     /// A grid over bounds that is as fine as 16 bits allow, and not finer than 1/1000.
-    pub(super) fn of(bounds: &Aabb) -> Self {
+    pub(super) fn new(bounds: &Aabb) -> Self {
         let sizes = [0, 1, 2].map(|axis| bounds.max[axis] - bounds.min[axis]);
         let largest = sizes.into_iter().fold(0.0, f32::max);
         Self { min: bounds.min, steps: (65_534.0 / largest).min(1000.0) }

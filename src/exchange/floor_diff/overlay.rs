@@ -80,7 +80,7 @@ impl Side {
     fn new(floor: &Floor, up: Up) -> Self {
         let joined = (0..).zip(&floor.triangles);
         let links = joined.flat_map(|(at, row)| row.neighbours.iter().flatten().map(move |other| [at, *other]));
-        let parts = DisjointSets::of(floor.triangles.len(), links);
+        let parts = DisjointSets::new(floor.triangles.len(), links);
         let rows = (0..).zip(&floor.triangles);
         let triangles: Vec<Sheet> =
             rows.filter_map(|(at, row)| Sheet::new(floor.corners_of(row), up, parts.least(at))).collect();
@@ -112,7 +112,7 @@ impl Sheet {
             heights: corners.map(|[.., height]| height.into()),
             area: doubled.abs() / 2.0,
             part,
-            bounds: Aabb::of(&corners),
+            bounds: Aabb::new(&corners),
             key,
         })
     }

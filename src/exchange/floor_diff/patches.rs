@@ -24,7 +24,7 @@ pub(super) fn of(pieces: Vec<Piece>, up: Up, unit: f64) -> Vec<FloorPatch> {
             links.push([a, b]);
         }
     });
-    let sets = DisjointSets::of(pieces.len(), links);
+    let sets = DisjointSets::new(pieces.len(), links);
     let mut patches = BTreeMap::<u32, (FloorPatch, f64)>::new();
     for (at, piece) in (0..).zip(pieces) {
         let (patch, largest) = patches.entry(sets.least(at)).or_default();

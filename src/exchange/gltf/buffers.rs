@@ -22,12 +22,12 @@ pub(super) struct Buffers<'b> {
 }
 
 impl<'b> Buffers<'b> {
-    pub(super) fn of(root: &Root, binary: Option<&'b [u8]>, files: Files<'_>) -> Result<Self, GltfError> {
+    pub(super) fn new(root: &Root, binary: Option<&'b [u8]>, files: Files<'_>) -> Result<Self, GltfError> {
         let mut all = Self { buffers: Vec::with_capacity(root.buffers.len()), loaded: Vec::new() };
         let mut known = HashMap::new();
         for (index, buffer) in root.buffers.iter().enumerate() {
             let place = || format!("buffers[{index}]");
-            let source = Source::of(index, buffer.uri.as_deref(), root).map_err(|fault| fault.at(place()))?;
+            let source = Source::new(index, buffer.uri.as_deref(), root).map_err(|fault| fault.at(place()))?;
             let at = match known.get(&source) {
                 Some(at) => *at,
                 None => {
@@ -76,7 +76,7 @@ enum Source<'u> {
 }
 
 impl<'u> Source<'u> {
-    fn of(index: usize, uri: Option<&'u str>, root: &Root) -> Result<Self, GltfFault> {
+    fn new(index: usize, uri: Option<&'u str>, root: &Root) -> Result<Self, GltfFault> {
         let Some(uri) = uri else {
             // A buffer that only stands for compressed bytes has no name either.
             let fault = used(root, |name| name.ends_with("_meshopt_compression"));

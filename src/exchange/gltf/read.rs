@@ -95,7 +95,7 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
     if let Some(name) = root.extensions_required.iter().find(|name| !is_harmless(name)) {
         return Err(GltfFault::Extension { name: name.clone() }.at("extensionsRequired"));
     }
-    let buffers = Buffers::of(root, binary, files)?;
+    let buffers = Buffers::new(root, binary, files)?;
     // Each point and triangle is counted where it is read and where a node uses it.
     let most = 2 * (size + buffers.total()) + MOST_COPIED;
     let mut reader = Reader {

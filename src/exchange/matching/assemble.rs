@@ -18,7 +18,7 @@ pub(super) fn assemble(
     triangles: &Triangles<'_>,
     images: &Images,
 ) -> Matched {
-    let mut points = Points::of(base, positions, triangles, images);
+    let mut points = Points::new(base, positions, triangles, images);
     let mut report = MatchReport::default();
     let mut rows = Vec::with_capacity(triangles.fates.len());
     for (id, row) in (0_u32..).zip(&base.triangles) {
@@ -85,7 +85,7 @@ struct Points {
 }
 
 impl Points {
-    fn of(base: &TriangleSet, positions: &Positions, triangles: &Triangles<'_>, images: &Images) -> Self {
+    fn new(base: &TriangleSet, positions: &Positions, triangles: &Triangles<'_>, images: &Images) -> Self {
         let mut now = vec![UNUSED; base.points.len()];
         for (row, fate) in base.triangles.iter().zip(&triangles.fates) {
             if *fate == Fate::Missing {

@@ -27,10 +27,10 @@ const FEW: usize = 5;
 /// For each position of a part of the base that was moved as a whole, the position that it has now. A part is what
 /// vertices connect; all of its triangles are missing, and one motion takes at least half of them, with their classes, or nearly all to new triangles.
 pub(super) fn find_motions(triangles: &Triangles<'_>, positions: &Positions, snap: f32) -> Vec<(u32, u32)> {
-    let Some(meshes) = Meshes::of(triangles) else { return Vec::new() };
+    let Some(meshes) = Meshes::new(triangles) else { return Vec::new() };
     let places: Vec<_> = meshes.numbers.iter().map(|number| positions.points[*number as usize]).collect();
     let reach = REACH.max(4.0 * snap);
-    let nearby = Nearby::of(&places, reach);
+    let nearby = Nearby::new(&places, reach);
     let mut search = Search { positions, nearby: &nearby, reach, meshes, known: Vec::new() };
     let mut images = Vec::new();
     for part in search.meshes.parts() {
@@ -87,12 +87,12 @@ struct Meshes {
 }
 
 impl Meshes {
-    fn of(triangles: &Triangles<'_>) -> Option<Self> {
+    fn new(triangles: &Triangles<'_>) -> Option<Self> {
         if !triangles.are_left_in_both() {
             return None;
         }
-        let edited = Mesh::of(triangles.new_ones());
-        let base = Mesh::of(triangles.missing_in_whole_parts());
+        let edited = Mesh::new(triangles.new_ones());
+        let base = Mesh::new(triangles.missing_in_whole_parts());
         let mut numbers: Vec<u32> = edited.keys.iter().flatten().copied().collect();
         numbers.sort_unstable();
         numbers.dedup();
@@ -143,7 +143,7 @@ impl Search<'_> {
         for level in 0.. {
             if level == self.meshes.anchors.len() {
                 let Meshes { base, edited, anchors, .. } = &mut self.meshes;
-                anchors.push(Anchors::of(base, edited, level)?);
+                anchors.push(Anchors::new(base, edited, level)?);
             }
             let tried = self.hypotheses(part, level).into_iter().take(MOST_TRIED);
             let best = tried.map(|motion| self.refined(part, &motion)).reduce(PartMotion::better);
@@ -179,7 +179,7 @@ impl Search<'_> {
     /// The motion that takes each position of the pairs to the other one, if there is one.
     fn fitted(&self, pairs: &[[u32; 2]], positions: usize) -> Option<Affine> {
         let points = pairs.iter().map(|pair| pair.map(|at| self.positions.points[at as usize]));
-        let motion = Fit::of(points.clone())?.solve()?;
+        let motion = Fit::new(points.clone())?.solve()?;
         let is_near = |[from, to]: [[f32; 3]; 2]| motion.misses(from, to) <= f64::from(self.reach);
         let is_allowed = positions >= FEW || motion.keeps_lengths(points.clone(), self.reach);
         (is_allowed && points.clone().all(is_near)).then_some(motion)
@@ -194,7 +194,7 @@ impl Search<'_> {
         let at = |position: u32| self.positions.points[position as usize];
         let pairs = part.positions.iter().zip(&rough.images);
         let pairs = pairs.filter_map(|(from, to)| Some([at(*from), at((*to)?)]));
-        let Some(motion) = Fit::of(pairs).and_then(|fit| fit.solve()) else { return rough };
+        let Some(motion) = Fit::new(pairs).and_then(|fit| fit.solve()) else { return rough };
         let fine = self.applied(part, &motion);
         fine.better(rough)
     }
@@ -251,15 +251,15 @@ mod tests {
     fn a_hypothesis_is_fitted_once_more_if_it_finds_an_eighth_of_the_part() {
         let matched = |count: u32| {
             let (base, edited) = (strip(count, 0.0), strip(count, 5.0));
-            let positions = Positions::of(&base, &edited);
-            let meshes = Meshes::of(&Triangles::of(&base, &edited, &positions)).expect("missing and new triangles");
+            let positions = Positions::new(&base, &edited);
+            let meshes = Meshes::new(&Triangles::new(&base, &edited, &positions)).expect("missing and new triangles");
             let places: Vec<_> = meshes.numbers.iter().map(|number| positions.points[*number as usize]).collect();
-            let nearby = Nearby::of(&places, REACH);
+            let nearby = Nearby::new(&places, REACH);
             let part = meshes.parts().remove(0);
             let search = Search { positions: &positions, nearby: &nearby, reach: REACH, meshes, known: Vec::new() };
             // Only the first three points are taken near enough to where they are.
             let pairs = base.points.iter().map(|&[x, y, z]| [[x, y, z], [1.0004 * x, y, z + 5.0]]);
-            let rough = Fit::of(pairs).and_then(Fit::solve).expect("a motion");
+            let rough = Fit::new(pairs).and_then(Fit::solve).expect("a motion");
             [search.applied(&part, &rough).matched, search.refined(&part, &rough).matched]
         };
         assert_eq!([matched(8), matched(9)], [[1, 8], [1, 1]]);

@@ -164,8 +164,8 @@ mod tests {
         let base = set(&[&[a, b, c, d][..], &part(0.0)].concat(), &[[0, 1, 2], [0, 2, 3], [4, 5, 6]]);
         // The last triangle went up, and the corner of the square was joined with it there.
         let edited = set(&[&[a, b, c][..], &part(3.0)].concat(), &[[0, 1, 2], [0, 2, 3], [3, 4, 5]]);
-        let positions = Positions::of(&base, &edited);
-        let mut triangles = Triangles::of(&base, &edited, &positions);
+        let positions = Positions::new(&base, &edited);
+        let mut triangles = Triangles::new(&base, &edited, &positions);
         triangles.match_equal();
         let images = find_moves(&mut triangles, &positions, &[(4, 7), (5, 8), (6, 9)]);
         assert_eq!([3, 4].map(|position| images.known(position)), [None, Some(7)]);

@@ -30,7 +30,7 @@ pub(crate) struct Nearby<'p> {
 
 impl<'p> Nearby<'p> {
     /// The points that are found are those within `reach`. Points that are not finite are not found.
-    pub(crate) fn of(points: &'p [[f32; 3]], reach: f32) -> Self {
+    pub(crate) fn new(points: &'p [[f32; 3]], reach: f32) -> Self {
         let is_finite = |point: &[f32; 3]| point.iter().all(|value| value.is_finite());
         let numbered = (0_u32..).zip(points).filter(|(_, point)| is_finite(point));
         let order: Vec<u32> = numbered.map(|(number, _)| number).collect();
@@ -158,7 +158,7 @@ mod tests {
         ) {
             let points: Vec<_> = grid.iter().map(|point| point.map(f32::from)).collect();
             let point = if on_grid { point.map(f32::round) } else { point };
-            let found = Nearby::of(&points, reach).around(point).to_vec();
+            let found = Nearby::new(&points, reach).around(point).to_vec();
             prop_assert_eq!(found, naive(&points, reach, point));
         }
     }
@@ -166,8 +166,8 @@ mod tests {
     #[test]
     fn points_that_are_not_finite_are_not_found() {
         let points = [[f32::NAN, 0.0, 0.0], [0.0; 3], [f32::INFINITY, 0.0, 0.0]];
-        assert_eq!(Nearby::of(&points, 1.0).around([0.5, 0.0, 0.0]).as_slice(), [(0.5, 1)]);
-        assert!(Nearby::of(&[], 1.0).around([0.0; 3]).is_empty());
+        assert_eq!(Nearby::new(&points, 1.0).around([0.5, 0.0, 0.0]).as_slice(), [(0.5, 1)]);
+        assert!(Nearby::new(&[], 1.0).around([0.0; 3]).is_empty());
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn a_search_ends_when_it_has_looked_at_the_most_points_that_it_may() {
         let points = [[1.0; 3]; 2 * MOST_LOOKED_AT];
-        let nearby = Nearby::of(&points, 1.0);
+        let nearby = Nearby::new(&points, 1.0);
         let mut search = Search { nearby: &nearby, point: [1.0; 3], found: NearbyPoints::new(), looked_at: 0 };
         search.part(0, points.len());
         assert_eq!(search.looked_at, MOST_LOOKED_AT);
@@ -197,7 +197,7 @@ mod tests {
             [radius * turn.cos(), radius * turn.sin(), z]
         };
         let points: Vec<_> = (0..200_000).map(on_sphere).collect();
-        let nearby = Nearby::of(&points, 2.0);
+        let nearby = Nearby::new(&points, 2.0);
         let found = (0..40_000).map(|at| nearby.around([at as f32 * 1e-9, 0.0, 0.0]).len());
         assert_eq!(found.sum::<usize>(), 40_000 * MOST_FOUND);
     }

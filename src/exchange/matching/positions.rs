@@ -22,7 +22,7 @@ pub(super) struct Positions {
 const NONE: u32 = u32::MAX;
 
 impl Positions {
-    pub(super) fn of(base: &TriangleSet, edited: &TriangleSet) -> Self {
+    pub(super) fn new(base: &TriangleSet, edited: &TriangleSet) -> Self {
         let mut points = Vec::with_capacity(base.points.len());
         let mut welder = Welder::with_capacity(base.points.len());
         let mut number = |point: &[f32; 3]| {

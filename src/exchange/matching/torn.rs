@@ -21,7 +21,7 @@ pub(super) fn find_torn(triangles: &Triangles<'_>, positions: &Positions, images
     if !triangles.are_left_in_both() {
         return torn;
     }
-    let sides = Sides::of(triangles);
+    let sides = Sides::new(triangles);
     for (key, _) in triangles.base_keys.iter().zip(&triangles.fates).filter(|(_, fate)| **fate == Fate::Missing) {
         for [a, b, corner] in turns(*key) {
             let now = [a, b, corner].map(|position| images.known(position));
@@ -54,7 +54,7 @@ struct Sides {
 }
 
 impl Sides {
-    fn of(triangles: &Triangles<'_>) -> Self {
+    fn new(triangles: &Triangles<'_>) -> Self {
         let back = triangles.base_keys.iter().zip(&triangles.fates).filter(|(_, fate)| **fate != Fate::Missing);
         let mut new: HashMap<[u32; 2], Option<u32>> = HashMap::new();
         for (key, _) in triangles.new_ones() {

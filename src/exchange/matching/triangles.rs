@@ -16,7 +16,7 @@ pub(super) type Key = [u32; 3];
 /// The positions that triangles connect: those of one triangle are in one set.
 pub(super) fn connected(keys: &[Key]) -> DisjointSets {
     let count = keys.iter().flatten().max().map_or(0, |last| *last as usize + 1);
-    DisjointSets::of(count, keys.iter().flat_map(|&[a, b, c]| [[a, b], [b, c]]))
+    DisjointSets::new(count, keys.iter().flat_map(|&[a, b, c]| [[a, b], [b, c]]))
 }
 
 /// What became of a triangle of the base.
@@ -60,7 +60,7 @@ pub(super) struct Triangles<'s> {
 }
 
 impl<'s> Triangles<'s> {
-    pub(super) fn of(base: &'s TriangleSet, edited: &'s TriangleSet, positions: &Positions) -> Self {
+    pub(super) fn new(base: &'s TriangleSet, edited: &'s TriangleSet, positions: &Positions) -> Self {
         let keys = |set: &TriangleSet, of: &[u32]| -> Vec<Key> {
             set.triangles.iter().map(|row| key(row.corners.map(|corner| of[corner as usize]))).collect()
         };
@@ -127,7 +127,7 @@ impl<'s> Triangles<'s> {
     /// corners as those. Afterwards every other position near one of the base is taken as the nearest.
     pub(super) fn match_snapped(&mut self, positions: &mut Positions, reach: f32) {
         let nearby_points = positions.points[..positions.base as usize].to_vec();
-        let mut candidates = Candidates::new(Nearby::of(&nearby_points, reach), positions.points.len());
+        let mut candidates = Candidates::new(Nearby::new(&nearby_points, reach), positions.points.len());
         for same_class in [true, false] {
             for edited in 0..self.edited_keys.len() {
                 if self.found[edited] {
@@ -326,9 +326,9 @@ mod tests {
     #[test]
     fn no_more_can_be_found_once_all_triangles_of_one_mesh_are() {
         let set = two_triangles();
-        let positions = Positions::of(&set, &set);
+        let positions = Positions::new(&set, &set);
         let are_left = |fates: [Fate; 2], found: [bool; 2]| {
-            let mut triangles = Triangles::of(&set, &set, &positions);
+            let mut triangles = Triangles::new(&set, &set, &positions);
             (triangles.fates, triangles.found) = (fates.to_vec(), found.to_vec());
             triangles.are_left_in_both()
         };
@@ -342,8 +342,8 @@ mod tests {
     #[test]
     fn the_nearest_triangle_has_the_least_sum_of_distances() {
         let set = two_triangles();
-        let positions = Positions::of(&set, &set);
-        let mut triangles = Triangles::of(&set, &set, &positions);
+        let positions = Positions::new(&set, &set);
+        let mut triangles = Triangles::new(&set, &set, &positions);
         // The first triangle has the nearest corner and the farthest one.
         let near = [[(0.1, 0), (0.3, 3)], [(0.5, 4), (0.9, 1)], [(0.2, 2), (0.2, 5)]];
         let nearest = triangles.nearest_missing(near.each_ref().map(|row| &row[..]), 0, true);

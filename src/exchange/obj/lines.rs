@@ -9,7 +9,7 @@ pub(super) struct Lines<'b> {
 }
 
 impl<'b> Lines<'b> {
-    pub(super) fn of(bytes: &'b [u8]) -> Self {
+    pub(super) fn new(bytes: &'b [u8]) -> Self {
         Self { rest: bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), number: 0 }
     }
 
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn lines_end_in_every_way_and_are_joined() {
         let text = b"\xEF\xBB\xBFa\r\nb\rc \\\r\nd\\\ne\n\n# x\\\nf \\";
-        let lines: Vec<_> = Lines::of(text).map(|(number, line)| (number, line.into_owned())).collect();
+        let lines: Vec<_> = Lines::new(text).map(|(number, line)| (number, line.into_owned())).collect();
         let expected = [(1, "a"), (2, "b"), (3, "c  d e"), (6, ""), (7, "# x\\"), (8, "f  ")];
         assert_eq!(lines, expected.map(|(number, line)| (number, line.to_owned())));
     }

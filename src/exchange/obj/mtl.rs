@@ -14,7 +14,7 @@ pub(super) fn read_colors(bytes: &[u8], colors: &mut HashMap<String, [u8; 3]>) {
             colors.insert(name, color);
         }
     };
-    for (_, line) in Lines::of(bytes) {
+    for (_, line) in Lines::new(bytes) {
         match statement(&line) {
             ("newmtl", name) => put(material.replace((name.to_owned(), None))),
             ("Kd", words) => {

@@ -64,7 +64,7 @@ impl Obj {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ObjError> {
         let letters = bytes.len().saturating_mul(2).saturating_add(MOST_LETTERS);
         let mut reader = Reader { most_letters: letters, left_letters: letters, ..Reader::default() };
-        for (line, text) in Lines::of(bytes) {
+        for (line, text) in Lines::new(bytes) {
             reader.read_line(&text).map_err(|fault| ObjError { line, fault })?;
         }
         Ok(reader.obj)

@@ -17,7 +17,7 @@ struct Piece {
 }
 
 impl Piece {
-    fn of(pinch: Pinch, around: &Loop) -> Self {
+    fn new(pinch: Pinch, around: &Loop) -> Self {
         let mut ends = [0, 1].map(|end| pinch.on(end, around));
         if (ends[1].rim, ends[1].share) < (ends[0].rim, ends[0].share) {
             ends.swap(0, 1);
@@ -57,7 +57,7 @@ impl Piece {
 pub(super) fn on_one_border(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
     let loop_of = |pinch: &Pinch| outline.loop_of[pinch.rims[0]];
     let around = |pinch: &Pinch| &outline.loops[loop_of(pinch) as usize];
-    let mut pieces: Vec<Piece> = pinches.into_iter().map(|pinch| Piece::of(pinch, around(&pinch))).collect();
+    let mut pieces: Vec<Piece> = pinches.into_iter().map(|pinch| Piece::new(pinch, around(&pinch))).collect();
     pieces.retain(|piece| piece.parts(around(&piece.pinch), width));
     pieces.sort_by(|a, b| {
         let by_loop = loop_of(&a.pinch).cmp(&loop_of(&b.pinch));
@@ -109,7 +109,7 @@ struct Bridge {
 }
 
 impl Bridge {
-    fn of(pinch: Pinch, outline: &Outline) -> Self {
+    fn new(pinch: Pinch, outline: &Outline) -> Self {
         let loop_of = |end: usize| outline.loop_of[pinch.rims[end]];
         let ends = if loop_of(0) < loop_of(1) { [0, 1] } else { [1, 0] };
         let place = |end| {
@@ -131,7 +131,7 @@ impl Bridge {
 
 /// Of the pinches between two borders, the narrowest of each corridor.
 pub(super) fn between_borders(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
-    let mut bridges: Vec<Bridge> = pinches.into_iter().map(|pinch| Bridge::of(pinch, outline)).collect();
+    let mut bridges: Vec<Bridge> = pinches.into_iter().map(|pinch| Bridge::new(pinch, outline)).collect();
     bridges.sort_by_key(|bridge| bridge.loops);
     let of_two_borders = |bridges: &[Bridge]| {
         // Neighbours on either border. The first one follows the last one, because borders are closed.
@@ -150,7 +150,7 @@ pub(super) fn between_borders(pinches: Vec<Pinch>, outline: &Outline, width: f64
 
 /// The narrowest pinch of each corridor; of equal ones the first in the order of rims. Links are between pinches of one corridor.
 fn narrowest(pinches: &[Pinch], links: impl Iterator<Item = [u32; 2]>) -> Vec<Pinch> {
-    let corridors = DisjointSets::of(pinches.len(), links);
+    let corridors = DisjointSets::new(pinches.len(), links);
     let mut best: Vec<Option<Pinch>> = vec![None; pinches.len()];
     for (index, pinch) in (0..).zip(pinches) {
         let best = &mut best[corridors.least(index) as usize];

@@ -218,7 +218,7 @@ fn a_walk_that_ends_above_or_below_the_wall_makes_no_pinch() {
             let Position { point: [x, y, z], face } = mesh.walk_straight(start, goal).ok()?.position;
             Some(Position::new([x, y, z + rise], face))
         };
-        plan.with_floor(|floor| pinches(floor, &Outline::of(floor, |_, _| false), &walk, 1.0).len())
+        plan.with_floor(|floor| pinches(floor, &Outline::new(floor, |_, _| false), &walk, 1.0).len())
     };
     assert_ne!(count(0.0), 0);
     // The walk is 0.6 m long, and its end may be off in height by a tenth of that.

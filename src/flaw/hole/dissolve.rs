@@ -120,12 +120,12 @@ fn fill_star(star: &[Piece], at: impl Fn(u32) -> [f32; 3]) -> Option<Vec<Piece>>
     }
     let points: Vec<[f32; 3]> = ring.iter().map(|(corner, _)| at(*corner)).collect();
     let filled = (3..=MOST_CORNERS).contains(&points.len()).then(|| triangulate(&points))??;
-    Some(filled.into_iter().map(|corners| Piece::of(first.source, &ring, corners)).collect())
+    Some(filled.into_iter().map(|corners| Piece::new(first.source, &ring, corners)).collect())
 }
 
 impl Piece {
     /// A triangle of three corners of a ring, in which each corner has the line of the side to the next one.
-    pub(super) fn of(source: u32, ring: &[(u32, Option<usize>)], corners: [usize; 3]) -> Self {
+    pub(super) fn new(source: u32, ring: &[(u32, Option<usize>)], corners: [usize; 3]) -> Self {
         let line = |at: usize| {
             let [from, to] = [corners[at], corners[(at + 1) % 3]];
             ring[from].1.filter(|_| (from + 1) % ring.len() == to)

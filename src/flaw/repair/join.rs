@@ -39,7 +39,7 @@ pub(super) fn join(patient: &mut Patient<'_>, options: &Repairs) {
     }
     for _ in 0..ROUNDS {
         let work = patient.with_floor(|floor| {
-            let borders = Borders::of(floor, &Parts::of(floor));
+            let borders = Borders::new(floor, &Parts::new(floor));
             find(&borders, options)
         });
         let splits = split::split(patient, work.splits);
@@ -84,7 +84,7 @@ fn find(borders: &Borders, options: &Repairs) -> Work {
 /// Makes one vertex of those that stand beside each other. Returns whether anything changed.
 fn join_pairs(patient: &mut Patient<'_>, pairs: &[Pair], options: &Repairs) -> bool {
     let Some(tolerance) = options.cracks else { return false };
-    let mut vertices = Vertices::of(patient);
+    let mut vertices = Vertices::new(patient);
     let mut has_changed = false;
     for pair in pairs {
         let mut is_joined = false;
@@ -108,7 +108,7 @@ struct Vertices {
 }
 
 impl Vertices {
-    fn of(patient: &Patient<'_>) -> Self {
+    fn new(patient: &Patient<'_>) -> Self {
         let count = patient.floor.vertices.len();
         let pieces = (0..).zip(&patient.pieces).filter(|(piece, _): &(u32, _)| !patient.is_gone[*piece as usize]);
         let pieces = pieces.filter(|(_, face)| face.corners.iter().all(|corner| (*corner as usize) < count));

@@ -43,7 +43,7 @@ pub(super) fn pockets(patient: &mut Patient<'_>, least: f64) {
     let sources: Vec<u32> = patient.pieces.iter().map(|piece| piece.source).collect();
     let exits = patient.faces.exits;
     let pockets: Vec<u32> = patient.with_floor(|floor| {
-        let parts = Parts::of(floor);
+        let parts = Parts::new(floor);
         let small = parts.without_exit(floor, |face| exits(sources[face as usize]));
         let is_pocket = |face: &u32| small[parts.of_face(*face) as usize].is_some_and(|part| part.area < least);
         floor.walkable_faces().map(|(face, _)| face).filter(is_pocket).collect()

@@ -77,7 +77,7 @@ fn repaired_beside(floor: &FloorFaces<'_>, repairs: &[Repair], faces: &BTreeSet<
 
 /// The faces whose repair cut something off.
 fn torn(count: usize, before: &[[u32; 2]], after: &Joints) -> BTreeSet<u32> {
-    let parts = DisjointSets::of(after.sources.len(), after.links.iter().copied());
+    let parts = DisjointSets::new(after.sources.len(), after.links.iter().copied());
     let mut part_of = vec![None; count];
     let mut torn: BTreeSet<u32> = after.losers.iter().copied().collect();
     for (face, source) in (0..).zip(&after.sources) {
@@ -91,7 +91,7 @@ fn torn(count: usize, before: &[[u32; 2]], after: &Joints) -> BTreeSet<u32> {
     let is_gone = |face: u32| part(face).is_none();
     // Faces that are gone, and were linked, were one way.
     let between = before.iter().copied().filter(|[a, b]| is_gone(*a) && is_gone(*b));
-    let ways = DisjointSets::of(count, between);
+    let ways = DisjointSets::new(count, between);
     let mut led_to: BTreeMap<u32, u32> = BTreeMap::new();
     let mut broken = BTreeSet::new();
     for [a, b] in before.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]) {

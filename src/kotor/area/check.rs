@@ -139,7 +139,7 @@ impl Area {
 
     fn seams(&self, findings: &mut Findings) {
         let edges: Vec<SeamEdge> = self.rooms().flat_map(|(id, room)| edges_of(id, room)).collect();
-        let exact = Exact::of(edges.iter().copied());
+        let exact = Exact::new(edges.iter().copied());
         let mut near = NearEdges { edges: &edges, all: Near::default(), by_room: HashMap::new() };
         near.all.add(edges.iter().copied());
         edges.iter().for_each(|edge| self.seam(edge, &exact, &mut near, findings));

@@ -16,7 +16,7 @@ pub(super) struct AreaFloor {
 
 impl AreaFloor {
     /// `None` if there are more faces than can be numbered.
-    pub(super) fn of(area: &Area) -> Option<Self> {
+    pub(super) fn new(area: &Area) -> Option<Self> {
         let faces: usize = area.rooms().map(|(_, room)| room.face_count()).sum();
         let vertices: usize = area.rooms().map(|(_, room)| room.vertex_count()).sum();
         if faces > NavMesh::MAX_FACES || u32::try_from(vertices).is_err() {
@@ -68,7 +68,7 @@ impl Area {
     /// way out of the area.
     pub(super) fn floor(&self, findings: &mut Findings) {
         let Some(options) = findings.flaw_options() else { return };
-        let Some(floor) = AreaFloor::of(self) else { return };
+        let Some(floor) = AreaFloor::new(self) else { return };
         let (mut exits, mut leads) = (vec![false; floor.tables.faces.len()], vec![false; floor.tables.faces.len()]);
         for (id, room) in self.rooms() {
             for (edge, to) in room.transitions() {

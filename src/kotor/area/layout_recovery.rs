@@ -92,10 +92,10 @@ impl Layout {
         let mut area = Area::new(Self::new());
         let mut fits = Vec::new();
         for (name, walkmesh, model) in rooms {
-            fits.push((model.is_some(), model.and_then(|model| Fit::of(walkmesh, model))));
+            fits.push((model.is_some(), model.and_then(|model| Fit::new(walkmesh, model))));
             area.push(name.to_owned(), walkmesh.clone())?;
         }
-        let Numbers { rooms: numbered, led_to } = Numbers::of(&area);
+        let Numbers { rooms: numbered, led_to } = Numbers::new(&area);
         let mut numbers: BTreeMap<u32, RoomId> = numbered.iter().map(|(room, number)| (*number, *room)).collect();
         let unnumbered = area.rooms().map(|(room, _)| room).filter(|room| !numbered.contains_key(room));
         let mut next = 0;
@@ -140,7 +140,7 @@ struct Fit {
 
 impl Fit {
     /// `None` if fewer than half of the corners of the room are those of the model at one position.
-    fn of(room: &Walkmesh, model: &Model) -> Option<Self> {
+    fn new(room: &Walkmesh, model: &Model) -> Option<Self> {
         let corners = model.corners_beside(room);
         let median = |axis: usize| {
             let mut along: Vec<f64> = corners.iter().map(|[at, local]| at[axis] - local[axis]).collect();
@@ -172,7 +172,7 @@ struct Numbers {
 
 impl Numbers {
     /// Each transition is a vote for the number of the room on its other side. A number with more votes is given first.
-    fn of(area: &Area) -> Self {
+    fn new(area: &Area) -> Self {
         let mut near = Near::default();
         near.add(area.rooms().flat_map(|(id, room)| edges_of(id, room)));
         let mut votes = BTreeMap::<(u32, RoomId), usize>::new();

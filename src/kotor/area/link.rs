@@ -35,7 +35,7 @@ impl Area {
     /// As [`link`](Self::link), but changes only what is wanted.
     pub(super) fn link_where(&mut self, wanted: impl Fn(&LinkChange) -> bool) -> Result<Vec<LinkChange>, AreaError> {
         self.bake_stale()?;
-        let exact = Exact::of(self.rooms().flat_map(|(id, room)| edges_of(id, room)));
+        let exact = Exact::new(self.rooms().flat_map(|(id, room)| edges_of(id, room)));
         let mut changes = Vec::new();
         for (id, room) in self.rooms() {
             for edge in edges_of(id, room) {

@@ -88,7 +88,7 @@ impl Area {
     /// Splits faces where a vertex of another room stands on their sides, or at most `tolerance` metres beside.
     fn split_seams(&mut self, tolerance: f32, repairs: &mut Vec<(RoomId, Repair)>) -> Result<(), AreaError> {
         for _ in 0..ROUNDS {
-            let Some(floor) = AreaFloor::of(self) else { return Ok(()) };
+            let Some(floor) = AreaFloor::new(self) else { return Ok(()) };
             let junctions = junctions_between(&floor.tables.floor(), tolerance, |face| floor.name(face).0.0);
             let mut sides: BTreeMap<RoomId, BTreeMap<HalfEdge, Vec<[f32; 3]>>> = BTreeMap::new();
             for (edge, point) in junctions {

@@ -10,7 +10,7 @@ impl Area {
     /// The edges on both sides of transitions that lead to each other, bit for bit: each pair from both sides.
     pub(in crate::kotor) fn joined_edges(&self) -> Vec<[SeamEdge; 2]> {
         let edges = || self.rooms().flat_map(|(room, walkmesh)| edges_of(room, walkmesh));
-        let exact = Exact::of(edges());
+        let exact = Exact::new(edges());
         let mut joined = Vec::new();
         for edge in edges() {
             let facing = edge.leads_to.and_then(|room| exact.facing_room(&edge, room));
@@ -73,7 +73,7 @@ pub(super) fn edges_of(room: RoomId, walkmesh: &Walkmesh) -> impl Iterator<Item 
 pub(super) struct Exact(HashMap<[[u32; 3]; 2], BTreeMap<RoomId, SeamEdge>>);
 
 impl Exact {
-    pub(super) fn of(edges: impl IntoIterator<Item = SeamEdge>) -> Self {
+    pub(super) fn new(edges: impl IntoIterator<Item = SeamEdge>) -> Self {
         let mut all = HashMap::<_, BTreeMap<_, _>>::new();
         for edge in edges {
             all.entry(edge.points.map(place)).or_default().entry(edge.room).or_insert(edge);
@@ -125,7 +125,7 @@ impl Near {
             all.extend(last.edges);
         }
         if !all.is_empty() {
-            self.trees.push(EdgeTree::of(all));
+            self.trees.push(EdgeTree::new(all));
         }
     }
 
@@ -169,7 +169,7 @@ struct EdgeTree {
 }
 
 impl EdgeTree {
-    fn of(edges: Vec<SeamEdge>) -> Self {
+    fn new(edges: Vec<SeamEdge>) -> Self {
         let starts = BoxTree::new(edges.iter().map(|edge| Aabb { min: edge.points[0], max: edge.points[0] }));
         Self { edges, starts }
     }
@@ -204,7 +204,7 @@ mod tests {
     fn of_many_edges_of_a_room_between_two_points_the_indices_have_the_first() {
         let counts = [4, 4000].map(|count| {
             let all = || (0..3).flat_map(|room| edges(room, count));
-            let exact = Exact::of(all());
+            let exact = Exact::new(all());
             let mut near = Near::default();
             near.add(all());
             let here = all().next().unwrap();

@@ -28,7 +28,7 @@ pub(super) struct Mesh<'n> {
 /// The walkmeshes of a text: one, or one for each state of a door. Where a node is `aabb`, as in a whole model, all
 /// others are only to be looked at.
 pub(super) fn meshes(nodes: &[Node]) -> Result<Vec<Mesh<'_>>, AsciiError> {
-    let tree = Tree::of(nodes);
+    let tree = Tree::new(nodes);
     let has_faces = |node: &&Node| !node.faces.is_empty();
     let rooms: Vec<&Node> = nodes.iter().filter(has_faces).filter(|node| node.kind == "aabb").collect();
     let shown = if rooms.is_empty() { nodes.iter().filter(has_faces).collect() } else { rooms };
@@ -91,7 +91,7 @@ struct Tree<'n> {
 }
 
 impl<'n> Tree<'n> {
-    fn of(nodes: &'n [Node]) -> Self {
+    fn new(nodes: &'n [Node]) -> Self {
         let mut by_name = HashMap::new();
         for node in nodes {
             by_name.entry(node.name.to_ascii_lowercase()).or_insert(node);

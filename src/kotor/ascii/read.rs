@@ -89,7 +89,7 @@ impl AsciiFile {
     /// endnode";
     /// let AsciiContent::Walkmesh(room) = AsciiFile::from_bytes(text.as_bytes())?.content else { panic!("a room") };
     /// assert_eq!(room.vertices().next(), Some([10.0, 0.0, 0.0]));
-    /// assert_eq!(room.transitions().next(), EdgeId::of(FaceId(0), 1).map(|edge| (edge, RoomId(7))));
+    /// assert_eq!(room.transitions().next(), EdgeId::new(FaceId(0), 1).map(|edge| (edge, RoomId(7))));
     /// # Ok::<(), walkmesh::kotor::AsciiError>(())
     /// ```
     ///

@@ -26,7 +26,7 @@ pub(in crate::kotor) struct Frame {
 }
 
 impl Frame {
-    pub(super) fn of(raw: &Bwm, layout_position: Option<[f32; 3]>) -> Self {
+    pub(super) fn new(raw: &Bwm, layout_position: Option<[f32; 3]>) -> Self {
         let node = <[f32; 3]>::from(raw.position).map(f64::from);
         let known = node.iter().all(|value| value.is_finite());
         Self { origin: layout_position.filter(|_| known).map(|layout| [node, layout.map(f64::from)]) }
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn boxes_hold_a_centimetre_more() {
         let raw = Bwm { position: [1.0, 2.0, 3.0].into(), ..Bwm::default() };
-        let frame = Frame::of(&raw, Some([10.0, 20.0, 30.0]));
+        let frame = Frame::new(&raw, Some([10.0, 20.0, 30.0]));
         assert_eq!(frame.local([11.5, 22.25, 33.0].into()), [0.5, 0.25, 0.0]);
         let local = Frame::around([0.5, 0.25, 0.0]);
         let [min, max] = frame.stored(&local).map(<[f32; 3]>::from);

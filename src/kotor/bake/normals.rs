@@ -24,7 +24,7 @@ impl NormalRounding {
     /// The rounding that reproduces more of the stored normals to the bit. Where both reproduce as many, as in small
     /// files and in those of modding tools, it is the second game's.
     #[must_use]
-    pub fn of(raw: &Bwm) -> Self {
+    pub fn new(raw: &Bwm) -> Self {
         let equal = |rounding: Self| {
             let normals = raw.faces.iter().zip(&raw.normals);
             normals

@@ -13,7 +13,7 @@ use crate::kotor::{BakeError, Walkmesh};
 /// a child does not exist. It is exact where the room's position in the layout is given.
 #[must_use]
 pub fn planes_of_stored_boxes(raw: &Bwm, layout_position: Option<[f32; 3]>) -> Vec<u32> {
-    let frame = Frame::of(raw, layout_position);
+    let frame = Frame::new(raw, layout_position);
     let child = |index: i32| {
         let node: &AabbNode = raw.aabb_nodes.get(usize::try_from(index).ok()?)?;
         Some(frame.recovered(node.min, node.max))
@@ -38,5 +38,5 @@ pub fn tree_agreement(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Opti
         Some(order) => permutation(order, raw.faces.len())?.iter().map(|face| face.0).collect(),
     };
     let layout = options.layout_position.or(walkmesh.layout_position);
-    Ok(tree::agreement(&Geometry::new(Frame::of(raw, layout), &raw.faces, &raw.vertices), &raw.aabb_nodes, &order))
+    Ok(tree::agreement(&Geometry::new(Frame::new(raw, layout), &raw.faces, &raw.vertices), &raw.aabb_nodes, &order))
 }

@@ -41,7 +41,7 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
         .into_iter()
         .map(|(edge, room)| {
             let edge = EdgeId(edge.cast_unsigned());
-            let old = old_faces.get(edge.face().index()).and_then(|&old| EdgeId::of(old, edge.side()));
+            let old = old_faces.get(edge.face().index()).and_then(|&old| EdgeId::new(old, edge.side()));
             (old.unwrap_or(edge), RoomId(room.cast_unsigned()))
         })
         .collect();
@@ -68,7 +68,7 @@ pub(super) fn set_tree(raw: &mut Bwm, source: TreeSource<'_>) -> Option<TreeOrig
         return None;
     }
     let mut nodes = std::mem::take(&mut raw.aabb_nodes);
-    let geometry = Geometry::new(Frame::of(raw, layout_position), &raw.faces, &raw.vertices);
+    let geometry = Geometry::new(Frame::new(raw, layout_position), &raw.faces, &raw.vertices);
     let of_model = model.zip(layout_position).and_then(|((model, faces), layout_position)| {
         let frame = Frame::at(model.position(), layout_position);
         let nodes = nodes_of_model(&frame, model.walkmesh_node().tree.as_ref().ok()?, &faces)?;

@@ -42,13 +42,13 @@ impl<'a> Geometry<'a> {
         self.locals.iter().zip(self.vertices).map(|(&local, &vertex)| {
             let bounds = Frame::around(local);
             // Far from the origin the margin is less than the rounding: the box shall hold its corner all the same.
-            Boxes::of(&bounds, self.frame.stored(&bounds)).join(&Boxes::of(&bounds, [vertex, vertex]))
+            Boxes::new(&bounds, self.frame.stored(&bounds)).join(&Boxes::new(&bounds, [vertex, vertex]))
         })
     }
 
     fn halves(&self) -> Halves {
         let corners = |face: &Face| face.vertices.map(|vertex| self.locals[vertex as usize]);
-        Halves::of(self.faces.iter().map(corners))
+        Halves::new(self.faces.iter().map(corners))
     }
 }
 
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn equal_centres_still_split_in_halves() {
-        let frame = Frame::of(&Default::default(), None);
+        let frame = Frame::new(&Default::default(), None);
         let corner = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vector3::from);
         let faces: Vec<u32> = (0..1000).collect();
         let table = vec![Face { vertices: [0, 1, 2] }; 1000];
@@ -287,7 +287,7 @@ mod tests {
     fn the_box_of_a_leaf_is_that_of_its_face_but_for_a_centimetre() {
         let corners = [[100.0, 0.0, 0.0], [101.0, 0.0, 0.0], [100.0, 1.0, 0.0]].map(Vector3::from);
         let faces = [Face { vertices: [0, 1, 2] }];
-        let geometry = Geometry::new(Frame::of(&Default::default(), None), &faces, &corners);
+        let geometry = Geometry::new(Frame::new(&Default::default(), None), &faces, &corners);
         let leaf = build(&geometry, &[0])[0];
         let is_known = |by: f32| {
             let min = Vector3 { x: leaf.min.x - by, ..leaf.min };
@@ -300,7 +300,7 @@ mod tests {
     fn the_box_of_a_branch_holds_those_of_its_children() {
         let corners = [0.0_f32, 5.0].map(|x| [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 1.0, 0.0]].map(Vector3::from));
         let faces = [[0, 1, 2], [3, 4, 5]].map(|vertices| Face { vertices });
-        let geometry = Geometry::new(Frame::of(&Default::default(), None), &faces, corners.as_flattened());
+        let geometry = Geometry::new(Frame::new(&Default::default(), None), &faces, corners.as_flattened());
         let nodes = build(&geometry, &[0, 1]);
         let is_known = |min: f32, max: f32| {
             let mut nodes = nodes.clone();

@@ -56,7 +56,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
         if is_surface(raw, &group) {
             continue;
         }
-        let place = EdgePlace::of(raw, group[0].0.cast_signed());
+        let place = EdgePlace::new(raw, group[0].0.cast_signed());
         let faces = || {
             let named = group.iter().take(NAMED).map(|edge| edge.face().0.to_string()).collect::<Vec<_>>().join(", ");
             match group.len().saturating_sub(NAMED) {
@@ -73,7 +73,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
                     faces()
                 )
             };
-            let other = || Some(EdgePlace::of(raw, b.0.cast_signed()).into());
+            let other = || Some(EdgePlace::new(raw, b.0.cast_signed()).into());
             report.add_between(&EDGE_WINDING, EDGE_WINDING.severity, place, other, None, meaning);
         } else {
             let meaning = || {
@@ -83,7 +83,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
         }
     }
     for (stored, edge) in raw.adjacencies.iter().flat_map(|row| row.edges).zip((0..).map(EdgeId)) {
-        let place = EdgePlace::of(raw, edge.0.cast_signed());
+        let place = EdgePlace::new(raw, edge.0.cast_signed());
         match EdgeId::from_raw(stored).map(|neighbour| across(&raw.adjacencies, neighbour)) {
             None if stored != -1 => {
                 report.add_as(&ADJACENCY_OUT_OF_RANGE, Severity::Error, place, || {
@@ -102,7 +102,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
                 let meaning = || {
                     format!(
                         "The neighbour is {}, whose neighbour is edge {there}: creatures can walk there, but not back.",
-                        EdgePlace::of(raw, stored)
+                        EdgePlace::new(raw, stored)
                     )
                 };
                 report.add(&ADJACENCY_ONE_WAY, place, meaning);
@@ -112,7 +112,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
         let implied = expected.and_then(|expected| across(&expected.adjacencies, edge));
         match implied {
             Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge)) => {
-                let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::of(raw, edge).to_string() };
+                let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::new(raw, edge).to_string() };
                 let meaning = || {
                     format!("The neighbour is {}, but by the shared vertices it is {}.", name(stored), name(implied))
                 };

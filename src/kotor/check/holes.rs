@@ -53,7 +53,7 @@ pub(super) fn check(raw: &Bwm, expected: &ImpliedTables, findings: &mut Findings
         start = end;
         let Some((area, point)) = enclosed(raw, border).filter(|(area, _)| *area <= -LEAST_AREA) else { continue };
         let spot = Spot { point, measure: Measure::Area(-area) };
-        let place = EdgePlace::of(raw, border[0].0.cast_signed());
+        let place = EdgePlace::new(raw, border[0].0.cast_signed());
         findings.add_spot(&FLOOR_HOLE, FLOOR_HOLE.severity, place, Some(spot), || {
             format!("The hole is {} large, and its border has {}.", spot.measure, counted(border.len(), "side"))
         });

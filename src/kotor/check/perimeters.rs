@@ -86,7 +86,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, report: &mut Fi
     let edges = raw.faces.len().saturating_mul(3);
     let mut listed = vec![false; edges];
     for row in &raw.edges {
-        let place = EdgePlace::of(raw, row.edge);
+        let place = EdgePlace::new(raw, row.edge);
         let Some(listed) = usize::try_from(row.edge).ok().and_then(|edge| listed.get_mut(edge)) else {
             report.add(
                 &EDGE_OUT_OF_RANGE,
@@ -112,7 +112,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, report: &mut Fi
     for &edge in order.iter().filter(|&&edge| !listed[edge.half_edge().index()]) {
         missing = true;
         let meaning = || "Walking ends at this edge, but the edge list lacks it: creatures may walk out of the room.";
-        report.add(&EDGE_MISSING, EdgePlace::of(raw, edge.0.cast_signed()), meaning);
+        report.add(&EDGE_MISSING, EdgePlace::new(raw, edge.0.cast_signed()), meaning);
     }
     let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.0.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
@@ -134,7 +134,7 @@ fn inner(
         return;
     }
     let why = || match implied {
-        Some(neighbour) => format!("it has a neighbour, {}", EdgePlace::of(raw, neighbour)),
+        Some(neighbour) => format!("it has a neighbour, {}", EdgePlace::new(raw, neighbour)),
         None => "its face cannot be walked on".to_owned(),
     };
     if row.transition >= 0 {

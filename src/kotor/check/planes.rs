@@ -58,7 +58,7 @@ const LEAVES: f64 = 1e-3;
 const DISTANCE_TOLERANCE: f32 = 1e-4;
 
 pub(super) fn check(raw: &Bwm, report: &mut Findings) {
-    let rounding = NormalRounding::of(raw);
+    let rounding = NormalRounding::new(raw);
     let mut normal_rounding = Rounding::default();
     let mut distance_rounding = Rounding::default();
     let rows = raw.faces.iter().zip(&raw.normals).zip(&raw.distances);

@@ -33,7 +33,7 @@ impl Area {
         if let Some(visibility) = &contents.visibility {
             self.check_visibility(visibility, &mut findings);
         }
-        if let Some(ground) = Ground::of(self, contents)? {
+        if let Some(ground) = Ground::new(self, contents)? {
             ground.check_entry(&mut findings)?;
             contents.instances.check(&ground, &mut findings)?;
             ground.check_path_points(&mut findings)?;
@@ -79,7 +79,7 @@ pub(super) const REACH: f32 = 2000.0;
 
 impl<'c> Ground<'c> {
     /// `None` if no room has a walkmesh.
-    fn of(area: &Area, contents: &'c AreaContents) -> Result<Option<Self>, MeshError> {
+    fn new(area: &Area, contents: &'c AreaContents) -> Result<Option<Self>, MeshError> {
         if area.rooms().next().is_none() {
             return Ok(None);
         }

@@ -82,7 +82,7 @@ pub(super) fn tree_of(points: impl IntoIterator<Item = [f32; 2]>) -> BoxTree {
 /// The tree over the points that lie in the box of a face, about: no walk leads to others. The others keep their numbers.
 pub(super) fn tree_on_floors(area: &Area, points: &[[f32; 2]]) -> BoxTree {
     let faces = area.rooms().flat_map(|(_, room)| room.faces()).filter_map(|face| face.points());
-    let faces = BoxTree::new(faces.map(|face| Aabb::of(&face)));
+    let faces = BoxTree::new(faces.map(|face| Aabb::new(&face)));
     let is_on_floor = |[x, y]: [f32; 2]| {
         let column = Aabb { min: [x, y, f32::NEG_INFINITY], max: [x, y, f32::INFINITY] };
         let mut is_met = false;
@@ -96,7 +96,7 @@ pub(super) fn tree_on_floors(area: &Area, points: &[[f32; 2]]) -> BoxTree {
 }
 
 fn box_of([x, y]: [f32; 2]) -> Aabb {
-    Aabb::of(&[[x, y, 0.0]; 3])
+    Aabb::new(&[[x, y, 0.0]; 3])
 }
 
 /// The first answer of points of a tree, about in the order of their distances; `false` if none has one.

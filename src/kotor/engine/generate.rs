@@ -145,7 +145,7 @@ impl<'a> Job<'a> {
             walker,
             wide,
             next: Vec::new(),
-            parts: DisjointSets::of(0, []),
+            parts: DisjointSets::new(0, []),
             clearance: Vec::new(),
             spots,
         };
@@ -160,7 +160,7 @@ impl<'a> Job<'a> {
         let next: Vec<Vec<u32>> = numbers.iter().map(|spot| next_of(*spot)).collect();
         job.next = next;
         let pairs = numbers.iter().flat_map(|&spot| job.next[spot as usize].iter().map(move |next| [spot, *next]));
-        job.parts = DisjointSets::of(numbers.len(), pairs);
+        job.parts = DisjointSets::new(numbers.len(), pairs);
         let border = numbers.iter().filter(|spot| job.spots.is_at_border(**spot)).map(|spot| (*spot, 0.0));
         let mut distances = job.no_distances();
         job.search(&mut distances, border, |length, _| length, |_| false);

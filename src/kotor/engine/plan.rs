@@ -99,7 +99,7 @@ impl Engine {
         let goal = short_of(from, to, options.range);
         let straight = self.straight_walk(from, goal, walker);
         if straight.code == WalkCode::Clear {
-            return Ok(self.planned(Attempt::Straight, Found::of(vec![from, goal]), walker));
+            return Ok(self.planned(Attempt::Straight, Found::new(vec![from, goal]), walker));
         }
         let is_attacked = options.attacks && distance(from.map(f64::from), to.map(f64::from)) <= ATTACK_RANGE;
         let has_graph = !is_attacked && self.graph.as_ref().is_some_and(|graph| !graph.points().is_empty());
@@ -114,7 +114,7 @@ impl Engine {
         };
         let can_fall_back = options.falls_back && straight.code != WalkCode::Wall;
         let farthest = can_fall_back.then(|| self.farthest(from, to, walker)).flatten().ok_or(stuck)?;
-        let plan = self.planned(Attempt::Fallback, Found::of(vec![from, farthest]), walker);
+        let plan = self.planned(Attempt::Fallback, Found::new(vec![from, farthest]), walker);
         Ok(Plan { instead_of: Some(stuck), ..plan })
     }
 
@@ -190,7 +190,7 @@ impl Engine {
 }
 
 impl Found {
-    fn of(points: Vec<[f32; 2]>) -> Self {
+    fn new(points: Vec<[f32; 2]>) -> Self {
         Self { points, path_points: Vec::new(), depends_on_clock: false }
     }
 }

@@ -152,7 +152,7 @@ impl Engine {
             }
             let stopped = match walk.end {
                 WalkEnd::Arrived => return None,
-                WalkEnd::Wall { face, side } => EdgeId::of(FaceId(face), side.into()),
+                WalkEnd::Wall { face, side } => EdgeId::new(FaceId(face), side.into()),
                 _ => break,
             };
             match self.through(room, stopped, end, goal) {

@@ -36,7 +36,7 @@ pub(super) struct Corridor {
 }
 
 impl Corridor {
-    pub(super) fn of(sweep: &Sweep) -> Self {
+    pub(super) fn new(sweep: &Sweep) -> Self {
         let (way, length) = (sub(sweep.to, sweep.from), distance(sweep.from, sweep.to));
         let along = if length > 0.0 { way.map(|part| part / length) } else { [0.0; 2] };
         // Rounding is much less than a thousandth of the coordinates.

@@ -27,7 +27,7 @@ impl Walls {
 
     fn of(faces: impl IntoIterator<Item = Triangle>, has_heights: bool) -> Self {
         // What cannot be used is nowhere, and keeps its number.
-        let boxes = |face: &Triangle| if face.iter().all(is_usable) { Aabb::of(face) } else { Aabb::EMPTY };
+        let boxes = |face: &Triangle| if face.iter().all(is_usable) { Aabb::new(face) } else { Aabb::EMPTY };
         let faces: Vec<Triangle> = faces.into_iter().collect();
         Self { tree: BoxTree::new(faces.iter().map(boxes)), faces, has_heights }
     }
@@ -84,11 +84,11 @@ impl Walls {
         let (from, to) = (sweep.from.map(|value| value as f32), sweep.to.map(|value| value as f32));
         let [low, high] =
             if self.has_heights { heights.map(|value| value as f32) } else { [f32::NEG_INFINITY, f32::INFINITY] };
-        let bounds = Aabb::of(&[[from[0], from[1], low], [to[0], to[1], high], [from[0], from[1], high]]);
+        let bounds = Aabb::new(&[[from[0], from[1], low], [to[0], to[1], high], [from[0], from[1], high]]);
         // Rounding to f32 is much less than a thousandth of the coordinates.
         let rounding = from.iter().chain(&to).fold(0.0, |size: f32, value| size.max(value.abs())) * 1e-6;
         let bounds = bounds.padded(sweep.radius as f32 + rounding + 1e-6);
-        let corridor = Corridor::of(sweep);
+        let corridor = Corridor::new(sweep);
         let middle = |of: &Aabb| [0, 1].map(|axis| (f64::from(of.min[axis]) + f64::from(of.max[axis])) / 2.0);
         let half = |of: &Aabb| [0, 1].map(|axis| (f64::from(of.max[axis]) - f64::from(of.min[axis])) / 2.0);
         let meets = |of: &Aabb| meet(of, &bounds) && corridor.may_meet(middle(of), half(of));

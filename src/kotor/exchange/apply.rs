@@ -41,7 +41,7 @@ impl Walkmesh {
         if !is_unchanged {
             after = Some(with_triangles(self, &matched)?);
         }
-        let new_faces = (!is_unchanged).then(|| NewFaces::of(&matched, &base.set, &set.origins));
+        let new_faces = (!is_unchanged).then(|| NewFaces::new(&matched, &base.set, &set.origins));
         let now = |edge: EdgeId| new_faces.as_ref().map_or(Some(edge), |faces| faces.edge(edge));
         // Those that no other program shows stay where they are.
         let stayed = matched.report.kept - matched.report.uncarried.len();
@@ -68,7 +68,7 @@ impl Walkmesh {
         options: &MatchOptions,
         report: &mut NodeReport,
     ) -> Option<Vec<Mark>> {
-        let has_meaning = |mark: &Mark| Meaning::of(&mark.name, self.kind).is_some();
+        let has_meaning = |mark: &Mark| Meaning::new(&mark.name, self.kind).is_some();
         if !own.is_empty() && !edited.marks.iter().any(has_meaning) {
             report.note(none_came_back(own.len()));
             report.lose_marks(&edited.marks, NO_MEANING);
@@ -89,7 +89,7 @@ fn match_materials(
     walkmesh: &Walkmesh,
     options: &MatchOptions,
 ) -> Result<(Matched, Vec<String>), MatchError> {
-    let meanings = Meanings::of(edited, &walkmesh.materials, &base.classes);
+    let meanings = Meanings::new(edited, &walkmesh.materials, &base.classes);
     let mut edited = Cow::Borrowed(edited);
     if !meanings.is_plain() {
         for row in &mut edited.to_mut().triangles {
@@ -190,7 +190,7 @@ struct NewFaces {
 
 impl NewFaces {
     /// The faces that were recognised, and those that the editor knows. The sides of both are the same, or the face was turned over.
-    fn of(matched: &Matched, base: &TriangleSet, origins: &[Option<u32>]) -> Self {
+    fn new(matched: &Matched, base: &TriangleSet, origins: &[Option<u32>]) -> Self {
         let mut now = vec![None; base.triangles.len()];
         let mut flipped = matched.report.flipped.clone();
         for (new, row) in (0..).zip(&matched.triangles) {
@@ -214,6 +214,6 @@ impl NewFaces {
     fn edge(&self, edge: EdgeId) -> Option<EdgeId> {
         let face = (*self.now.get(edge.face().index())?)?;
         let edge = if self.flipped.binary_search(&edge.face().0).is_ok() { turned_over(edge) } else { edge };
-        EdgeId::of(FaceId(face), edge.side())
+        EdgeId::new(FaceId(face), edge.side())
     }
 }

@@ -74,7 +74,7 @@ impl Area {
         let mut reports = Vec::with_capacity(scene.nodes.len());
         let present = rooms.iter().map(|room| room.and_then(|room| Some((room, self.room(room)?))));
         let marks = if options.keep_marks { &[][..] } else { &scene.marks[..] };
-        let strays = Strays::of(marks, &present.collect::<Vec<_>>());
+        let strays = Strays::new(marks, &present.collect::<Vec<_>>());
         let mut edited = self.clone();
         for (at, node) in scene.nodes.iter().enumerate() {
             let Some(room) = rooms[at] else {
@@ -180,7 +180,7 @@ impl Area {
             layout.push(room).map_err(|error| ImportError::from(AreaError::from(error)).of(node))?;
         }
         let rooms: Vec<_> = (0..).map(RoomId).zip(&built).map(|(id, (room, _))| Some((id, room))).collect();
-        let strays = Strays::of(&scene.marks, &rooms);
+        let strays = Strays::new(&scene.marks, &rooms);
         for ((node, marks), built) in scene.nodes.iter().zip(&strays.by_node).zip(&mut built) {
             if !marks.is_empty() {
                 *built = build(&with_marks(node, marks))?;
@@ -242,7 +242,7 @@ impl Area {
     fn strangers(&self, scene: &Scene, missing: &[(RoomId, SceneNode)], options: &MatchOptions) -> Vec<Vec<Strangers>> {
         let sets = missing.iter().map(|(id, node)| (*id, node.set.clone()));
         let reach = options.snap.max(rounding(missing.iter().map(|(_, node)| &node.set)));
-        MissingRooms::of(sets).in_nodes(&scene.nodes, reach)
+        MissingRooms::new(sets).in_nodes(&scene.nodes, reach)
     }
 
     fn name(&self, room: RoomId) -> &str {

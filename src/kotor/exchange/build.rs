@@ -41,7 +41,7 @@ impl Walkmesh {
     pub fn from_scene_node(node: &SceneNode, options: &ImportOptions) -> Result<(Self, NodeReport), ImportError> {
         let set = node.placed_set();
         let matched = match_onto(&TriangleSet::default(), &set, &MatchOptions::default())?;
-        let meanings = Meanings::of(&set, &options.materials, &[]);
+        let meanings = Meanings::new(&set, &options.materials, &[]);
         let mut walkmesh = empty(&set, options);
         for point in matched.points {
             walkmesh.add_vertex(point)?;
@@ -118,7 +118,7 @@ impl Walkmesh {
 fn empty(set: &TriangleSet, options: &ImportOptions) -> Walkmesh {
     let empty = Walkmesh::from_raw(Bwm::default()).with_kind(options.kind).with_materials(options.materials.clone());
     let mut marks = set.marks.iter();
-    let marked = marks.find(|mark| Meaning::of(&mark.name, options.kind) == Some(Meaning::LayoutPosition));
+    let marked = marks.find(|mark| Meaning::new(&mark.name, options.kind) == Some(Meaning::LayoutPosition));
     match options.layout_position.or(marked.map(|mark| mark.point)) {
         Some(position) => empty.with_layout_position(position),
         None => empty,

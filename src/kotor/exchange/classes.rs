@@ -77,7 +77,7 @@ pub(super) struct Meanings {
 impl Meanings {
     /// Looks the classes of a set up: by number, or else by name. `known` are numbers that are materials whatever they
     /// are.
-    pub(super) fn of(set: &TriangleSet, table: &MaterialTable, known: &[Class]) -> Self {
+    pub(super) fn new(set: &TriangleSet, table: &MaterialTable, known: &[Class]) -> Self {
         let mut meanings = Self::default();
         let known: HashSet<u32> = known.iter().map(|known| known.number).collect();
         let mut by_name: HashMap<String, MaterialId> = HashMap::new();
@@ -144,7 +144,7 @@ mod tests {
         let base = Class::UNNUMBERED;
         let classes = vec![class(4, "Anything"), class(base, " stone "), class(base + 1, "Floor"), class(base + 2, "")];
         let set = TriangleSet { classes, ..TriangleSet::default() };
-        let meanings = Meanings::of(&set, &MaterialTable::kotor(), &[]);
+        let meanings = Meanings::new(&set, &MaterialTable::kotor(), &[]);
         let of = |class| meanings.material(class).map(|material| material.0);
         assert_eq!([4, base, base + 1, base + 2].map(of), [Some(4), Some(4), None, None]);
         assert_eq!(meanings.unknown(), "No material is called `Floor`");

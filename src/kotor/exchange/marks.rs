@@ -41,7 +41,7 @@ pub(super) fn hook(kind: Kind, file: &str, hook: usize) -> String {
 
 impl Meaning {
     /// What a name means in a walkmesh of a kind.
-    pub(super) fn of(name: &str, kind: Kind) -> Option<Self> {
+    pub(super) fn new(name: &str, kind: Kind) -> Option<Self> {
         let name = without_copy_number(name.trim()).to_ascii_lowercase();
         if name == POSITION {
             return Some(Self::Position);
@@ -84,13 +84,13 @@ mod tests {
         let name = transition(EdgeId(12), RoomId(7));
         assert_eq!(name, "transition 12 to room 7");
         for name in [&name, "transition 12 to room 7.001", "Transition_to_Room_7", "transition to room 007"] {
-            assert_eq!(Meaning::of(name, Kind::Wok), Some(Meaning::Transition(RoomId(7))), "{name}");
+            assert_eq!(Meaning::new(name, Kind::Wok), Some(Meaning::Transition(RoomId(7))), "{name}");
         }
         for name in ["transition 12", "transition to room", "transition to room x", "transition to room -7", "room 7"] {
-            assert_eq!(Meaning::of(name, Kind::Wok), None, "{name}");
+            assert_eq!(Meaning::new(name, Kind::Wok), None, "{name}");
         }
         for name in ["transition to room 4294967295", "transition to room 7 8", "transition to room +7"] {
-            assert_eq!(Meaning::of(name, Kind::Wok), None, "{name}");
+            assert_eq!(Meaning::new(name, Kind::Wok), None, "{name}");
         }
         assert_eq!(hook(Kind::Pwk, "plc_chair", 1), "pwk_use02");
         assert_eq!(hook(Kind::Dwk, "dor_lhr012", 0), "dor_lhr01_DWK_dp_open2_01");
@@ -106,7 +106,7 @@ mod tests {
             ("layout position.001", Kind::Wok, Some(Meaning::LayoutPosition)),
             ("transition to room 7", Kind::Pwk, None),
         ] {
-            assert_eq!(Meaning::of(name, kind), expected, "{name}");
+            assert_eq!(Meaning::new(name, kind), expected, "{name}");
         }
     }
 }

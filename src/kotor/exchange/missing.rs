@@ -30,13 +30,13 @@ pub(super) struct Strangers {
 
 impl MissingRooms {
     /// The missing rooms, each with its triangles where they lie in the area.
-    pub(super) fn of(rooms: impl IntoIterator<Item = (RoomId, TriangleSet)>) -> Self {
+    pub(super) fn new(rooms: impl IntoIterator<Item = (RoomId, TriangleSet)>) -> Self {
         let mut missing = Self { points: Vec::new(), faces: HashMap::new(), rooms: Vec::new() };
         for (id, set) in rooms {
             let shown: Vec<usize> = (0..set.triangles.len()).filter(|triangle| set.can_be_carried(*triangle)).collect();
             let first = missing.points.len();
             missing.points.extend(set.points.iter().copied());
-            let nearest = Nearest::of(&missing.points[first..], 0.0);
+            let nearest = Nearest::new(&missing.points[first..], 0.0);
             let mut faces = 0;
             for triangle in shown {
                 let corners = set.triangles[triangle].corners.map(|corner| {
@@ -57,7 +57,7 @@ impl MissingRooms {
         nodes: impl IntoIterator<Item = &'n SceneNode>,
         reach: f32,
     ) -> Vec<Vec<Strangers>> {
-        let nearest = Nearest::of(&self.points, reach);
+        let nearest = Nearest::new(&self.points, reach);
         nodes.into_iter().map(|node| self.in_node(&nearest, &node.placed_set())).collect()
     }
 

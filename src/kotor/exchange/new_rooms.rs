@@ -64,7 +64,7 @@ fn keys(set: &TriangleSet) -> Vec<[[u32; 3]; 3]> {
 /// `None` if a mark has it.
 pub(super) fn layout_position(node: &SceneNode, source: Option<&Source>) -> Option<[f32; 3]> {
     let is_marked =
-        node.set.marks.iter().any(|mark| Meaning::of(&mark.name, Kind::Wok) == Some(Meaning::LayoutPosition));
+        node.set.marks.iter().any(|mark| Meaning::new(&mark.name, Kind::Wok) == Some(Meaning::LayoutPosition));
     if is_marked {
         return None;
     }

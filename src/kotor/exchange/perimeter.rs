@@ -39,7 +39,7 @@ pub(super) enum NoEdge {
 
 impl Perimeter {
     /// The edges of a walkmesh.
-    pub(super) fn of(walkmesh: &Walkmesh) -> Self {
+    pub(super) fn new(walkmesh: &Walkmesh) -> Self {
         let ids = edges_of(walkmesh);
         let edges: Vec<_> = with_ends(walkmesh, &ids).collect();
         let (mut by_cell, mut by_start) = (HashMap::<_, Vec<u32>>::new(), HashMap::<_, Vec<u32>>::new());
@@ -63,7 +63,7 @@ impl Perimeter {
 
     /// The edges that lie one behind the other on a line from its start: the pieces into which an edge was cut.
     pub(super) fn pieces(&self, [start, end]: [[f32; 3]; 2]) -> Vec<EdgeId> {
-        let line = Line::of(start, end);
+        let line = Line::new(start, end);
         let (mut pieces, mut from, mut along) = (Vec::new(), start, 0.0);
         while pieces.len() < MOST_PIECES && along < 1.0 {
             let row = self.by_start.get(&place(from)).map_or(&[][..], Vec::as_slice);
@@ -95,7 +95,7 @@ type NodeEdge = (usize, EdgeId);
 type EdgeWithEnds = (NodeEdge, [[f32; 3]; 2]);
 
 impl PerimeterEdges {
-    pub(super) fn of(rooms: &[Option<(RoomId, &Walkmesh)>]) -> Self {
+    pub(super) fn new(rooms: &[Option<(RoomId, &Walkmesh)>]) -> Self {
         let mut by_cell = HashMap::<_, Vec<_>>::new();
         for (node, room) in rooms.iter().enumerate() {
             let Some((_, walkmesh)) = room else { continue };
@@ -168,7 +168,7 @@ struct Line {
 }
 
 impl Line {
-    fn of(start: [f32; 3], end: [f32; 3]) -> Self {
+    fn new(start: [f32; 3], end: [f32; 3]) -> Self {
         let (start, end) = (start.map(f64::from), end.map(f64::from));
         let direction: [f64; 3] = std::array::from_fn(|axis| end[axis] - start[axis]);
         Self { start, direction, square: direction.iter().map(|value| value * value).sum() }
@@ -191,9 +191,9 @@ fn computed(walkmesh: &Walkmesh) -> BTreeSet<EdgeId> {
     let walkable = (0..).map(FaceId).zip(&walkmesh.raw.faces);
     let walkable = walkable.filter(|(id, face)| walkmesh.is_walkable(*id) && is_whole(face));
     let (ids, faces): (Vec<FaceId>, Vec<Face>) = walkable.map(|(id, face)| (id, *face)).unzip();
-    let rows = Sharing::of(&faces, vertices).adjacencies();
+    let rows = Sharing::new(&faces, vertices).adjacencies();
     let open = |(id, row): (&FaceId, &walkmesh_formats::bwm::Adjacency)| {
-        let edges = (0..3).filter(|side| row.edges[*side] < 0).filter_map(|side| EdgeId::of(*id, side));
+        let edges = (0..3).filter(|side| row.edges[*side] < 0).filter_map(|side| EdgeId::new(*id, side));
         edges.collect::<Vec<_>>()
     };
     ids.iter().zip(&rows).flat_map(open).collect()

@@ -57,7 +57,7 @@ pub(super) fn find_owners(base: &[BaseTransition], wishes: &mut [Wish]) {
 
 /// Places marks: first those that were not moved, then the others at the nearest edges.
 pub(super) fn place_marks(perimeter: &Perimeter, base: &[BaseTransition], wishes: &[Wish]) -> TransitionMarks {
-    let mut placing = Placing { perimeter, base, free: Free::of(base, wishes), placed: TransitionMarks::default() };
+    let mut placing = Placing { perimeter, base, free: Free::new(base, wishes), placed: TransitionMarks::default() };
     for wish in wishes {
         if let Some(owner) = wish.owner {
             placing.place_owned(wish, &base[owner]);
@@ -157,7 +157,7 @@ struct Free {
 }
 
 impl Free {
-    fn of(base: &[BaseTransition], wishes: &[Wish]) -> Self {
+    fn new(base: &[BaseTransition], wishes: &[Wish]) -> Self {
         let mut is_free = vec![true; base.len()];
         wishes.iter().filter_map(|wish| wish.owner).for_each(|at| is_free[at] = false);
         let (mut by_name, mut by_edge) = (HashMap::<_, VecDeque<usize>>::new(), HashMap::new());

@@ -20,14 +20,14 @@ pub(super) struct Strays {
 impl Strays {
     /// Gives each mark of a transition to the room whose edge is nearest, of several rooms to the first. It is never the
     /// room to which it leads, because the two rooms of a seam have the same edges.
-    pub(super) fn of(marks: &[Mark], rooms: &[Option<(RoomId, &Walkmesh)>]) -> Self {
+    pub(super) fn new(marks: &[Mark], rooms: &[Option<(RoomId, &Walkmesh)>]) -> Self {
         let mut strays = Self { by_node: vec![Vec::new(); rooms.len()], lost: Vec::new() };
         if marks.is_empty() {
             return strays;
         }
-        let edges = PerimeterEdges::of(rooms);
+        let edges = PerimeterEdges::new(rooms);
         for mark in marks {
-            let Some(Meaning::Transition(to)) = Meaning::of(&mark.name, Kind::Wok) else {
+            let Some(Meaning::Transition(to)) = Meaning::new(&mark.name, Kind::Wok) else {
                 strays.lose(mark, "it is in no node, and its name is not that of a transition");
                 continue;
             };

@@ -55,7 +55,7 @@ impl MarkContent {
             None => base.iter().enumerate().map(|(at, own)| own.wish(at)).collect(),
         };
         if edges.before.kind.is_room() && !(wishes.is_empty() && base.is_empty()) {
-            let placed = place_marks(&Perimeter::of(edges.after), &base, &wishes);
+            let placed = place_marks(&Perimeter::new(edges.after), &base, &wishes);
             marked.rooms = note_placed(placed, marks_known, report);
         }
         let shown: BTreeSet<EdgeId> = base.iter().filter_map(|own| own.edge).collect();
@@ -78,7 +78,7 @@ impl MarkContent {
             let mut lose = |reason: &str| {
                 report.marks_not_placed.push(LostMark { mark: mark.clone(), reason: reason.to_owned() });
             };
-            let Some(meaning) = Meaning::of(&mark.name, edges.before.kind) else {
+            let Some(meaning) = Meaning::new(&mark.name, edges.before.kind) else {
                 lose(NO_MEANING);
                 continue;
             };

@@ -13,7 +13,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn of(line: &[u8]) -> Self {
+    pub(super) fn new(line: &[u8]) -> Self {
         let blank = |byte: &u8| byte.is_ascii_whitespace();
         let start = line.iter().position(|byte| !blank(byte)).unwrap_or(line.len());
         let end = line.iter().rposition(|byte| !blank(byte)).map_or(start, |last| last + 1);
@@ -39,7 +39,7 @@ pub(super) fn counted(lines: &[Line], keyword: &str) -> Result<Option<(usize, us
     for (at, line) in lines.iter().enumerate() {
         let words = line.words();
         if words.first().is_some_and(|word| word.eq_ignore_ascii_case(keyword)) {
-            let bad = || LineFault::of(at, line).because("a keyword and a number");
+            let bad = || LineFault::new(at, line).because("a keyword and a number");
             return Ok(Some((at, words.get(1).and_then(|word| word.parse().ok()).ok_or_else(bad)?)));
         }
     }
@@ -61,7 +61,7 @@ pub(super) fn list<T>(
         }
         used += 1;
         if !line.is_blank() {
-            entries.push(read(&line.words()).ok_or_else(|| LineFault::of(at, line))?);
+            entries.push(read(&line.words()).ok_or_else(|| LineFault::new(at, line))?);
         }
     }
     if entries.len() < announced {
@@ -76,7 +76,7 @@ pub(super) enum LineFault {
 }
 
 impl LineFault {
-    pub(super) fn of(at: usize, line: &Line) -> Self {
+    pub(super) fn new(at: usize, line: &Line) -> Self {
         Self::Line { line: at + 1, found: one_line(&line.text) }
     }
 

@@ -15,13 +15,13 @@ impl Layout {
     pub fn translate(&mut self, offset: impl Into<[f32; 3]>) -> Result<(), LayoutError> {
         let offset = offset.into();
         let bytes = self.to_bytes();
-        let mut lines: Vec<Line> = bytes.split_inclusive(|&byte| byte == b'\n').map(Line::of).collect();
+        let mut lines: Vec<Line> = bytes.split_inclusive(|&byte| byte == b'\n').map(Line::new).collect();
         for (keyword, column) in LISTS {
             let Some((start, count)) = counted(&lines, keyword)? else { continue };
             let entries = lines.iter_mut().enumerate().skip(start + 1).filter(|(_, line)| !line.is_blank());
             for (at, line) in entries.take(count) {
                 line.text = moved(line, column, offset)
-                    .ok_or_else(|| LineFault::of(at, line).because("a name and three numbers"))??;
+                    .ok_or_else(|| LineFault::new(at, line).because("a name and three numbers"))??;
             }
         }
         *self = Self::from_bytes(&joined(&lines))?;

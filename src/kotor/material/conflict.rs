@@ -26,7 +26,7 @@ pub struct MaterialConflict {
 impl MaterialConflict {
     /// Compares a file with a table; `None` where they agree, and where the file does not show which faces are
     /// walkable.
-    pub(in crate::kotor) fn of(raw: &Bwm, table: &MaterialTable) -> Option<Self> {
+    pub(in crate::kotor) fn new(raw: &Bwm, table: &MaterialTable) -> Option<Self> {
         let rows = raw.adjacencies.len();
         let mut conflict = Self::default();
         for (face, &material) in (0..).map(FaceId).zip(raw.materials.iter().take(raw.faces.len())) {

@@ -22,20 +22,20 @@ impl MaterialMask {
 
     /// The set of one material; empty for a number that the engine's masks cannot hold.
     #[must_use]
-    pub fn of(material: MaterialId) -> Self {
+    pub fn new(material: MaterialId) -> Self {
         Self(1_u32.checked_shl(material.0).unwrap_or(0))
     }
 
     /// Whether the material is in the set.
     #[must_use]
     pub fn contains(self, material: MaterialId) -> bool {
-        self.0 & Self::of(material).0 != 0
+        self.0 & Self::new(material).0 != 0
     }
 }
 
 impl FromIterator<MaterialId> for MaterialMask {
     fn from_iter<I: IntoIterator<Item = MaterialId>>(materials: I) -> Self {
-        materials.into_iter().fold(Self::NONE, |mask, material| mask | Self::of(material))
+        materials.into_iter().fold(Self::NONE, |mask, material| mask | Self::new(material))
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn no_mask_holds_a_material_beyond_31() {
-        assert_eq!(MaterialMask::of(MaterialId(32)), MaterialMask::NONE);
+        assert_eq!(MaterialMask::new(MaterialId(32)), MaterialMask::NONE);
         assert!(!MaterialMask::ALL.contains(MaterialId(u32::MAX)));
         assert!(MaterialMask::ALL.contains(MaterialId(31)));
     }

@@ -15,7 +15,7 @@ pub(super) fn stored_walkable(raw: &Bwm) -> Option<usize> {
     if !first.iter().all(has_corners) {
         return None;
     }
-    let implied = Sharing::of(first, raw.vertices.len()).adjacencies();
+    let implied = Sharing::new(first, raw.vertices.len()).adjacencies();
     let pairs = || rows.iter().zip(&implied).flat_map(|(stored, implied)| stored.edges.into_iter().zip(implied.edges));
     let joined = pairs().filter(|&(stored, implied)| stored != -1 || implied != -1).count();
     let right = pairs().filter(|&(stored, implied)| stored != -1 && stored == implied).count();

@@ -42,7 +42,7 @@ type Parts = HashMap<(HalfEdge, usize), HalfEdge>;
 
 impl Cutting {
     /// The faces, cut along footprints.
-    pub(super) fn of(faces: SideBySide, footprints: &Footprints) -> Self {
+    pub(super) fn new(faces: SideBySide, footprints: &Footprints) -> Self {
         let SideBySide { vertices, corners, walkable, neighbours } = faces;
         let mut cutting = Self {
             vertices,
@@ -76,7 +76,7 @@ impl Cutting {
         let mut pieces = Pieces::whole(self.walkable.len() as u32);
         for (&face, of_face) in &self.cut {
             let piece = |&number: &u32| Piece { number, corners: self.plan_corners(number) };
-            pieces.cut.insert(face, FacePieces::of(of_face.iter().map(piece).collect()));
+            pieces.cut.insert(face, FacePieces::new(of_face.iter().map(piece).collect()));
         }
         pieces.behind = self.behind();
         let joined = |edge: HalfEdge| self.across(edge).filter(|_| !self.objects.contains_key(&edge));
@@ -91,7 +91,7 @@ impl Cutting {
 
     /// Cuts a face where walls meet it, and closes what objects cover.
     fn cut(&mut self, face: u32, corners: &Triangle, footprints: &Footprints, parts: &mut Parts) {
-        let cut = FaceCut::of(corners, footprints);
+        let cut = FaceCut::new(corners, footprints);
         let made = cut.as_ref().and_then(|cut| Constrained::new(&cut.flat, &cut.border, &cut.walls));
         if let (Some(cut), Some(made)) = (cut, made.filter(|made| !made.triangles.is_empty())) {
             self.replace(face, &cut, &made, parts);

@@ -36,7 +36,7 @@ const THIN: f64 = 8.0;
 
 impl FaceCut {
     /// Where footprints cut a face; `None` if they do not.
-    pub(super) fn of(face: &Triangle, footprints: &Footprints) -> Option<Self> {
+    pub(super) fn new(face: &Triangle, footprints: &Footprints) -> Option<Self> {
         let corners = face.map(plan);
         let walls = footprints.walls_around(&corners);
         if walls.is_empty() {

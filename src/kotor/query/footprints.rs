@@ -58,7 +58,7 @@ impl Footprints {
     ///
     /// # Errors
     /// [`MeshError::TooManyPieces`].
-    pub(super) fn of(objects: &[PlacedObject]) -> Result<Self, MeshError> {
+    pub(super) fn new(objects: &[PlacedObject]) -> Result<Self, MeshError> {
         let outlines: Vec<(usize, Vec<Vec2>)> = (0..)
             .zip(objects)
             .flat_map(|(object, placed)| placed.walls().into_iter().map(move |face| (object, outline(&face))))

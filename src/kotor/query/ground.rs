@@ -28,10 +28,10 @@ pub struct PlacedGround<N: Navigable> {
 }
 
 impl<N: Navigable> PlacedGround<N> {
-    pub(super) fn of(navigated: Arc<N>, objects: Vec<PlacedObject>) -> Self {
+    pub(super) fn new(navigated: Arc<N>, objects: Vec<PlacedObject>) -> Self {
         let table = navigated.materials();
         let (walk_mask, sight_mask) = (table.walk_mask(), table.sight_mask());
-        Self { members: Members::of(&*navigated, &objects), navigated, objects, walk_mask, sight_mask }
+        Self { members: Members::new(&*navigated, &objects), navigated, objects, walk_mask, sight_mask }
     }
 
     /// The material of a face; `None` where there is no such face.
@@ -54,7 +54,7 @@ impl<N: Navigable> Ground for PlacedGround<N> {
         let mut add = |walkmesh: &Walkmesh, place: &dyn Fn([f32; 3]) -> [f32; 3]| {
             faces.extend(walkmesh.faces().map(|face| {
                 let corners = face.corners().map(|corner| walkmesh.vertex(corner).map_or(NOWHERE, place));
-                GroundFace::new(corners, MaterialMask::of(face.material()).0, faces_up(&corners))
+                GroundFace::new(corners, MaterialMask::new(face.material()).0, faces_up(&corners))
             }));
         };
         self.navigated.walkmeshes().for_each(|(_, walkmesh)| add(walkmesh, &|point| point));
@@ -102,9 +102,9 @@ pub(super) fn surface_of(
     objects: &[PlacedObject],
     members: &Members,
 ) -> Result<(NavMesh, Pieces), MeshError> {
-    let faces = SideBySide::of(ground, objects, members)?;
+    let faces = SideBySide::new(ground, objects, members)?;
     if !objects.is_empty() {
-        return Cutting::of(faces, &Footprints::of(objects)?).finish();
+        return Cutting::new(faces, &Footprints::new(objects)?).finish();
     }
     let SideBySide { vertices, corners, walkable, neighbours } = faces;
     let neighbours: Vec<_> = neighbours.iter().map(|row| row.map(|across| across.map(HalfEdge::face))).collect();

@@ -20,7 +20,7 @@ struct Member {
 }
 
 impl Members {
-    pub(super) fn of(ground: &impl Walkmeshes, objects: &[PlacedObject]) -> Self {
+    pub(super) fn new(ground: &impl Walkmeshes, objects: &[PlacedObject]) -> Self {
         let objects =
             objects.iter().enumerate().map(|(number, placed)| (Some(Part::Object(number)), placed.walkmesh()));
         let mut first = 0_u32;

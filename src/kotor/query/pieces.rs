@@ -101,7 +101,7 @@ impl mesh::Pieces for Pieces {
 
 impl FacePieces {
     /// The pieces of a face, at least one.
-    pub(super) fn of(pieces: Vec<Piece>) -> Self {
+    pub(super) fn new(pieces: Vec<Piece>) -> Self {
         let tree = BoxTree::new(pieces.iter().map(|piece| bounds(&piece.corners, 0.0)));
         Self { pieces, tree }
     }

@@ -24,7 +24,11 @@ impl SideBySide {
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
-    pub(super) fn of(ground: &impl Walkmeshes, objects: &[PlacedObject], members: &Members) -> Result<Self, MeshError> {
+    pub(super) fn new(
+        ground: &impl Walkmeshes,
+        objects: &[PlacedObject],
+        members: &Members,
+    ) -> Result<Self, MeshError> {
         let counts = ground.walkmeshes().map(|(_, walkmesh)| walkmesh.face_count());
         let faces: usize = counts.chain(objects.iter().map(|object| object.walkmesh().face_count())).sum();
         if faces > NavMesh::MAX_FACES {
@@ -82,7 +86,7 @@ fn neighbours(walkmesh: &Walkmesh) -> Vec<[Option<HalfEdge>; 3]> {
         .map(|face| face.id().0)
         .collect();
     let table: Vec<_> = walkable.iter().map(|&face| raw.faces[face as usize]).collect();
-    let implied = Sharing::of(&table, raw.vertices.len()).adjacencies();
+    let implied = Sharing::new(&table, raw.vertices.len()).adjacencies();
     for (&face, row) in walkable.iter().zip(implied) {
         let edge = |edge: i32| {
             let edge = HalfEdge::from_id(u32::try_from(edge).ok()?);

@@ -61,7 +61,7 @@ impl Walkmesh {
 
     fn conflict_with(&self, materials: &MaterialTable) -> Option<MaterialConflict> {
         let is_stored = self.kind.is_room() && !self.stale.adjacency;
-        is_stored.then(|| MaterialConflict::of(&self.raw, materials)).flatten()
+        is_stored.then(|| MaterialConflict::new(&self.raw, materials)).flatten()
     }
 
     /// Remembers the conflict of a file that an edit is about to change, if nobody has said which table is right.

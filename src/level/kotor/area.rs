@@ -422,9 +422,9 @@ impl Game for AreaLevel {
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
-        let mut summary = LayoutSummary::of(self.area.layout());
+        let mut summary = LayoutSummary::new(self.area.layout());
         if self.is_gathered {
-            summary.files = Some(AreaSummary::of(self.parts()));
+            summary.files = Some(AreaSummary::new(self.parts()));
         }
         Ok(Summary::Lyt(summary))
     }

@@ -56,7 +56,7 @@ pub(super) fn gather(
     if let Some(game) = &options.game {
         contents.linked_modules = linked_modules(game, &contents.instances.complete);
     }
-    let mut placing = Placing::of(source, options, materials);
+    let mut placing = Placing::new(source, options, materials);
     let of_kind = |kind| contents.instances.complete.iter().filter(move |instance| instance.kind == kind);
     let creatures = of_kind(InstanceKind::Creature).take(MOST_OBJECTS);
     contents.creatures = creatures.map(|instance| placing.creature(instance)).collect();

@@ -18,7 +18,7 @@ pub(super) struct RoomNumber {
 
 impl RoomNumber {
     /// The number of the room with a name, if the layout lists it.
-    pub(super) fn of(name: &str, layout: &Layout) -> Option<Self> {
+    pub(super) fn new(name: &str, layout: &Layout) -> Option<Self> {
         Some(Self { own: layout.find(name)?, rooms: layout.rooms().len() })
     }
 
@@ -82,7 +82,7 @@ fn apply(
             report.note(EditOutcome::VerticesJoined(joined));
         }
         Edit::Transition { face, side, room } => {
-            let edge = EdgeId::of(FaceId(*face), *side as usize).filter(|_| *side < 3);
+            let edge = EdgeId::new(FaceId(*face), *side as usize).filter(|_| *side < 3);
             let edge = edge.ok_or(EditError::NotInThisGame("a face has the sides 0, 1 and 2"))?;
             if let (Some(number), Some(room)) = (number, room) {
                 number.ensure_can_lead_to(*room)?;

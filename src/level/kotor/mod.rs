@@ -195,7 +195,7 @@ impl Game for WalkmeshLevel {
 
     fn edit(&mut self, edits: &[Edit], _: &BakeOptions) -> Result<EditReport, EditError> {
         self.ensure_in_layout()?;
-        let number = self.layout.as_ref().and_then(|layout| edit::RoomNumber::of(stem(&self.name), layout));
+        let number = self.layout.as_ref().and_then(|layout| edit::RoomNumber::new(stem(&self.name), layout));
         edit::edit(&mut self.walkmesh, edits, number)
     }
 
@@ -247,7 +247,7 @@ impl Game for WalkmeshLevel {
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
-        Ok(Summary::Bwm(BwmSummary::of(&self.walkmesh, self.layout.as_deref())?))
+        Ok(Summary::Bwm(BwmSummary::new(&self.walkmesh, self.layout.as_deref())?))
     }
 
     fn show(&self, view: &mut View) {

@@ -79,7 +79,7 @@ impl Game for PathLevel {
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
-        Ok(Summary::Pth(PathPointsSummary::of(&self.path)))
+        Ok(Summary::Pth(PathPointsSummary::new(&self.path)))
     }
 
     fn show(&self, view: &mut View) {

@@ -44,7 +44,7 @@ struct Found {
 
 impl<'p, 's, 'f> Placing<'p, 's, 'f> {
     /// From these files, with the materials of the area.
-    pub(super) fn of(source: &'p mut Source<'s, 'f>, options: &'p OpenOptions, materials: &'p MaterialTable) -> Self {
+    pub(super) fn new(source: &'p mut Source<'s, 'f>, options: &'p OpenOptions, materials: &'p MaterialTable) -> Self {
         let (templates, tables, walkmeshes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self { source, options, materials, templates, tables, appearances: None, walkmeshes, bytes: 0 }
     }

@@ -88,7 +88,7 @@ struct Objects {
 }
 
 impl Objects {
-    fn of(git: Arc<Git>) -> Arc<Self> {
+    fn new(git: Arc<Git>) -> Arc<Self> {
         Arc::new(Self { file: String::new(), instances: git.instances(), git })
     }
 }
@@ -110,12 +110,12 @@ impl AreaLevel {
         };
         Ok(Self {
             name: options.name.clone().unwrap_or_default(),
-            objects: options.objects.clone().map(Objects::of),
+            objects: options.objects.clone().map(Objects::new),
             ..level
         })
     }
 
-    fn of(file: AreaFile) -> Self {
+    fn new(file: AreaFile) -> Self {
         Self { name: String::new(), file, objects: None, source: None }
     }
 
@@ -162,13 +162,13 @@ impl AreaLevel {
 
 impl From<Terrain> for AreaLevel {
     fn from(terrain: Terrain) -> Self {
-        Self::of(AreaFile::Terrain(terrain))
+        Self::new(AreaFile::Terrain(terrain))
     }
 }
 
 impl From<Walkmesh> for AreaLevel {
     fn from(walkmesh: Walkmesh) -> Self {
-        Self::of(AreaFile::Walkmesh(Arc::new(walkmesh)))
+        Self::new(AreaFile::Walkmesh(Arc::new(walkmesh)))
     }
 }
 
@@ -394,8 +394,8 @@ impl Game for AreaLevel {
 
     fn summary(&self) -> Result<Summary, SummaryError> {
         Ok(match &self.file {
-            AreaFile::Terrain(terrain) => Summary::Trn(TerrainSummary::of(terrain, self.instances())?),
-            AreaFile::Walkmesh(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::of(walkmesh)?),
+            AreaFile::Terrain(terrain) => Summary::Trn(TerrainSummary::new(terrain, self.instances())?),
+            AreaFile::Walkmesh(walkmesh) => Summary::Aswm(Nwn2WalkmeshSummary::new(walkmesh)?),
         })
     }
 

@@ -318,7 +318,7 @@ impl NearestGaps {
     const MOST: usize = 32;
 
     /// For parts of these sizes.
-    pub(super) fn of(sizes: impl Iterator<Item = u32>) -> Self {
+    pub(super) fn new(sizes: impl Iterator<Item = u32>) -> Self {
         let mut order: Vec<(Reverse<u32>, usize)> = sizes.zip(0..).map(|(size, part)| (Reverse(size), part)).collect();
         order.sort_unstable();
         let mut has_gap = vec![false; order.len()];

@@ -201,7 +201,7 @@ fn reach<N: FloorQueries>(queries: &N, goal: Location) -> Result<Reach, QueryErr
     };
     let parts = mesh.overview()?.parts;
     let others = (0..).zip(&parts).filter(|(part, _)| *part != there);
-    let mut gaps = NearestGaps::of(others.clone().map(|(_, part)| part.faces));
+    let mut gaps = NearestGaps::new(others.clone().map(|(_, part)| part.faces));
     let closed_by = queries.closed_by(goal)?;
     let cut_off = others.map(|(part, of)| {
         let gap = gaps.next(|| {

@@ -92,7 +92,7 @@ impl FloorQueries for Navigator {
         let goal = triangle(self, goal)?;
         let islands = self.islands_cut_off_from(goal).map_err(NoAnswer::because)?;
         let sizes = islands.iter().filter_map(|id| Some(walkmesh.island(*id)?.as_raw().header.triangles_count));
-        let mut gaps = NearestGaps::of(sizes.collect::<Vec<_>>().into_iter());
+        let mut gaps = NearestGaps::new(sizes.collect::<Vec<_>>().into_iter());
         let mut samples = BTreeMap::new();
         for triangle in walkmesh.triangles() {
             if let Some(island) = triangle.island() {

@@ -46,7 +46,7 @@ impl DungeonFloors {
     /// # Errors
     /// [`LevelError::File`] and [`LevelError::Open`] for a BMS that cannot be read, and [`LevelError::TooManyRows`].
     pub fn read(dof: Dof, files: &dyn Files, limits: &Limits) -> Result<Self, LevelError> {
-        Self::read_named(dof, &FileIndex::of(files)?, limits)
+        Self::read_named(dof, &FileIndex::new(files)?, limits)
     }
 
     /// [`read`](Self::read), from files that are listed already.

@@ -201,7 +201,7 @@ impl Game for DungeonLevel {
     }
 
     fn locator(&self) -> Locator<'_> {
-        let graph = silkroad::Graph::of(&self.tables);
+        let graph = silkroad::Graph::new(&self.tables);
         let floors = self.floors.as_ref().map(|floors| floors.floors());
         Box::new(move |place| {
             let of_floor = floors.as_ref().and_then(|floors| floors.locate_place(place));
@@ -223,7 +223,7 @@ impl Game for DungeonLevel {
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
-        Ok(Summary::AiNav(DungeonSummary::of(&self.tables)))
+        Ok(Summary::AiNav(DungeonSummary::new(&self.tables)))
     }
 
     fn title(&self) -> &str {
@@ -337,7 +337,7 @@ impl Game for FloorsLevel {
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
-        Ok(Summary::Dof(BlocksSummary::of(&self.dungeon.dof)))
+        Ok(Summary::Dof(BlocksSummary::new(&self.dungeon.dof)))
     }
 
     fn description(&self) -> String {
@@ -421,7 +421,7 @@ impl Game for FloorLevel {
     }
 
     fn summary(&self) -> Result<Summary, SummaryError> {
-        Ok(Summary::Bms(FloorSummary::of(&self.mesh)?))
+        Ok(Summary::Bms(FloorSummary::new(&self.mesh)?))
     }
 
     fn show(&self, view: &mut View) {

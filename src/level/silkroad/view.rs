@@ -41,7 +41,7 @@ pub(super) fn show_mesh(mesh: &Bms, file: &str, view: &mut View) {
 
 /// Adds the doors of tables alone.
 pub(super) fn show_tables(tables: &Dungeon, view: &mut View) {
-    for (block, stored) in Graph::of(tables).blocks().iter().zip(tables.blocks()) {
+    for (block, stored) in Graph::new(tables).blocks().iter().zip(tables.blocks()) {
         view.marks.extend(block.doors().iter().filter_map(|door| {
             let point = stored.centre(door.own_edge?)?;
             Some(ViewMark::new(MarkKind::Door, &format!("{} to {}", block.id(), door.to), point))
@@ -72,7 +72,7 @@ fn draw_floor(floor: &Floor, lines: &mut LineLayers) {
 
 /// Adds what tables alone imply: each cell joins the middles of its edges.
 pub(super) fn draw_tables(tables: &Dungeon, lines: &mut LineLayers) {
-    for (block, stored) in Graph::of(tables).blocks().iter().zip(tables.blocks()) {
+    for (block, stored) in Graph::new(tables).blocks().iter().zip(tables.blocks()) {
         for cell in (0..block.cell_count()).map(CellId) {
             let middles: Vec<[f32; 3]> = block.edges(cell).filter_map(|edge| stored.centre(edge)).collect();
             for (at, from) in middles.iter().enumerate() {

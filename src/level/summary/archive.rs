@@ -54,7 +54,7 @@ impl ArchiveSummary {
         Self { hidden, cut_off, ..Self::new(archive.version().to_owned(), sizes, levels) }
     }
 
-    pub(in crate::level) fn of(document: &impl Listed) -> Self {
+    pub(in crate::level) fn new(document: &impl Listed) -> Self {
         let files = document.listed();
         let sizes = files.iter().map(|(name, bytes)| (name.as_str(), bytes.map(|bytes| bytes.len() as u64)));
         // Only layouts are read to tell which rooms are parts of an area.

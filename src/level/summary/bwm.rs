@@ -81,7 +81,7 @@ pub struct MaterialSummary {
 }
 
 impl BwmSummary {
-    pub(in crate::level) fn of(walkmesh: &Walkmesh, layout: Option<&Layout>) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn new(walkmesh: &Walkmesh, layout: Option<&Layout>) -> Result<Self, SummaryError> {
         let file = walkmesh.as_raw();
         let mut faces: BTreeMap<u32, usize> = BTreeMap::new();
         for &material in &file.materials {
@@ -112,7 +112,7 @@ impl BwmSummary {
             transitions: transitions(walkmesh, layout),
             position: file.position.into(),
             extent: Aabb::around(walkmesh.vertices()),
-            walkable: Walkable::of(&overview, |position| position.point),
+            walkable: Walkable::new(&overview, |position| position.point),
             hooks: hooks(walkmesh),
         })
     }

@@ -33,7 +33,7 @@ pub struct ListSummary {
 }
 
 impl GffSummary {
-    pub(in crate::level) fn of(file: &Gff) -> Self {
+    pub(in crate::level) fn new(file: &Gff) -> Self {
         let root = file.root();
         let fields = root.iter().flat_map(|root| root.fields());
         let lists = fields.filter_map(|(name, value)| match value {

@@ -41,13 +41,13 @@ pub struct AreaSummary {
 }
 
 impl LayoutSummary {
-    pub(in crate::level) fn of(layout: &Layout) -> Self {
+    pub(in crate::level) fn new(layout: &Layout) -> Self {
         Self { rooms: layout.rooms().len(), door_hooks: layout.door_hooks().len(), files: None }
     }
 }
 
 impl AreaSummary {
-    pub(in crate::level) fn of(parts: KotorParts<'_>) -> Self {
+    pub(in crate::level) fn new(parts: KotorParts<'_>) -> Self {
         Self {
             rooms_found: parts.area.map_or(0, |area| area.rooms().count()),
             things: parts.contents.map(|contents| contents.instances.counts()).unwrap_or_default(),

@@ -22,7 +22,7 @@ pub struct PathPointsSummary {
 }
 
 impl PathPointsSummary {
-    pub(in crate::level) fn of(path: &PathPoints) -> Self {
+    pub(in crate::level) fn new(path: &PathPoints) -> Self {
         Self {
             points: path.points().len(),
             links: path.links().len(),

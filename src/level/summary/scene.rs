@@ -26,7 +26,7 @@ pub struct SceneSummary {
 impl SceneSummary {
     /// The summary of a scene.
     #[must_use]
-    pub fn of(scene: &Scene) -> Self {
+    pub fn new(scene: &Scene) -> Self {
         let sum = |count: fn(&SceneNode) -> usize| scene.nodes.iter().map(count).sum::<usize>();
         let placed =
             |node: &SceneNode| node.set.points.iter().map(|point| node.placement.apply(*point)).collect::<Vec<_>>();

@@ -54,9 +54,9 @@ pub struct LargestCells {
 }
 
 impl DungeonSummary {
-    pub(in crate::level) fn of(dungeon: &silkroad::Dungeon) -> Self {
+    pub(in crate::level) fn new(dungeon: &silkroad::Dungeon) -> Self {
         let file = dungeon.as_raw();
-        let joined = Graph::of(dungeon).connected_parts();
+        let joined = Graph::new(dungeon).connected_parts();
         // The greatest of equals is the last, so they are seen from behind.
         let largest = joined.iter().rev().max_by_key(|part| part.cells).map(|part| LargestCells {
             cells: part.cells,
@@ -101,7 +101,7 @@ pub struct BlocksSummary {
 }
 
 impl BlocksSummary {
-    pub(in crate::level) fn of(file: &Dof) -> Self {
+    pub(in crate::level) fn new(file: &Dof) -> Self {
         let blocks = &file.blocks.blocks;
         Self {
             region: file.region_id,
@@ -131,7 +131,7 @@ pub struct FloorSummary {
 }
 
 impl FloorSummary {
-    pub(in crate::level) fn of(file: &Bms) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn new(file: &Bms) -> Result<Self, SummaryError> {
         let mesh = file.nav_mesh.as_ref();
         let floor = mesh.map(|mesh| silkroad::Floor::new(mesh.clone(), Placement::default()));
         let overview = floor.map(|floor| floor.overview()).transpose()?;
@@ -140,7 +140,7 @@ impl FloorSummary {
             cells: mesh.map_or(0, |mesh| mesh.cells.len()),
             outline_edges: mesh.map_or(0, |mesh| mesh.outline.len()),
             inline_edges: mesh.map_or(0, |mesh| mesh.inline.len()),
-            walkable: overview.and_then(|overview| Walkable::of(&overview, |sample| sample.point)),
+            walkable: overview.and_then(|overview| Walkable::new(&overview, |sample| sample.point)),
         })
     }
 }

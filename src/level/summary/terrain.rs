@@ -86,14 +86,14 @@ impl TerrainSummary {
         self.walkmesh.as_ref().is_some_and(|walkmesh| walkmesh.baked)
     }
 
-    pub(in crate::level) fn of(terrain: &nwn2::Terrain, things: Option<&Instances>) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn new(terrain: &nwn2::Terrain, things: Option<&Instances>) -> Result<Self, SummaryError> {
         let walkmesh = match terrain.walkmesh() {
-            Ok(walkmesh) => Some(Nwn2WalkmeshSummary::of(walkmesh)?),
+            Ok(walkmesh) => Some(Nwn2WalkmeshSummary::new(walkmesh)?),
             Err(nwn2::TerrainError::NoWalkmesh) => None,
             Err(error) => return Err(error.into()),
         };
         let [major, minor] = terrain.version();
-        let packets = PacketsSummary::of(terrain.packets());
+        let packets = PacketsSummary::new(terrain.packets());
         let things = things.map(Instances::counts).unwrap_or_default();
         Ok(Self { version: format!("{major}.{minor}"), size: terrain.size(), packets, walkmesh, things })
     }
@@ -101,7 +101,7 @@ impl TerrainSummary {
 
 impl PacketsSummary {
     /// Groups packets by type, in the order in which the types first occur in the file.
-    fn of(packets: &[trn::Packet]) -> Vec<Self> {
+    fn new(packets: &[trn::Packet]) -> Vec<Self> {
         let mut types: Vec<Self> = Vec::new();
         for packet in packets {
             let packet_type = packet.packet_type().escape_ascii().to_string();
@@ -124,7 +124,7 @@ impl PacketsSummary {
 }
 
 impl Nwn2WalkmeshSummary {
-    pub(in crate::level) fn of(walkmesh: &nwn2::Walkmesh) -> Result<Self, SummaryError> {
+    pub(in crate::level) fn new(walkmesh: &nwn2::Walkmesh) -> Result<Self, SummaryError> {
         let file = walkmesh.as_raw();
         let overview = walkmesh.overview()?;
         let triangles = file.triangles.rows();
@@ -143,7 +143,7 @@ impl Nwn2WalkmeshSummary {
             stored_islands: file.islands.len(),
             baked: walkmesh.is_baked(),
             extent: Aabb::around(walkmesh.vertices().iter().map(|&vertex| vertex.into())),
-            walkable: Walkable::of(&overview, |place| place.point),
+            walkable: Walkable::new(&overview, |place| place.point),
         })
     }
 }

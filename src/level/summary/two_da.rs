@@ -19,7 +19,7 @@ pub struct TableSummary {
 }
 
 impl TableSummary {
-    pub(in crate::level) fn of(file: &TwoDa) -> Self {
+    pub(in crate::level) fn new(file: &TwoDa) -> Self {
         Self {
             version: "V2.b",
             rows: file.row_labels().count(),

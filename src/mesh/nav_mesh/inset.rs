@@ -131,7 +131,7 @@ pub struct Inset {
 
 impl Inset {
     /// Cuts the floor.
-    pub(super) fn of(topology: &Topology, walker: WalkerSize) -> Result<Self, InsetError> {
+    pub(super) fn new(topology: &Topology, walker: WalkerSize) -> Result<Self, InsetError> {
         let [radius, height] = [walker.radius, walker.height].map(f64::from);
         if !(radius.is_finite() && height.is_finite() && radius >= 0.0 && height >= 0.0) {
             return Err(InsetError::NotASize);
@@ -144,7 +144,7 @@ impl Inset {
 
         let budget = Budget::of_steps(&Limits::default(), topology.faces().len());
         let mut counter = budget.counter();
-        let mut cells = Cells::of(topology, rounding / 4.0);
+        let mut cells = Cells::new(topology, rounding / 4.0);
         let mut seen = vec![0; topology.faces().len()];
         let low = low_ceilings::find(topology, height, kept);
         let walls = if kept > 0.0 { obstacle::of_walls(topology, kept) } else { Vec::new() };

@@ -39,7 +39,7 @@ impl NavMesh {
         if let Some(inset) = known(&self.insets.0.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(inset);
         }
-        let made = Arc::new(Inset::of(&self.topology, walker)?);
+        let made = Arc::new(Inset::new(&self.topology, walker)?);
         let mut kept = self.insets.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() == KEPT {
             kept.remove(0);

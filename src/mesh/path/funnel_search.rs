@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn paths_are_as_long_as_those_of_the_search_by_cones() {
         for (rock, seed) in [(Rock::Rough, 7), (Rock::Hewn, 3)] {
-            let cave = Cave::of(3_000, rock, seed);
+            let cave = Cave::new(3_000, rock, seed);
             let (bent, steps) = compare(&surface(cave.vertices, &cave.faces), 47);
             println!("{bent} paths bend; {steps:?} steps");
             assert!(bent > 500, "{bent}");
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_search_gives_up_after_so_many_steps() {
-        let cave = Cave::of(3_000, Rock::Rough, 7);
+        let cave = Cave::new(3_000, Rock::Rough, 7);
         let (topology, graph) = surface(cave.vertices, &cave.faces);
         let last = topology.faces().len() as u32 - 1;
         let ends = [0, last].map(|face| middle(&topology.plan_corners(&topology.faces()[face as usize])));

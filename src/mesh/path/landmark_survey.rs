@@ -121,7 +121,7 @@ mod tests {
     use crate::mesh::topology::Topology;
 
     fn cave() -> PolygonGraph {
-        let cave = Cave::of(3_000, Rock::Rough, 7);
+        let cave = Cave::new(3_000, Rock::Rough, 7);
         let neighbours = neighbours_by_shared_vertices(&cave.faces, |_| true);
         polygon_graph(&Topology::new(cave.vertices, &cave.faces, |_| true, &neighbours).unwrap())
     }

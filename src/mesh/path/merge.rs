@@ -20,7 +20,7 @@ pub struct Polygons {
 }
 
 impl Polygons {
-    pub fn of(surface: &Surface) -> Self {
+    pub fn new(surface: &Surface) -> Self {
         let count = surface.twin.len() as u32;
         let edges = || (0..count).map(HalfEdge::from_id);
         let mut polygons = Self {

@@ -46,11 +46,11 @@ pub struct CornerPoint {
 
 impl PolygonGraph {
     /// The polygons of a mesh. Its landmarks are not measured yet.
-    pub fn of(topology: &Topology) -> Self {
-        let mut surface = Surface::of(topology);
+    pub fn new(topology: &Topology) -> Self {
+        let mut surface = Surface::new(topology);
         let mut seeds = seeds(topology, &surface);
         simplify(&mut surface, &mut seeds);
-        let polygons = Polygons::of(&surface);
+        let polygons = Polygons::new(&surface);
         let (mut graph, polygon_of_triangle) = Self::assemble(&surface, &polygons);
         graph.components = BiconnectedComponents::find(&mut graph.portals, &graph.first);
         let coordinates = graph.portals.iter().flat_map(|portal| portal.ends).flatten();
@@ -273,10 +273,10 @@ mod tests {
 
     #[test]
     fn a_line_is_straight_where_a_search_finds_nothing_longer() {
-        let cave = Cave::of(3_000, Rock::Rough, 7);
+        let cave = Cave::new(3_000, Rock::Rough, 7);
         let neighbours = neighbours_by_shared_vertices(&cave.faces, |_| true);
         let topology = Topology::new(cave.vertices, &cave.faces, |_| true, &neighbours).unwrap();
-        let graph = PolygonGraph::of(&topology);
+        let graph = PolygonGraph::new(&topology);
         let mut scratch = PathScratch::new();
         let places: Vec<_> = (0..topology.faces().len() as u32)
             .step_by(47)

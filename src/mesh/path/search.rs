@@ -267,7 +267,7 @@ impl<'a> Search<'a> {
         // The hidden part ends where the border of the cone meets the portal, if it does.
         let is_cut = if end == 0 { sight.left[0] < 0.0 } else { sight.right[1] > 0.0 };
         if is_cut {
-            let border = Point::beyond(Point::of(node.root), corner);
+            let border = Point::beyond(Point::new(node.root), corner);
             if end == 0 {
                 (part[0], bent.turns[1]) = (self.share(node, node.left, portal, sight.left)[0], false);
                 (bent.right, bent.limits[1], bent.exact_limits[1]) = (border.rounded(), Limit::Border, false);

@@ -88,7 +88,7 @@ impl Search<'_> {
         let mut at = node.parent;
         let mut cone = loop {
             let Some(ancestor) = self.scratch.nodes.get(at as usize) else {
-                let start = Point::of(self.start);
+                let start = Point::new(self.start);
                 break Cone { root: start, left: start, right: start };
             };
             if let Some(cone) = self.known_cone(ancestor) {
@@ -108,7 +108,7 @@ impl Search<'_> {
 
     /// The exact cone of a node, if it was needed before or f64 represents it.
     fn known_cone(&self, node: &Node) -> Option<Cone> {
-        let [root, left, right] = [node.root, node.left, node.right].map(Point::of);
+        let [root, left, right] = [node.root, node.left, node.right].map(Point::new);
         if node.cone == EXACT {
             Some(Cone { root, left, right })
         } else {
@@ -125,12 +125,12 @@ impl Search<'_> {
         });
         let limit = |limit: usize, same: Point, end: Vec2| match (node.limits[limit], bend) {
             (Limit::Border, Some(corner)) => Point::beyond(parent.root, corner),
-            (Limit::Portal, _) => Point::of(end),
+            (Limit::Portal, _) => Point::new(end),
             _ => same,
         };
         let (a, b) = (portal.begin(), portal.end());
         let cone = Cone {
-            root: bend.map_or(parent.root, Point::of),
+            root: bend.map_or(parent.root, Point::new),
             left: limit(0, parent.left, b),
             right: limit(1, parent.right, a),
         };

@@ -250,10 +250,10 @@ mod tests {
     #[test]
     fn caves_keep_few_of_their_triangles() {
         for (rock, left) in [(Rock::Rough, 3_192), (Rock::Hewn, 2_056)] {
-            let cave = Cave::of(15_000, rock, 7);
+            let cave = Cave::new(15_000, rock, 7);
             let neighbours = neighbours_by_shared_vertices(&cave.faces, |_| true);
             let topology = Topology::new(cave.vertices, &cave.faces, |_| true, &neighbours).unwrap();
-            let mut surface = Surface::of(&topology);
+            let mut surface = Surface::new(&topology);
             let area = |surface: &Surface| -> f64 {
                 let live = (0..surface.live.len() as u32).filter(|&triangle| surface.live[triangle as usize]);
                 let areas = live.map(|triangle| {

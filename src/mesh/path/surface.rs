@@ -74,7 +74,7 @@ impl Vertex {
 }
 
 impl Surface {
-    pub fn of(topology: &Topology) -> Self {
+    pub fn new(topology: &Topology) -> Self {
         let mut surface = Self::uncollapsed(topology);
         surface.hosts = collapse(&mut surface);
         for triangle in 0..surface.live.len() as u32 {
@@ -109,7 +109,7 @@ impl Surface {
             edge_at: Vec::new(),
             hosts: Vec::new(),
         };
-        let around = Around::of(faces);
+        let around = Around::new(faces);
         let mut vertex_of = vec![NONE; 3 * faces.len()];
         for (index, face) in faces.iter().enumerate().filter(|(_, face)| face.ground != Ground::Closed) {
             for (corner, edge) in HalfEdge::of_face(index as u32).into_iter().enumerate() {
@@ -202,7 +202,7 @@ impl Vertex {
 struct Around(Vec<u32>);
 
 impl Around {
-    fn of(faces: &[Face]) -> Self {
+    fn new(faces: &[Face]) -> Self {
         let mut around = Self((0..3 * faces.len() as u32).collect());
         for (face, links) in faces.iter().map(|face| face.links).enumerate() {
             for (edge, link) in HalfEdge::of_face(face as u32).into_iter().zip(links) {
@@ -248,7 +248,7 @@ mod tests {
     /// The vertex at the origin.
     fn origin(vertices: Vec<[f32; 3]>, faces: &[[u32; 3]]) -> Vertex {
         let neighbours = neighbours_by_shared_vertices(faces, |_| true);
-        let surface = Surface::of(&Topology::new(vertices, faces, |_| true, &neighbours).unwrap());
+        let surface = Surface::new(&Topology::new(vertices, faces, |_| true, &neighbours).unwrap());
         surface.vertices.into_iter().find(|vertex| vertex.at == [0.0; 2]).unwrap()
     }
 

@@ -29,7 +29,7 @@ impl Cone {
 
     /// The side of the left or right limit on which a point lies, as [`orient2d`](crate::geometry::orient2d) gives it.
     pub fn side(&self, limit: Point, at: Vec2, size: f64) -> f64 {
-        let [along, toward] = [limit, Point::of(at)].map(|point| point.minus(self.root));
+        let [along, toward] = [limit, Point::new(at)].map(|point| point.minus(self.root));
         let side = along.cross(toward).high;
         let reach = (along.reach() + toward.reach()) * (size + self.root.reach());
         if side.abs() <= EQUAL * reach { 0.0 } else { side }
@@ -41,7 +41,7 @@ impl Cone {
 pub struct Point([Double; 2]);
 
 impl Point {
-    pub fn of(point: Vec2) -> Self {
+    pub fn new(point: Vec2) -> Self {
         Self(point.map(Double::of))
     }
 
@@ -52,7 +52,7 @@ impl Point {
 
     /// The point on the line from a root through a corner, as far behind the corner as the root is before it.
     pub fn beyond(root: Self, corner: Vec2) -> Self {
-        let corner = Self::of(corner);
+        let corner = Self::new(corner);
         corner.plus(corner.minus(root))
     }
 
@@ -93,7 +93,7 @@ struct Mirror {
 
 impl Mirror {
     fn new(a: Vec2, b: Vec2, size: f64) -> Self {
-        let ends = [a, b].map(Point::of);
+        let ends = [a, b].map(Point::new);
         let along = ends[1].minus(ends[0]);
         Self { ends, along, square: along.dot(along), size }
     }
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_point_stays_in_line_with_a_limit_that_rounding_has_moved_off_an_axis() {
-        let (root, left) = (Point::of([0.0; 2]), Point([Double::of(1000.0), Double::of(1e-24)]));
+        let (root, left) = (Point::new([0.0; 2]), Point([Double::of(1000.0), Double::of(1e-24)]));
         let cone = Cone { root, left, right: left };
         let side = |y: f64| cone.side(left, [500.0, y], 2000.0);
         assert_eq!(side(0.0), 0.0);
@@ -209,13 +209,13 @@ mod tests {
             folds in prop::collection::vec((point(), point()), 1..20),
         ) {
             prop_assume!(folds.iter().all(|(a, b)| a != b));
-            let [root, left, right] = corners.map(Point::of);
+            let [root, left, right] = corners.map(Point::new);
             let mut cone = Cone { root, left, right };
             for &(a, b) in folds.iter().chain(folds.iter().rev()) {
                 cone = cone.mirrored(a, b, 2000.0);
             }
             for (there, here) in [cone.root, cone.left, cone.right].into_iter().zip(corners) {
-                prop_assert!(there.minus(Point::of(here)).reach() <= 1e-22, "{there:?} {here:?}");
+                prop_assert!(there.minus(Point::new(here)).reach() <= 1e-22, "{there:?} {here:?}");
             }
             prop_assert_eq!([cone.root, cone.left, cone.right].map(Point::rounded), corners);
         }
@@ -237,7 +237,7 @@ mod tests {
             times in 1..9_u8,
         ) {
             prop_assume!(folds.iter().all(|(a, b)| a != b));
-            let (exact_root, exact_corner) = (Point::of(root), Point::of(corner));
+            let (exact_root, exact_corner) = (Point::new(root), Point::new(corner));
             let along = exact_corner.minus(exact_root);
             let far = (0..times).fold(exact_corner, |point, _| point.plus(along));
             let mut cone = Cone { root: exact_root, left: exact_corner, right: far };

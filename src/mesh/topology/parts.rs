@@ -15,7 +15,7 @@ impl Parts {
     pub const NONE: u32 = u32::MAX;
 
     /// Finds the parts. They are numbered in the order of their lowest faces.
-    pub fn of(faces: &[Face]) -> Self {
+    pub fn new(faces: &[Face]) -> Self {
         let mut parts = Self { of_face: vec![Self::NONE; faces.len()], sizes: Vec::new() };
         let mut waiting = Vec::new();
         for (first, face) in faces.iter().enumerate() {

@@ -44,7 +44,7 @@ impl Links {
 
 impl Graph {
     /// The graph of the tile that holds `range`, or `Err` with the number of nodes if there are too many.
-    pub(in crate::nwn2) fn of(triangles: &[Triangle], range: Range<usize>) -> Result<Self, usize> {
+    pub(in crate::nwn2) fn new(triangles: &[Triangle], range: Range<usize>) -> Result<Self, usize> {
         let rows = &triangles[range.clone()];
         let walkable = || (0..).zip(rows).filter(|(_, row)| is_walkable(row.flags));
         let nodes = walkable().count();

@@ -52,7 +52,7 @@ impl Graph {
         let mut pruned = None;
         for (from, row) in rows {
             if !first_steps(distances.rows_mut(), &self.links, from, row) {
-                pruned.get_or_insert_with(|| PrunedGraph::of(&self.links, distances)).search(search, from, row);
+                pruned.get_or_insert_with(|| PrunedGraph::new(&self.links, distances)).search(search, from, row);
             }
         }
         steps
@@ -124,7 +124,7 @@ struct PrunedGraph<'a> {
 }
 
 impl<'a> PrunedGraph<'a> {
-    fn of(whole: &'a [Links], distances: &Distances) -> Self {
+    fn new(whole: &'a [Links], distances: &Distances) -> Self {
         let leaves: Vec<_> = distances.leaves().collect();
         let is_leaf = leaves.iter().fold(0_u128, |leaves, (leaf, _)| leaves | 1 << leaf);
         let mut links = whole.to_vec();

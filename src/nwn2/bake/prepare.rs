@@ -21,7 +21,7 @@ pub(super) struct Mesh {
 
 impl Mesh {
     /// The mesh of a walkmesh, ready to bake.
-    pub(super) fn of(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Self, BakeError> {
+    pub(super) fn new(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Self, BakeError> {
         let raw = walkmesh.as_raw();
         check(walkmesh)?;
         let bare = |row: &Triangle| Triangle { vertices: row.vertices, flags: row.flags, ..Default::default() };

@@ -40,7 +40,7 @@ impl fmt::Display for LeftUndone {
 
 impl BakeReport {
     /// The report on a walkmesh that was baked, as it was before.
-    pub(in crate::nwn2) fn of(before: &Walkmesh) -> Self {
+    pub(in crate::nwn2) fn new(before: &Walkmesh) -> Self {
         let version = before.as_raw().version;
         let left_undone = [LeftUndone::WalkmeshCutters, LeftUndone::Placeables];
         Self {

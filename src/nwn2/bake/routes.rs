@@ -13,7 +13,7 @@ use crate::parallel::fill_rows;
 /// The table: row `from`, column `to`.
 pub(super) fn table(islands: &[Island]) -> Vec<IslandPathNode> {
     let none = IslandPathNode { next: NO_ISLAND, padding: 0, weight_bits: 0 };
-    let links = Links::of(islands);
+    let links = Links::new(islands);
     let mut table = vec![none; islands.len() * islands.len()];
     let scratch = || Search::new(islands.len());
     fill_rows(&mut table, islands.len(), scratch, |search, from, row| search.run(&links, from, row));
@@ -27,7 +27,7 @@ struct Links {
 }
 
 impl Links {
-    fn of(islands: &[Island]) -> Self {
+    fn new(islands: &[Island]) -> Self {
         let mut links = Self { starts: vec![0], to: Vec::new() };
         for island in islands {
             // A baked island links to fewer than 65,535 others.

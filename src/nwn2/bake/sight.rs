@@ -66,7 +66,7 @@ pub(super) fn mark(
     if rule == LineOfSight::Off || graph.len() < 2 {
         return;
     }
-    let tile = Tile::of(mesh, range, graph, &mut scratch.numbers);
+    let tile = Tile::new(mesh, range, graph, &mut scratch.numbers);
     all_pairs::mark(&tile, &mut scratch.sides, steps);
 }
 
@@ -104,7 +104,7 @@ mod tests {
         planes::fill(&mut triangles, &vertices);
         let tile_of = vec![0; triangles.len()];
         edges::link(&mut triangles, &tile_of, 1);
-        let graph = Graph::of(&triangles, 0..triangles.len()).unwrap();
+        let graph = Graph::new(&triangles, 0..triangles.len()).unwrap();
         ask(Around { vertices: &vertices, triangles: &triangles }, &graph)
     }
 
@@ -160,7 +160,7 @@ mod tests {
     fn tables_change_nothing(vertices: &[[f32; 2]], triangles: &[Flagged]) -> Result<(), TestCaseError> {
         with_mesh(vertices, triangles, |mesh, graph| {
             let range = 0..triangles.len();
-            let tile = Tile::of(mesh, &range, graph, &mut Numbers::default());
+            let tile = Tile::new(mesh, &range, graph, &mut Numbers::default());
             let mut steps = graph.steps(&mut PathScratch::new());
             mark(&mut steps, mesh, &range, graph, LineOfSight::Game, &mut SightScratch::default());
             let n = graph.len();
@@ -211,8 +211,8 @@ mod tests {
     fn the_tables_are_there_for_a_usual_tile() {
         let (vertices, triangles) = strip(40, |_| true);
         with_mesh(&vertices, &triangles, |mesh, graph| {
-            let tile = Tile::of(mesh, &(0..triangles.len()), graph, &mut Numbers::default());
-            assert!(all_pairs::AllPairs::of(&tile, &mut SightScratch::default().sides).is_some());
+            let tile = Tile::new(mesh, &(0..triangles.len()), graph, &mut Numbers::default());
+            assert!(all_pairs::AllPairs::new(&tile, &mut SightScratch::default().sides).is_some());
         });
     }
 
@@ -243,7 +243,7 @@ mod tests {
     fn arrives(to: usize, quad: [[f32; 2]; 4]) -> bool {
         let (vertices, triangles) = strip(2, |_| true);
         with_mesh(&vertices, &triangles, |mesh, graph| {
-            let tile = Tile::of(mesh, &(0..4), graph, &mut Numbers::default());
+            let tile = Tile::new(mesh, &(0..4), graph, &mut Numbers::default());
             let sides = [0, 1, 2, 3].map(|at| [quad[at], quad[(at + 1) % 4]]);
             flood::flood(&tile, 0, to, &quad::Quad::with_sides(sides))
         })
@@ -270,7 +270,7 @@ mod tests {
         let vertices = [[0.0, 0.0], [-1.0, 1.0], [0.0, 1.5], [1.0, 1.0], [1.5, 0.0], [1.0, -1.0]];
         let fan = [([0, 1, 2], true), ([0, 2, 3], true), ([0, 3, 4], true), ([0, 4, 5], true)];
         with_mesh(&vertices, &fan, |mesh, graph| {
-            let tile = Tile::of(mesh, &(0..4), graph, &mut Numbers::default());
+            let tile = Tile::new(mesh, &(0..4), graph, &mut Numbers::default());
             let steps: Vec<_> = (1..4).map(|b| pair::sees(&tile, 0, b)).collect();
             assert_eq!(steps[0], (true, SightStep::BothLinesShared));
             assert_eq!(steps[1].1, SightStep::OneLineShared);

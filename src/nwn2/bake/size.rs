@@ -25,7 +25,7 @@ pub(super) struct Payload {
 }
 
 impl Payload {
-    pub(super) fn of(vertices: usize, edges: usize, graphs: &[TileGraph]) -> Self {
+    pub(super) fn new(vertices: usize, edges: usize, graphs: &[TileGraph]) -> Self {
         let table = |rows: usize, row: usize| rows as u64 * row as u64;
         let islands = graphs.iter().map(|tile| tile.count).sum();
         let routes = (islands as u64).saturating_pow(2).saturating_mul(size_of::<IslandPathNode>() as u64);

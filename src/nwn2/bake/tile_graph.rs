@@ -23,7 +23,7 @@ pub(super) fn tile_graphs(
     ranges: &[Range<usize>],
 ) -> Result<Vec<TileGraph>, BakeError> {
     let outcomes = map_indices(ranges.len(), |tile| {
-        let graph = Graph::of(triangles, ranges[tile].clone())?;
+        let graph = Graph::new(triangles, ranges[tile].clone())?;
         let (components, count) = graph.components();
         Ok(TileGraph { graph, components, count })
     });

@@ -43,7 +43,7 @@ pub(in crate::nwn2) fn fill_tables(triangles: &mut [Triangle], vertices: &[Vecto
 /// no numbers, and neither does a part whose number the file cannot store.
 fn number_parts(triangles: &mut [Triangle], range: Range<usize>, first: usize) -> usize {
     triangles[range.clone()].iter_mut().for_each(|triangle| triangle.island = NO_ISLAND);
-    let Ok(graph) = Graph::of(triangles, range.clone()) else { return 0 };
+    let Ok(graph) = Graph::new(triangles, range.clone()) else { return 0 };
     let (components, count) = graph.components();
     for (local, component) in graph.node_to_local.iter().zip(components) {
         let number = u16::try_from(first + usize::from(component)).unwrap_or(NO_ISLAND);

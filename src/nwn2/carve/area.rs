@@ -53,7 +53,7 @@ pub(crate) fn carve_and_bake(
     options: &BakeOptions,
 ) -> Result<(Walkmesh, CarveReport, BakeReport), CarveError> {
     let CarveResult { mut walkmesh, report } = carve(before, obstacles, carving)?;
-    let mut baked = BakeReport::of(before);
+    let mut baked = BakeReport::new(before);
     baked.left_undone.clear();
     let options = options.clone().with_tile_counts(TileCounts::Keep).with_tiling(Tiling::Keep);
     match walkmesh.bake(&options) {

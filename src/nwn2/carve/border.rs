@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn points_move_as_in_the_slow_form() {
-        let (square, mut random) = (Square::of([0, 0], 9.0), Random::new(3));
+        let (square, mut random) = (Square::new([0, 0], 9.0), Random::new(3));
         let mut corner = || {
             // Most are near the corner of the square in the south-west, and some of them far away.
             let [x, y] = [0; 2].map(|_| random.unit() * if random.below(2) == 0 { 0.3 } else { 3.0 });
@@ -127,7 +127,7 @@ mod tests {
     fn a_point_gives_way_only_to_one_that_is_nearer_to_a_border_that_is_near() {
         let add = |corners: &[[f32; 3]]| {
             let mut border = BorderPoints::default();
-            corners.iter().for_each(|corner| border.add(*corner, 0, Square::of([0, 0], 9.0)));
+            corners.iter().for_each(|corner| border.add(*corner, 0, Square::new([0, 0], 9.0)));
             border.points().iter().map(|point| point.position).collect::<Vec<_>>()
         };
         let [near, nearer, along] = [[0.05, 4.0, 0.0], [0.02, 4.05, 0.0], [0.06, 3.96, 0.0]];

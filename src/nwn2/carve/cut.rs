@@ -131,7 +131,7 @@ impl Scratch {
         let mut thirds = VecDeque::new();
         for together in triangles.chunks(TOGETHER) {
             let corners: Vec<Point> = together.iter().flat_map(SourceTriangle::plan).collect();
-            let around = union.around(&Bounds::of(&corners), steps)?;
+            let around = union.around(&Bounds::new(&corners), steps)?;
             for triangle in together {
                 if triangle.has_plane() {
                     let whole = Third { of: triangle, corners: triangle.plan(), splits: 0 };
@@ -142,7 +142,7 @@ impl Scratch {
             }
         }
         while let Some(third) = thirds.pop_front() {
-            let around = union.around(&Bounds::of(&third.corners), steps)?;
+            let around = union.around(&Bounds::new(&third.corners), steps)?;
             self.cut_one(third, &around, &mut thirds, &mut pieces, steps)?;
         }
         pieces.cut.sort_unstable();
@@ -163,7 +163,7 @@ impl Scratch {
         let source = of.source;
         self.clipper.clear();
         self.clipper.add_subject(&corners);
-        let bounds = Bounds::of(&corners);
+        let bounds = Bounds::new(&corners);
         let touches = around.near(&bounds, steps, |contour| self.clipper.add_clip_within(contour, &bounds))?;
         self.clipper.run(Operation::Difference, &mut self.contours, steps)?;
         let hole = self.contours.iter().find(|(_, is_hole)| *is_hole).map(|(points, _)| mean(points));

@@ -29,7 +29,7 @@ pub(super) enum Vote {
 
 impl Vote {
     /// Counts the corners of a contour. Those that do not turn count for neither side.
-    fn of(contour: &[Point]) -> Self {
+    fn new(contour: &[Point]) -> Self {
         let n = contour.len();
         let turns = (0..n).map(|at| turn(contour[(at + n - 1) % n], contour[at], contour[(at + 1) % n]));
         let balance: i64 = turns.map(|turn| i64::from(turn > 0.0) - i64::from(turn < 0.0)).sum();
@@ -55,7 +55,7 @@ pub(super) enum Rule {
 
 impl Rule {
     /// The rule for contours without holes.
-    pub(super) fn of(options: &CarveOptions) -> Self {
+    pub(super) fn new(options: &CarveOptions) -> Self {
         if options.keep_floor { Self::KeepFloor } else { Self::Toolset }
     }
 }
@@ -100,7 +100,7 @@ impl EarClip {
             (n == 3).then(|| ear([0, 1, 2]));
             return Ok(Clipping { vote: Vote::Right, is_whole: n == 3 });
         }
-        let vote = if rule == Rule::Toolset { Vote::of(contour) } else { Vote::Right };
+        let vote = if rule == Rule::Toolset { Vote::new(contour) } else { Vote::Right };
         if vote == Vote::Even {
             return Ok(Clipping { vote, is_whole: false });
         }

@@ -46,7 +46,7 @@ mod tests {
     /// A tile of which each vertex is a corner of its own, in the square at the origin.
     fn tile(vertices: &[[f32; 3]]) -> Tile {
         let mut tile = Tile { vertices: vertices.to_vec(), ..Default::default() };
-        (0..).zip(vertices).for_each(|(vertex, point)| tile.border.add(*point, vertex, Square::of([0, 0], 9.0)));
+        (0..).zip(vertices).for_each(|(vertex, point)| tile.border.add(*point, vertex, Square::new([0, 0], 9.0)));
         tile
     }
 

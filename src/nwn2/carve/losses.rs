@@ -61,7 +61,7 @@ impl Polygons<'_> {
     /// The cutter of which a corner is in a contour, and that corner: where the contour turns most to the left, which is where the
     /// cutter reaches farthest into the floor.
     fn corner_of(&self, contour: &[Point], steps: &mut Steps<'_>) -> Result<Option<(usize, Point)>, TooManySteps> {
-        let around = self.around(&Bounds::of(contour), steps)?;
+        let around = self.around(&Bounds::new(contour), steps)?;
         let n = contour.len();
         let mut order: Vec<usize> = (0..n).collect();
         let left = |at: &usize| turn(contour[(at + n - 1) % n], contour[*at], contour[(at + 1) % n]);

@@ -116,7 +116,7 @@ impl Floor {
 
     /// The height of the highest floor that is below a height, or a little above it.
     fn height_below(&self, at: Point, below: f32, steps: &mut Steps<'_>) -> Result<Option<f32>, TooManySteps> {
-        let here = Bounds::of(&[at]);
+        let here = Bounds::new(&[at]);
         let mut highest: Option<f32> = None;
         steps.take(self.tiles.len())?;
         for (tile, _) in self.tiles.iter().zip(&self.bounds).filter(|(_, bounds)| bounds.touches(&here)) {
@@ -131,7 +131,7 @@ impl Floor {
 
     /// Cuts an outline out of the floor, and gives the corners of the pieces that are left of the triangles that it cut.
     fn cut_out(&mut self, outline: &[Vec<Point>], steps: &mut Steps<'_>) -> Result<Vec<[f32; 3]>, TooManySteps> {
-        let around = outline.iter().map(|points| Bounds::of(points)).reduce(|all, other| all.with(&other));
+        let around = outline.iter().map(|points| Bounds::new(points)).reduce(|all, other| all.with(&other));
         let (Some(around), mut corners) = (around, Vec::new()) else { return Ok(Vec::new()) };
         steps.take(self.tiles.len())?;
         for tile in 0..self.tiles.len() {
@@ -202,7 +202,7 @@ impl Floor {
 const LEAST_CUT: f64 = 1e-9;
 
 fn bounds_of(triangles: &[SourceTriangle]) -> Bounds {
-    triangles.iter().fold(Bounds::of(&[]), |all, triangle| all.with(&triangle.bounds()))
+    triangles.iter().fold(Bounds::new(&[]), |all, triangle| all.with(&triangle.bounds()))
 }
 
 /// Whether a triangle has a point of the plan view inside or on its sides.

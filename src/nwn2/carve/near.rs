@@ -11,7 +11,7 @@ pub(super) struct Near(BoxTree);
 
 impl Near {
     /// Boxes, which are numbered from 0.
-    pub(super) fn of(boxes: impl Iterator<Item = Bounds>) -> Self {
+    pub(super) fn new(boxes: impl Iterator<Item = Bounds>) -> Self {
         Self(BoxTree::new(boxes.map(in_space)))
     }
 
@@ -49,7 +49,7 @@ mod tests {
                 Bounds { least: [x, y], most: [x + width / 4.0, y + height / 4.0] }
             };
             let boxes: Vec<Bounds> = (0..count).map(|_| any()).collect();
-            let near = Near::of(boxes.iter().copied());
+            let near = Near::new(boxes.iter().copied());
             for _ in 0..40 {
                 let wanted = any();
                 let expected = (0..).zip(&boxes).filter(|(_, other)| other.touches(&wanted)).map(|(number, _)| number);

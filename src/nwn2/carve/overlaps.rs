@@ -15,7 +15,7 @@ pub(super) struct Overlaps {
 
 impl Overlaps {
     /// Finds the overlaps of a grid of tiles.
-    pub(super) fn of(faces: &[Face], [columns, rows]: [u32; 2], width: f32) -> Result<Self, CarveError> {
+    pub(super) fn new(faces: &[Face], [columns, rows]: [u32; 2], width: f32) -> Result<Self, CarveError> {
         let tiles = columns as usize * rows as usize;
         let mut starts = vec![0_u32; tiles + 1];
         let mut total = 0;
@@ -63,7 +63,7 @@ fn each_tile(face: &Face, grid: [u32; 2], width: f32, mut report: impl FnMut(usi
     let [columns, rows] = block(face, grid, width);
     for row in rows.0..rows.1 {
         for column in columns.0..columns.1 {
-            if Square::of([column, row], width).overlaps(&face.corners) {
+            if Square::new([column, row], width).overlaps(&face.corners) {
                 report(row as usize * grid[0] as usize + column as usize);
             }
         }
@@ -88,9 +88,9 @@ mod tests {
                 face([[x, y], [x + (index % 4) as f32 * 6.0, y], [x, y + (index % 3) as f32 * 9.0]])
             })
             .collect();
-        let overlaps = Overlaps::of(&faces, [4, 3], 9.0).unwrap();
+        let overlaps = Overlaps::new(&faces, [4, 3], 9.0).unwrap();
         for tile in 0..12 {
-            let square = Square::of([tile % 4, tile / 4], 9.0);
+            let square = Square::new([tile % 4, tile / 4], 9.0);
             let all = (0..).zip(&faces).filter(|(_, face)| square.overlaps(&face.corners)).map(|(index, _)| index);
             assert_eq!(overlaps.of_tile(tile as usize), all.collect::<Vec<u32>>(), "tile {tile}");
         }
@@ -99,6 +99,6 @@ mod tests {
     #[test]
     fn too_many_pieces_are_refused_before_they_are_made() {
         let everywhere = face([[-1e9, -1e9], [1e9, -1e9], [0.0, 1e9]]);
-        assert_eq!(Overlaps::of(&vec![everywhere; 100], [1 << 10, 1 << 10], 9.0), Err(CarveError::TooManyPieces));
+        assert_eq!(Overlaps::new(&vec![everywhere; 100], [1 << 10, 1 << 10], 9.0), Err(CarveError::TooManyPieces));
     }
 }

@@ -102,10 +102,10 @@ fn area_by_i_overlay([left, low]: Point, cutters: &[Cutter]) -> f64 {
 /// What pass 1 leaves where floor is kept, and what it lost, and the steps that it took.
 fn cut_area(trn: &Walkmesh, cutters: &[Cutter]) -> (f64, u64) {
     let (budget, mut report) = (Budget::default(), CarveReport::default());
-    let union = Union::of(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
+    let union = Union::new(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
     let in_order = order::tiles(trn, Tiling::ByCentre).unwrap();
     let sources = sources(trn, &in_order, [].iter(), Rule::KeepFloor, &budget).unwrap();
-    let polygons = Polygons::of(cutters, &mut report.skipped);
+    let polygons = Polygons::new(cutters, &mut report.skipped);
     let (faces, losses) = cut::cut(&sources, &union, Rule::KeepFloor, &budget, &mut report).unwrap();
     for losses in losses {
         losses.report(&polygons, |_| [0; 2], &mut budget.counter(), &mut report).unwrap();

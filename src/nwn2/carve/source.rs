@@ -20,7 +20,7 @@ pub(super) struct SourceTriangle {
 
 impl SourceTriangle {
     /// A triangle of a TRN, with the plane that is stored there.
-    pub(super) fn of(walkmesh: &Walkmesh, source: TriangleId) -> Self {
+    pub(super) fn new(walkmesh: &Walkmesh, source: TriangleId) -> Self {
         let row = &walkmesh.triangle_rows()[source.index()];
         let corner = |vertex: u32| {
             let Vector3 { x, y, z } = walkmesh.as_raw().vertices[vertex as usize];
@@ -42,7 +42,7 @@ impl SourceTriangle {
     }
 
     pub(super) fn bounds(&self) -> Bounds {
-        Bounds::of(&self.plan())
+        Bounds::new(&self.plan())
     }
 
     /// Whether its plane is one of numbers.

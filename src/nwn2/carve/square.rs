@@ -14,7 +14,7 @@ pub(super) struct Square {
 
 impl Square {
     /// The square of the tile in a column and a row.
-    pub(super) fn of([column, row]: [u32; 2], width: f32) -> Self {
+    pub(super) fn new([column, row]: [u32; 2], width: f32) -> Self {
         let line = |number: u32| number as f32 * width;
         Self { least: [line(column), line(row)], most: [line(column + 1), line(row + 1)] }
     }

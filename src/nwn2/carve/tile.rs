@@ -150,7 +150,7 @@ mod tests {
     }
 
     fn tile(faces: &[Face]) -> Tile {
-        Scratch::by(Rule::Toolset).tile(Square::of([1, 0], 9.0), faces.iter(), &Budget::default()).unwrap()
+        Scratch::by(Rule::Toolset).tile(Square::new([1, 0], 9.0), faces.iter(), &Budget::default()).unwrap()
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_box_that_only_touches_the_square_does_not_overlap_it() {
-        let square = Square::of([1, 0], 9.0);
+        let square = Square::new([1, 0], 9.0);
         assert!(!square.overlaps(&[[8.0, 1.0], [8.0, 2.0], [9.0, 1.0]]));
         assert!(square.overlaps(&[[8.0, 1.0], [8.0, 2.0], [9.0_f32.next_up(), 1.0]]));
     }

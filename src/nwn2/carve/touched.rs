@@ -36,7 +36,7 @@ pub(super) struct Polygons<'a> {
 
 impl<'a> Polygons<'a> {
     /// The cutters that are polygons. The others are reported.
-    pub(super) fn of(cutters: &'a [Cutter], skipped: &mut Vec<SkippedCutter>) -> Self {
+    pub(super) fn new(cutters: &'a [Cutter], skipped: &mut Vec<SkippedCutter>) -> Self {
         let mut usable = Vec::with_capacity(cutters.len());
         for (cutter, Cutter { points }) in cutters.iter().enumerate() {
             let reason = match &points[..] {
@@ -45,10 +45,10 @@ impl<'a> Polygons<'a> {
             };
             match reason {
                 Some(reason) => skipped.push(SkippedCutter { cutter, reason }),
-                None => usable.push(Usable { index: cutter, points, bounds: Bounds::of(points) }),
+                None => usable.push(Usable { index: cutter, points, bounds: Bounds::new(points) }),
             }
         }
-        let near = Near::of(usable.iter().map(|cutter| cutter.bounds));
+        let near = Near::new(usable.iter().map(|cutter| cutter.bounds));
         Self { usable, near, cutters: cutters.len() }
     }
 
@@ -78,9 +78,9 @@ pub(super) fn count_cut(
     };
     for together in report.cut.chunks(TOGETHER) {
         let corners: Vec<Point> = together.iter().flat_map(plan).collect();
-        let around = polygons.around(&Bounds::of(&corners), &mut steps)?;
+        let around = polygons.around(&Bounds::new(&corners), &mut steps)?;
         for corners in together.iter().map(plan) {
-            let bounds = Bounds::of(&corners);
+            let bounds = Bounds::new(&corners);
             steps.take(around.len())?;
             for cutter in around.iter().filter(|cutter| cutter.bounds.touches(&bounds)) {
                 steps.take(cutter.points.len())?;
@@ -104,7 +104,7 @@ pub(super) fn find_crowded(
         if walkable <= NEARLY_CROWDED {
             continue;
         }
-        let square = Square::of(coordinates, walkmesh.tile_width());
+        let square = Square::new(coordinates, walkmesh.tile_width());
         let crowded = CrowdedTile { tile: tile.id(), coordinates, walkable };
         report.crowded.push(crowding(crowded, square, polygons, &mut steps)?);
     }
@@ -120,7 +120,7 @@ pub(super) fn crowding(
 ) -> Result<Crowding, TooManySteps> {
     let corners = square.corners();
     let mut cutters = Vec::new();
-    for cutter in polygons.around(&Bounds::of(&corners), steps)? {
+    for cutter in polygons.around(&Bounds::new(&corners), steps)? {
         steps.take(cutter.points.len())?;
         if cutters.len() < MOST_NAMED && covers_some(cutter.points, &corners) {
             cutters.push(cutter.index);

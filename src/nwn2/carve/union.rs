@@ -83,7 +83,7 @@ impl Union {
     ///
     /// Only what a cutter can touch is swept with it. The beams end at the levels of all points nevertheless, because the
     /// places at which lines cross are rounded beam by beam.
-    pub(super) fn of<'a>(cutters: impl Iterator<Item = &'a [Point]>, budget: &Budget) -> Result<Self, TooManySteps> {
+    pub(super) fn new<'a>(cutters: impl Iterator<Item = &'a [Point]>, budget: &Budget) -> Result<Self, TooManySteps> {
         Self::in_halves(&cutters.collect::<Vec<_>>(), ONE_BY_ONE, budget)
     }
 
@@ -91,7 +91,7 @@ impl Union {
         let mut steps = budget.counter();
         let contours = unite(cutters, one_by_one, &mut Sweep::default(), &mut steps)?.contours;
         steps.settle()?;
-        let near = Near::of(contours.iter().map(|contour| contour.bounds));
+        let near = Near::new(contours.iter().map(|contour| contour.bounds));
         Ok(Self { contours, near })
     }
 
@@ -137,7 +137,7 @@ fn unite(
 impl United {
     /// Adds a cutter.
     fn add(&mut self, points: &[Point], sweep: &mut Sweep, steps: &mut Steps<'_>) -> Result<(), TooManySteps> {
-        let bounds = Bounds::of(points);
+        let bounds = Bounds::new(points);
         steps.take(self.contours.len())?;
         let touched: Vec<Contour> = self.contours.extract_if(.., |contour| contour.bounds.touches(&bounds)).collect();
         self.sweep(&touched, &[points], sweep, steps)
@@ -145,7 +145,7 @@ impl United {
 
     /// The union of these cutters and of others.
     fn with(mut self, other: Self, sweep: &mut Sweep, steps: &mut Steps<'_>) -> Result<Self, TooManySteps> {
-        let near = Near::of(other.contours.iter().map(|contour| contour.bounds));
+        let near = Near::new(other.contours.iter().map(|contour| contour.bounds));
         let (mut meets, mut is_met) = (Vec::with_capacity(self.contours.len()), vec![false; other.contours.len()]);
         for contour in &self.contours {
             let found = near.touching(&contour.bounds, steps)?;
@@ -178,7 +178,7 @@ impl United {
         clipper.clear();
         touched.iter().for_each(|contour| clipper.add_subject(&contour.points));
         clips.iter().for_each(|points| clipper.add_clip(points));
-        let bounds = clips.iter().map(|points| Bounds::of(points)).chain(touched.iter().map(|contour| contour.bounds));
+        let bounds = clips.iter().map(|points| Bounds::new(points)).chain(touched.iter().map(|contour| contour.bounds));
         if let Some(around) = bounds.reduce(|around, bounds| around.with(&bounds)) {
             clipper.add_levels(self.levels.between(around.least[1], around.most[1]));
         }
@@ -186,7 +186,7 @@ impl United {
         touched.iter().for_each(|contour| self.levels.remove(&contour.points));
         for (points, _) in swept.iter() {
             self.levels.add(points);
-            self.contours.push(Contour { points: points.to_vec(), bounds: Bounds::of(points) });
+            self.contours.push(Contour { points: points.to_vec(), bounds: Bounds::new(points) });
         }
         Ok(())
     }
@@ -227,7 +227,7 @@ mod tests {
     }
 
     fn union(cutters: &[[Point; 4]]) -> Vec<Vec<Point>> {
-        let union = Union::of(cutters.iter().map(<[Point; 4]>::as_slice), &Budget::default()).unwrap();
+        let union = Union::new(cutters.iter().map(<[Point; 4]>::as_slice), &Budget::default()).unwrap();
         union.contours.into_iter().map(|contour| contour.points).collect()
     }
 
@@ -293,7 +293,7 @@ mod tests {
             };
             let cutters: Vec<[Point; 3]> = (0..count).map(|_| triangle()).collect();
             let budget = Budget::default();
-            let contours = Union::of(cutters.iter().map(<[Point; 3]>::as_slice), &budget).unwrap().contours;
+            let contours = Union::new(cutters.iter().map(<[Point; 3]>::as_slice), &budget).unwrap().contours;
             let largest = contours.iter().map(|contour| contour.points.len()).max();
             assert!(largest > Some(count / 4), "{largest:?} points of {count} cutters: many are one");
             budget.spent()

@@ -85,7 +85,7 @@ pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut
     let mut implied = ImpliedIslands { island_of: vec![None; rows.len()], islands: 0 };
     for (tile, range) in walkmesh.tiles().zip(ranges) {
         // `tiles` reports a tile that is too crowded to have a table.
-        let Ok(graph) = Graph::of(rows, range.clone()) else { continue };
+        let Ok(graph) = Graph::new(rows, range.clone()) else { continue };
         let (components, count) = graph.components();
         let base = implied.islands as u32;
         for (local, component) in graph.node_to_local.iter().zip(&components) {

@@ -37,7 +37,7 @@ impl Doubt {
     /// within [`LARGEST`](Self::LARGEST) times the scale of one.
     #[must_use]
     pub fn new(diff: &FloorDiff, objects: &[GitObject]) -> Self {
-        let objects = Objects::of(objects);
+        let objects = Objects::new(objects);
         let (mut doubt, mut met) = (Self::default(), BTreeSet::new());
         for patch in diff.lost.iter().chain(&diff.won) {
             let reaching = patch.pieces.iter().map(|piece| objects.reaching(piece));
@@ -69,7 +69,7 @@ struct Objects {
 }
 
 impl Objects {
-    fn of(objects: &[GitObject]) -> Self {
+    fn new(objects: &[GitObject]) -> Self {
         let place = |object: &GitObject| {
             let scale = object.scale[0].abs().max(object.scale[1].abs());
             (object.position, if scale.is_finite() { scale } else { 1.0 })

@@ -44,7 +44,7 @@ impl WalkmeshEdit<'_> {
             placement.hold_together(base, &mut report);
         }
         report.sources = placement.faces.iter().map(|face| face.source).collect();
-        let untouched = UnchangedTriangles::of(base, &placement.faces);
+        let untouched = UnchangedTriangles::new(base, &placement.faces);
         placement.drop_unused_vertices(base);
         let (raw, ranges) = placement.assemble(base);
         let raw = if base.is_baked() {

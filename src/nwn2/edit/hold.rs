@@ -41,7 +41,7 @@ pub(super) fn come_apart(base: &Walkmesh, now: &[LinkedTriangle]) -> Vec<Couple>
     let records = edges::link(&mut rows, &tile_of, 1).records;
     let walks = |triangle: u32| rows.get(triangle as usize).is_some_and(|row| is_walkable(row.flags));
     let links = records.iter().map(|record| record.triangles).filter(|[a, b]| walks(*a) && walks(*b));
-    let parts = DisjointSets::of(rows.len(), links);
+    let parts = DisjointSets::new(rows.len(), links);
     let mut couples = Vec::new();
     // Two triangles at a side are always linked.
     for group in records.chunk_by(|a, b| a.vertices == b.vertices).filter(|group| group.len() > 1) {

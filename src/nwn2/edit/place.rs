@@ -60,7 +60,7 @@ pub(super) fn place(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<P
 
 /// Keeps every triangle of an edit in its tile.
 fn in_place(edit: WalkmeshEdit<'_>) -> Result<Placement, EditError> {
-    let grid = Grid::of(&edit);
+    let grid = Grid::new(&edit);
     let placed = |(id, face): (TriangleId, &Face)| {
         let points = face.corners.map(|corner| edit.vertices()[corner as usize]);
         let tile = grid.tile_of(id, face, points)?;
@@ -78,7 +78,7 @@ fn in_place(edit: WalkmeshEdit<'_>) -> Result<Placement, EditError> {
 
 /// Assigns every triangle of an edit to tiles again, and cuts reshaped triangles at the borders of tiles.
 fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
-    let grid = Grid::of(&edit);
+    let grid = Grid::new(&edit);
     let whole = |(id, face): (TriangleId, &Face)| Whole { id, face: *face, is_reshaped: edit.is_reshaped(face) };
     let mut wholes: Vec<Whole> = edit.faces().map(whole).collect();
     let cutter = Cutter::new(edit.into_vertices(), grid.width).with_slack(SLACK);
@@ -132,7 +132,7 @@ struct Grid {
 }
 
 impl Grid {
-    fn of(edit: &WalkmeshEdit<'_>) -> Self {
+    fn new(edit: &WalkmeshEdit<'_>) -> Self {
         Self { width: edit.base().tile_width(), tiles: edit.base().grid() }
     }
 

@@ -10,9 +10,9 @@ use crate::nwn2::{OptimiseError, TileId, Walkmesh, tiling};
 pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     let rows = walkmesh.triangle_rows();
     let ranges = tiling::ranges(walkmesh.as_raw())?;
-    let triangles = RowNumbers::of(rows.iter().map(|row| is_walkable(row.flags)));
+    let triangles = RowNumbers::new(rows.iter().map(|row| is_walkable(row.flags)));
     let is_used = |triangle: &u32| triangles.number(*triangle).is_some();
-    let edges = RowNumbers::of(walkmesh.edges().iter().map(|edge| edge.triangles.iter().any(is_used)));
+    let edges = RowNumbers::new(walkmesh.edges().iter().map(|edge| edge.triangles.iter().any(is_used)));
     let mut used = vec![false; walkmesh.vertices().len()];
     let kept_rows = || rows.iter().filter(|row| is_walkable(row.flags));
     for vertex in kept_rows().flat_map(|row| row.vertices) {
@@ -20,7 +20,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
             *used = true;
         }
     }
-    let vertices = RowNumbers::of(used.into_iter());
+    let vertices = RowNumbers::new(used.into_iter());
 
     // An index that names nothing still names nothing.
     let missing = u32::MAX;
@@ -45,7 +45,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
             return Err(OptimiseError::TileOwnsData { tile: id });
         }
         let broken = OptimiseError::BrokenTables { tile: id };
-        let locals = RowNumbers::of(rows[range.clone()].iter().map(|row| is_walkable(row.flags)));
+        let locals = RowNumbers::new(rows[range.clone()].iter().map(|row| is_walkable(row.flags)));
         tile.path_table = without_walls(&tile.path_table, &locals).ok_or(broken)?;
         let first = triangles.before(range.start);
         let these = &kept[first..first + locals.count];
@@ -94,7 +94,7 @@ struct RowNumbers {
 }
 
 impl RowNumbers {
-    fn of(keep: impl Iterator<Item = bool>) -> Self {
+    fn new(keep: impl Iterator<Item = bool>) -> Self {
         let mut count = 0;
         let number = |keep: bool| {
             keep.then(|| {

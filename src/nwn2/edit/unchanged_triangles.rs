@@ -22,7 +22,7 @@ pub(super) struct UnchangedTriangles {
 
 impl UnchangedTriangles {
     /// The triangles that are as they were. Vertices must have the numbers of the base.
-    pub(super) fn of(base: &Walkmesh, faces: &[TilePiece]) -> Self {
+    pub(super) fn new(base: &Walkmesh, faces: &[TilePiece]) -> Self {
         let rows = base.triangle_rows();
         let mut now = vec![NONE; rows.len()];
         let mut before = vec![NONE; faces.len()];

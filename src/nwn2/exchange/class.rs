@@ -61,7 +61,7 @@ fn word_of(floor: FloorMaterial) -> &'static str {
 
 /// A colour that looks like the floor; reddish and dark where nobody walks.
 fn color_of(flags: TriangleFlags) -> [u8; 3] {
-    let floor = match FloorMaterial::of(flags) {
+    let floor = match FloorMaterial::new(flags) {
         None => [214, 214, 206],
         Some(FloorMaterial::Dirt) => [158, 112, 66],
         Some(FloorMaterial::Grass) => [94, 168, 62],

@@ -103,11 +103,11 @@ impl Walkmesh {
         let face = |row: &crate::exchange::ClassedTriangle| BuildFace {
             corners: row.corners,
             walkable: floor::is_walkable(flags(row.class)),
-            floor: FloorMaterial::of(flags(row.class)),
+            floor: FloorMaterial::new(flags(row.class)),
         };
         let faces: Vec<_> = set.triangles.iter().map(face).collect();
         let is_plain = |row: &crate::exchange::ClassedTriangle| {
-            flags(row.class) == floor::flags(floor::is_walkable(flags(row.class)), FloorMaterial::of(flags(row.class)))
+            flags(row.class) == floor::flags(floor::is_walkable(flags(row.class)), FloorMaterial::new(flags(row.class)))
         };
         let lost = set.triangles.iter().filter(|row| !is_plain(row)).count();
         let built = nwn2::build(&set.points, &faces, options)?;

@@ -54,7 +54,7 @@ impl Footprint {
     /// [`FootprintError::TooFewPoints`] and [`FootprintError::NotFinite`], which name the polygon.
     pub fn hole(polygons: Vec<Vec<[f32; 2]>>) -> Result<Self, FootprintError> {
         check(&polygons)?;
-        Ok(Self::of(FootprintShape::Hole { polygons }))
+        Ok(Self::new(FootprintShape::Hole { polygons }))
     }
 
     /// Polygons of floor that nobody can walk on.
@@ -63,12 +63,12 @@ impl Footprint {
     /// Those of [`hole`](Self::hole).
     pub fn patch(polygons: Vec<Vec<[f32; 2]>>) -> Result<Self, FootprintError> {
         check(&polygons)?;
-        Ok(Self::of(FootprintShape::Patch { polygons }))
+        Ok(Self::new(FootprintShape::Patch { polygons }))
     }
 
     /// A floor of the model's own.
     pub fn walk_mesh(mesh: WalkMesh) -> Self {
-        Self::of(FootprintShape::WalkMesh(mesh))
+        Self::new(FootprintShape::WalkMesh(mesh))
     }
 
     /// A hole: what triangles cover, seen from above. Triangles without an area in the plan view, such as those of a wall,
@@ -84,10 +84,10 @@ impl Footprint {
         };
         let plans = triangles.iter().map(|corners| corners.map(plan));
         let polygons = plans.filter(|corners| has_area(*corners)).map(|corners| corners.to_vec()).collect();
-        Ok(Self::of(FootprintShape::Hole { polygons }))
+        Ok(Self::new(FootprintShape::Hole { polygons }))
     }
 
-    fn of(shape: FootprintShape) -> Self {
+    fn new(shape: FootprintShape) -> Self {
         Self { shape, name: None, note: None, instances: None }
     }
 

@@ -73,7 +73,7 @@ impl Footprints {
 
 impl PlacedFootprints {
     fn add(&mut self, object: GitObject, Entry { footprint, source }: &Entry) {
-        let (placement, number) = (Placement::of(&object), self.objects.len());
+        let (placement, number) = (Placement::new(&object), self.objects.len());
         let place = |polygon: &Vec<[f32; 2]>| polygon.iter().map(|&point| placement.place(point)).collect();
         match footprint.shape() {
             FootprintShape::Hole { polygons } => {
@@ -106,7 +106,7 @@ struct Placement {
 }
 
 impl Placement {
-    fn of(object: &GitObject) -> Self {
+    fn new(object: &GitObject) -> Self {
         let Rotation { sin, cos } = Rotation::by(object.bearing_radians, QuarterTurns::Nearest);
         Self { scale: object.scale, sin: sin as f32, cos: cos as f32, position: object.position }
     }

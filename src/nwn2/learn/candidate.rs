@@ -174,7 +174,7 @@ mod tests {
         let scenes = [Scene::new(&area)];
         let found = |scale: f32| {
             let object = GitObject { scale: [scale; 3], ..GitObject::sample(7, [4.0, 5.0, 0.0]) };
-            seen(&[0], &[Placing::of(0, &object).unwrap()], &scenes).len()
+            seen(&[0], &[Placing::new(0, &object).unwrap()], &scenes).len()
         };
         // The hole begins 12 m away. It is one among all triangles, and one among those on which creatures walk.
         assert_eq!([1.0, 1.3, 1.4, 2.0].map(found), [0, 0, 2, 2]);

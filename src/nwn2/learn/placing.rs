@@ -24,7 +24,7 @@ const LEAST_SCALE: f64 = 1e-3;
 
 impl Placing {
     /// `None` for an object that cuts nothing, has no appearance, or stands where nothing can be computed.
-    pub(super) fn of(area: usize, object: &GitObject) -> Option<Self> {
+    pub(super) fn new(area: usize, object: &GitObject) -> Option<Self> {
         let appearance = object.appearance.filter(|_| object.cuts())?;
         let scale = object.scale.map(f64::from);
         let is_sound = is_usable(&object.position)
@@ -85,7 +85,7 @@ pub(super) fn placings(areas: &[LearningArea]) -> (Vec<Placing>, Vec<usize>) {
     for (index, area) in areas.iter().enumerate() {
         let mut in_area = HashSet::new();
         for object in area.git.objects() {
-            let Some(placing) = Placing::of(index, &object) else { continue };
+            let Some(placing) = Placing::new(index, &object) else { continue };
             let key = key(&object);
             if !in_area.insert(key) {
                 continue;
@@ -99,6 +99,6 @@ pub(super) fn placings(areas: &[LearningArea]) -> (Vec<Placing>, Vec<usize>) {
             }
         }
     }
-    let groups = crate::geometry::DisjointSets::of(areas.len(), links);
+    let groups = crate::geometry::DisjointSets::new(areas.len(), links);
     (found, (0..areas.len() as u32).map(|area| groups.least(area) as usize).collect())
 }

@@ -122,7 +122,7 @@ pub(super) fn contenders(
     for (candidates, most) in [(whole, 3), (boxes, 3), (trimmed, 2), (lines, 3)] {
         let mut passed: Vec<(Candidate, Score)> = Vec::new();
         for candidate in candidates.into_iter().filter(|candidate| !candidate.is_far()) {
-            let score = Score::of(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
+            let score = Score::new(&candidate.polygon, numbers, placings, scenes, f64::from(options.inside));
             let known = found.iter().map(|known: &Contender| &known.candidate);
             let mut known = known.chain(passed.iter().map(|(known, _)| known));
             let is_sure = score.clean >= SURE || !candidate.is_off_centre();

@@ -59,7 +59,7 @@ impl Share {
 
 impl Score {
     /// Counts a polygon of a model at some of the placings of its appearance.
-    pub(super) fn of(
+    pub(super) fn new(
         polygon: &[Vec2],
         numbers: &[usize],
         placings: &[Placing],

@@ -40,7 +40,7 @@ impl Matches {
 impl<'a> Trial<'a> {
     pub(super) fn new(scenes: &'a [Scene<'a>], options: &'a LearnOptions) -> Self {
         let of_one = |(area, scene): (usize, &Scene<'_>)| {
-            scene.area.git.objects().filter_map(|object| Placing::of(area, &object)).collect()
+            scene.area.git.objects().filter_map(|object| Placing::new(area, &object)).collect()
         };
         let of_area = scenes.iter().enumerate().map(of_one).collect();
         let onto = &options.onto;

@@ -38,9 +38,9 @@ struct Remote {
 
 impl Exits {
     #[must_use]
-    pub fn of(block: &Topology, exits: Vec<Exit>) -> Self {
+    pub fn new(block: &Topology, exits: Vec<Exit>) -> Self {
         let mut rows = vec![(Vec::new(), Remote::default()); exits.len()];
-        let work = || (Tree::of(block), vec![NO_EDGE; block.cells]);
+        let work = || (Tree::new(block), vec![NO_EDGE; block.cells]);
         // One row for each exit, because a tree belongs to a goal.
         parallel::fill_rows(&mut rows, 1, work, |(tree, next), out, row| {
             let out = exits[out];

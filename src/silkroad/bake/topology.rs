@@ -44,7 +44,7 @@ pub(super) struct Topology {
 }
 
 impl Topology {
-    pub fn of(block: BlockId, plan: &BlockPlan) -> Result<Self, BakeError> {
+    pub fn new(block: BlockId, plan: &BlockPlan) -> Result<Self, BakeError> {
         let (cells, edges) = (plan.cells as usize, plan.edges.len());
         if edges > MOST {
             return Err(BakeError::TooManyEdges { block, edges });

@@ -35,7 +35,7 @@ const fn way(cost: u64, crossings: u16, edge: u16, cell: u16, arc: u16) -> Way {
 
 impl Tree {
     #[must_use]
-    pub fn of(block: &Topology) -> Self {
+    pub fn new(block: &Topology) -> Self {
         Self { best: vec![NO_WAY; block.cells], last: vec![0; block.cells], queue: BinaryHeap::new() }
     }
 

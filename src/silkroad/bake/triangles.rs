@@ -30,7 +30,7 @@ pub(super) struct Triangles<'a> {
 impl<'a> Triangles<'a> {
     /// None if a cell has more edges, or edges too far apart.
     #[must_use]
-    pub fn of(block: &'a Topology) -> Option<Self> {
+    pub fn new(block: &'a Topology) -> Option<Self> {
         let mut cells = vec![Cell::alone(block.cells); block.cells];
         let mut edges = [(); EDGES].map(|()| vec![NO_EDGE; block.cells]);
         let mut most_cost = 0_u64;
@@ -63,7 +63,7 @@ impl<'a> Triangles<'a> {
         let mut rows: Vec<_> = table.chunks_exact_mut(cells.max(1)).map(Some).collect();
         let row_of = |&goal: &u16| Some((goal, rows[usize::from(goal)].take()?));
         let mut rows: Vec<_> = self.groups.iter().filter_map(row_of).collect();
-        let ways = || Ways::of(&self.cells);
+        let ways = || Ways::new(&self.cells);
         parallel::fill_rows(&mut rows, SHARE, ways, |ways, _, rows| {
             rows.chunks_mut(LANES).for_each(|rows| self.fill_rows(ways, rows));
         });
@@ -79,7 +79,7 @@ impl<'a> Triangles<'a> {
             }
             return;
         }
-        let (mut tree, mut next) = (Tree::of(self.block), vec![NO_EDGE; self.cells.len()]);
+        let (mut tree, mut next) = (Tree::new(self.block), vec![NO_EDGE; self.cells.len()]);
         for (goal, row) in rows {
             tree.grow(self.block, usize::from(*goal), &mut next);
             row.iter_mut().zip(&next).for_each(|(record, &edge)| *record = there(edge));
@@ -179,8 +179,8 @@ mod tests {
     /// The table by [`Triangles`], and the one by a [`Tree`] for each goal.
     fn tables(block: &Topology) -> [Vec<CellLookup>; 2] {
         let mut found = vec![CellLookup { ref_edge_index0: 7, ref_edge_index1: 7 }; block.cells * block.cells];
-        Triangles::of(block).expect("at most three edges").fill(&mut found);
-        let (mut tree, mut next) = (Tree::of(block), vec![0; block.cells]);
+        Triangles::new(block).expect("at most three edges").fill(&mut found);
+        let (mut tree, mut next) = (Tree::new(block), vec![0; block.cells]);
         let row = |goal| {
             tree.grow(block, goal, &mut next);
             next.iter().map(|&edge| there(edge)).collect::<Vec<_>>()
@@ -214,9 +214,9 @@ mod tests {
     fn a_search_finds_the_ways_where_the_order_of_the_cells_does_not_help() {
         let mut given_up = 0;
         for seed in 1..=6 {
-            let block = Topology::of(BlockId(0), &tangle(300, seed)).expect("is sound");
-            let triangles = Triangles::of(&block).expect("at most three edges");
-            let mut ways = Ways::of(&triangles.cells);
+            let block = Topology::new(BlockId(0), &tangle(300, seed)).expect("is sound");
+            let triangles = Triangles::new(&block).expect("at most three edges");
+            let mut ways = Ways::new(&triangles.cells);
             given_up += triangles.groups.chunks(LANES).filter(|goals| !ways.find(goals)).count();
             let [found, expected] = tables(&block);
             assert_eq!(found, expected);
@@ -227,7 +227,7 @@ mod tests {
     proptest! {
         #[test]
         fn finds_what_a_search_for_each_goal_finds(plan in blocks()) {
-            let [found, expected] = tables(&Topology::of(BlockId(0), &plan).expect("is sound"));
+            let [found, expected] = tables(&Topology::new(BlockId(0), &plan).expect("is sound"));
             prop_assert_eq!(found, expected);
         }
     }

@@ -78,7 +78,7 @@ pub(super) struct Ways<'a> {
 }
 
 impl<'a> Ways<'a> {
-    pub fn of(cells: &'a [Cell]) -> Self {
+    pub fn new(cells: &'a [Cell]) -> Self {
         let count = cells.len();
         let mut is_open = vec![false; count + 1];
         is_open[count] = true;

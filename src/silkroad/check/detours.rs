@@ -39,7 +39,7 @@ struct Detour {
 
 pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Findings) {
     let Some(most) = findings.detour() else { return };
-    let mut lengths = Lengths::of(block, joins);
+    let mut lengths = Lengths::new(block, joins);
     let (mut count, mut measured, mut worst) = (0_u32, 0_u32, None::<Detour>);
     let step = joins.cell_count().div_ceil(GOALS).max(1);
     for to in (0..joins.cell_count()).step_by(step as usize).map(CellId) {
@@ -92,7 +92,7 @@ struct Lengths<'a> {
 }
 
 impl<'a> Lengths<'a> {
-    fn of(block: Block<'a>, joins: &'a BlockGraph) -> Self {
+    fn new(block: Block<'a>, joins: &'a BlockGraph) -> Self {
         let (stored, shortest) = (Vec::new(), Vec::new());
         Self { block, joins, stored, shortest, queue: BinaryHeap::new(), way: Vec::new(), steps: 0 }
     }

@@ -124,7 +124,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     if dungeon.blocks().all(|block| block.links().is_empty()) {
         return;
     }
-    let parts = Parts::of(dungeon, graph);
+    let parts = Parts::new(dungeon, graph);
     let goals: Vec<_> = graph.blocks().iter().map(BlockGraph::id).collect();
     let faults = parallel::map(&goals, |&goal| parts.faults(goal));
     for &block in &goals {
@@ -140,7 +140,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
 }
 
 impl<'g> Parts<'g> {
-    fn of(dungeon: &'g Dungeon, graph: &'g Graph) -> Self {
+    fn new(dungeon: &'g Dungeon, graph: &'g Graph) -> Self {
         let (block_of, piece, doors_to) = (Vec::new(), Vec::new(), Vec::new());
         let mut parts = Self { dungeon, graph, first: vec![0], block_of, piece, doors_to };
         for (at, block) in graph.blocks().iter().enumerate() {

@@ -42,7 +42,7 @@ pub(super) struct OpenEdges {
 
 impl OpenEdges {
     /// The edges with these ends. Those with an end that is not finite can be no doors.
-    pub(super) fn of(ends: impl Iterator<Item = [[f32; 3]; 2]>) -> Self {
+    pub(super) fn new(ends: impl Iterator<Item = [[f32; 3]; 2]>) -> Self {
         let middles: Vec<_> = ends.map(middle).collect();
         let mut by_x: Vec<usize> = (0..middles.len()).filter(|edge| can_be_shown(middles[*edge])).collect();
         by_x.sort_by(|a, b| middles[*a][0].total_cmp(&middles[*b][0]).then(a.cmp(b)));

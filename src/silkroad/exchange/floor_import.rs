@@ -166,7 +166,7 @@ fn place_doors(floor: &mut NavMesh, before: &NavMesh, marks: &[Mark], report: &m
     let point =
         |vertex: u16| floor.vertices.get(usize::from(vertex)).map_or([f32::NAN; 3], |vertex| vertex.position.into());
     let ends: Vec<_> = floor.outline.iter().map(|edge| edge.vertices.map(point)).collect();
-    let mut open = OpenEdges::of(ends.iter().copied());
+    let mut open = OpenEdges::new(ends.iter().copied());
     open.place(marks);
     report.marks_placed = open.taken.len();
     report.marks_not_placed = open.lost;

@@ -30,7 +30,7 @@ pub(super) fn rebuild(
     if is_unchanged {
         return Ok(before.grid.clone());
     }
-    let tiles = Tiles::of(&before.grid)?;
+    let tiles = Tiles::new(&before.grid)?;
     tiles.check_rule(before)?;
     let mut now: BTreeMap<usize, u16> = BTreeMap::new();
     let mut listed: Vec<Vec<u16>> = vec![Vec::new(); before.grid.tiles.len()];
@@ -65,7 +65,7 @@ struct Tiles {
 }
 
 impl Tiles {
-    fn of(grid: &Grid) -> Result<Self, ImportError> {
+    fn new(grid: &Grid) -> Result<Self, ImportError> {
         let origin = [grid.origin_x, grid.origin_z].map(f64::from);
         let count = [grid.width as usize, grid.height as usize];
         if count[0].checked_mul(count[1]) != Some(grid.tiles.len()) || !origin.iter().all(|at| at.is_finite()) {

@@ -95,7 +95,7 @@ fn place(
     report: &mut NodeReport,
 ) -> Vec<[u32; 2]> {
     let ends = open.iter().map(|edge| edge.map(|vertex| set.points[vertex as usize]));
-    let mut edges = OpenEdges::of(ends);
+    let mut edges = OpenEdges::new(ends);
     edges.place(&set.marks);
     report.marks_not_placed = std::mem::take(&mut edges.lost);
     for (mark, is_placed) in scene_marks.iter().zip(is_placed) {

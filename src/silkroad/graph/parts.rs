@@ -26,7 +26,7 @@ pub(in crate::silkroad) struct PartNumbers {
 }
 
 impl PartNumbers {
-    fn of(graph: &Graph) -> Self {
+    fn new(graph: &Graph) -> Self {
         let mut first_part = Vec::new();
         let mut parts = 0;
         for block in graph.blocks() {
@@ -66,7 +66,7 @@ fn part_in_blocks(graph: &Graph, first_part: &[usize], CellRef { block, cell }: 
 
 impl Graph {
     pub(in crate::silkroad) fn part_numbers(&self) -> PartNumbers {
-        PartNumbers::of(self)
+        PartNumbers::new(self)
     }
 
     /// The connected parts of the whole dungeon, in the order of their first cells. A door connects where links on both

@@ -27,7 +27,7 @@ pub(super) struct OpenEdge {
 /// The pairs of open edges that are doors, in ascending order. `connected` has for each block the blocks that its doors may
 /// lead to; `None` allows all.
 pub(super) fn match_doors(connected: &[Option<&[BlockId]>], open: &[OpenEdge]) -> Vec<(usize, usize)> {
-    let mut tree = Tree::new(open, Connections::of(connected));
+    let mut tree = Tree::new(open, Connections::new(connected));
     let mut pairs = Vec::new();
     let mut chain: Vec<usize> = Vec::new();
     for first in 0..open.len() {
@@ -59,7 +59,7 @@ pub(super) fn match_doors(connected: &[Option<&[BlockId]>], open: &[OpenEdge]) -
 struct Connections(Vec<Option<Vec<BlockId>>>);
 
 impl Connections {
-    fn of(connected: &[Option<&[BlockId]>]) -> Self {
+    fn new(connected: &[Option<&[BlockId]>]) -> Self {
         let sorted = |blocks: &[BlockId]| {
             let mut blocks = blocks.to_vec();
             blocks.sort_unstable();
@@ -273,7 +273,7 @@ mod tests {
 
     /// All pairs within reach, the nearest first.
     fn all_pairs(connected: &[Option<&[BlockId]>], open: &[OpenEdge]) -> Vec<(usize, usize)> {
-        let connections = Connections::of(connected);
+        let connections = Connections::new(connected);
         let mut found = Vec::new();
         for (a, first) in open.iter().enumerate() {
             for (b, second) in open.iter().enumerate().skip(a + 1) {

@@ -76,7 +76,7 @@ impl Navigator {
     /// What the tables imply: which cells touch, and which doors belong together.
     #[must_use]
     pub fn graph(&self) -> &Graph {
-        self.graph.get_or_init(|| Graph::of(&self.dungeon))
+        self.graph.get_or_init(|| Graph::new(&self.dungeon))
     }
 
     /// Whether a cell exists.
@@ -87,12 +87,12 @@ impl Navigator {
 
     /// The edges as portals, where floors fit the tables.
     pub(super) fn openings(&self) -> &Openings {
-        self.openings.get_or_init(|| Openings::of(&self.dungeon, self.graph(), self.floors()))
+        self.openings.get_or_init(|| Openings::new(&self.dungeon, self.graph(), self.floors()))
     }
 
     /// The connected parts of the floors.
     pub(super) fn floor_parts(&self) -> &FloorParts {
-        self.floor_parts.get_or_init(|| FloorParts::of(self.graph(), self.floors()))
+        self.floor_parts.get_or_init(|| FloorParts::new(self.graph(), self.floors()))
     }
 }
 

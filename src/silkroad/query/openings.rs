@@ -8,7 +8,7 @@ use crate::silkroad::{BlockGraph, BlockId, Dungeon, Floors, Graph};
 pub(super) struct Openings(Vec<Option<Portals>>);
 
 impl Openings {
-    pub(super) fn of(dungeon: &Dungeon, graph: &Graph, floors: Option<&Floors>) -> Self {
+    pub(super) fn new(dungeon: &Dungeon, graph: &Graph, floors: Option<&Floors>) -> Self {
         let portals = |joins: &BlockGraph| match fit(dungeon.block(joins.id())?, joins, floors?.floor(joins.id())?) {
             Fit::Same(portals) => Some(portals),
             _ => None,

@@ -68,7 +68,7 @@ pub(super) struct FloorParts {
 }
 
 impl FloorParts {
-    pub(super) fn of(graph: &Graph, floors: Option<&Floors>) -> Self {
+    pub(super) fn new(graph: &Graph, floors: Option<&Floors>) -> Self {
         let numbers = graph.part_numbers();
         let mut overview = OverviewBuilder::new(numbers.count());
         for block in graph.blocks() {

@@ -43,7 +43,7 @@ pub fn exact(room: &Walkmesh) -> BTreeMap<ExactFace, [[f32; 3]; 3]> {
     let faces = room.faces().filter_map(|face| {
         let points = face.points()?;
         let mut corners = points.map(|point| point.map(f32::to_bits));
-        let mut ways = [0, 1, 2].map(|side| led.get(&EdgeId::of(face.id(), side).unwrap()).copied());
+        let mut ways = [0, 1, 2].map(|side| led.get(&EdgeId::new(face.id(), side).unwrap()).copied());
         let least = (0..3).min_by_key(|corner| corners[*corner]).unwrap_or(0);
         corners.rotate_left(least);
         ways.rotate_left(least);

@@ -19,7 +19,7 @@ fn floor(walkmesh: &Walkmesh) -> Floor {
     let links =
         rows.flat_map(|(face, row)| row.edges.map(|edge| [face, usize::try_from(edge / 3).unwrap_or(usize::MAX)]));
     let links = links.filter(|[_, other]| *other != usize::MAX);
-    Floor::of(walkmesh.faces().map(points).collect(), links)
+    Floor::new(walkmesh.faces().map(points).collect(), links)
 }
 
 /// The middle of each side with a transition, and where it leads.

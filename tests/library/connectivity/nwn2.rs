@@ -23,7 +23,7 @@ fn baked(walkmesh: &Walkmesh, options: &BakeOptions) -> Walkmesh {
 fn floor(walkmesh: &Walkmesh) -> Floor {
     let points = |triangle: walkmesh::nwn2::Triangle<'_>| triangle.points().filter(|_| triangle.is_walkable());
     let links = walkmesh.edges().iter().map(|edge| edge.triangles.map(|triangle| triangle as usize));
-    Floor::of(walkmesh.triangles().map(points).collect(), links)
+    Floor::new(walkmesh.triangles().map(points).collect(), links)
 }
 
 fn areas() -> Option<Vec<(String, Walkmesh)>> {

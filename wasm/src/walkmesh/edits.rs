@@ -31,7 +31,7 @@ impl Walkmesh {
             self.history = Some(History::new(&before)?);
         }
         let notes = operation.apply(&mut self.state)?;
-        let shown = self.shown.take().unwrap_or_else(|| Shown::of(&before.level));
+        let shown = self.shown.take().unwrap_or_else(|| Shown::new(&before.level));
         self.forget();
         let change = Change::between(notes, (&before.level, &shown.view), (&self.state.level, &self.shown().view));
         if let Some(history) = &mut self.history {
@@ -295,7 +295,7 @@ impl Walkmesh {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "OptimiseOptions | undefined")] options: &JsValue,
     ) -> Result<JsValue, Thrown> {
-        let options = Options::of(options);
+        let options = Options::new(options);
         let is_on = |name| options.flag(name).unwrap_or(false);
         let reader = if is_on("server") { AreaReader::Server } else { AreaReader::Client };
         let options = OptimiseOptions::default().with_reader(reader).with_strip(!is_on("keepUnwalkable"));
@@ -314,7 +314,7 @@ impl Walkmesh {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "RepairOptions | undefined")] options: &JsValue,
     ) -> Result<JsValue, Thrown> {
-        let options = Options::of(options);
+        let options = Options::new(options);
         let tolerance = options.number("tolerance")?.map_or(Repairs::TOLERANCE, |metres| metres as f32);
         if !(0.0..f32::INFINITY).contains(&tolerance) {
             return Err(thrown("EditError", "the tolerance must be a length of 0 m or more"));
@@ -344,7 +344,7 @@ impl Walkmesh {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "PathPointsOptions | undefined")] options: &JsValue,
     ) -> Result<JsValue, Thrown> {
-        let options = Options::of(options);
+        let options = Options::new(options);
         let (person, defaults) = (Walker::PERSON, PathPointsOptions::default());
         let size = |name, default: f32| -> Result<f32, Thrown> {
             let size = options.number(name)?.map_or(default, |size| size as f32);

@@ -22,7 +22,7 @@ impl Walkmesh {
         #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
     ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
-        self.ask(|navigator| object(&PathAnswer::of(navigator.path(from, to))?))
+        self.ask(|navigator| object(&PathAnswer::new(navigator.path(from, to))?))
     }
 
     /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad.
@@ -40,7 +40,7 @@ impl Walkmesh {
     ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
         self.ask(|navigator| match navigator.shortest_path(from, to).transpose() {
-            Some(answer) => object(&PathAnswer::of(answer)?),
+            Some(answer) => object(&PathAnswer::new(answer)?),
             None => Ok(JsValue::UNDEFINED),
         })
     }
@@ -64,7 +64,7 @@ impl Walkmesh {
     ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
         let walker = WalkerSize::new(radius).with_height(height);
-        self.ask(|navigator| object(&PathAnswer::of(navigator.path_of(walker, from, to))?))
+        self.ask(|navigator| object(&PathAnswer::new(navigator.path_of(walker, from, to))?))
     }
 
     /// All floors at a point of the plan view, by ascending height.
@@ -106,7 +106,7 @@ impl Walkmesh {
         #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
     ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
-        self.ask(|navigator| object(&SightAnswer::of(navigator.sight(from, to))?))
+        self.ask(|navigator| object(&SightAnswer::new(navigator.sight(from, to))?))
     }
 
     /// For each triangle 1 if it is seen from another triangle, 2 if it is hidden, and 0 if that is not known; `undefined`

@@ -32,7 +32,7 @@ fn hot_path<T>(name: &str, work: impl FnOnce() -> T) {
 
 fn main() {
     rays_and_heights();
-    paths("", &Cave::of(FACES, Rock::Rough, 7));
+    paths("", &Cave::new(FACES, Rock::Rough, 7));
     paths(" of folded faces", &folded_cave());
     nwn2();
     kotor();
@@ -126,7 +126,7 @@ fn rays(triangles: &[Triangle], is_vertical: bool) -> Vec<Ray> {
 
 /// A cave some of whose vertices were moved so far that faces around them are turned over.
 fn folded_cave() -> Cave {
-    let mut cave = Cave::of(FACES, Rock::Rough, 7);
+    let mut cave = Cave::new(FACES, Rock::Rough, 7);
     let mut dice = Dice(11);
     for [x, y, _] in cave.vertices.iter_mut().step_by(40) {
         let [aside, ahead, _] = dice.direction();

@@ -26,7 +26,7 @@ pub struct BakeTexts {
 
 impl BakeTexts {
     /// What the bake did to a level, with these objects, and what is to be said about models.
-    pub fn of(
+    pub fn new(
         objects: Option<Location>,
         before: &Level,
         after: &Level,

@@ -27,7 +27,7 @@ pub struct Checked {
 impl Checked {
     /// Opens and checks the level of a source, which may be damaged. The level is returned beside its findings, because results wait
     /// until they are printed, and levels would wait with them.
-    pub fn of(
+    pub fn new(
         at: &Location,
         input: anyhow::Result<Input>,
         open: impl FnOnce(&Input) -> anyhow::Result<Level>,

@@ -113,7 +113,7 @@ struct Counts {
 impl FileFindings {
     /// The findings on one file by the rules that `is_listed` chooses, and the counts of all; without those that a baseline
     /// accepts.
-    pub fn of(
+    pub fn new(
         file: FileName,
         rules: &[RuleFindings],
         is_listed: impl Fn(&RuleFindings) -> bool,
@@ -130,8 +130,8 @@ impl FileFindings {
         });
         let findings =
             groups(shown().flat_map(|rule| &rule.listed)).into_iter().flat_map(|Group { cause, explained, .. }| {
-                let explained = explained.into_iter().map(|finding| FindingReport::of(finding, Some(cause)));
-                [FindingReport::of(cause, None)].into_iter().chain(explained)
+                let explained = explained.into_iter().map(|finding| FindingReport::new(finding, Some(cause)));
+                [FindingReport::new(cause, None)].into_iter().chain(explained)
             });
         Self { file, counts, judged, rules: counted.collect(), findings: findings.collect(), notes: Vec::new() }
     }
@@ -156,7 +156,7 @@ impl FindingReport {
 }
 
 impl FindingReport {
-    fn of(finding: &Finding, cause: Option<&Finding>) -> Self {
+    fn new(finding: &Finding, cause: Option<&Finding>) -> Self {
         Self {
             code: finding.code(),
             severity: finding.severity.into(),

@@ -55,7 +55,7 @@ struct Total {
 impl Summary {
     /// Adds a level.
     pub fn add(&mut self, checked: &Checked) {
-        self.0.push(LevelReport::of(checked));
+        self.0.push(LevelReport::new(checked));
     }
 
     /// Prints the report, as a page or as text and JSON.
@@ -77,7 +77,7 @@ impl Summary {
 }
 
 impl LevelReport {
-    fn of(checked: &Checked) -> Self {
+    fn new(checked: &Checked) -> Self {
         let rules: Vec<&RuleFindings> = checked.files.iter().flat_map(|(_, rules)| rules).collect();
         let count = |severity| rules.iter().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum();
         let line =

@@ -55,7 +55,7 @@ struct ShownPath {
 }
 
 impl PlaceReport {
-    pub fn of(folder: &Folder, place: Place, written: Option<[PathBuf; 2]>) -> Self {
+    pub fn new(folder: &Folder, place: Place, written: Option<[PathBuf; 2]>) -> Self {
         let is_exact = |bytes: &[u8]| match Kind::detect(bytes) {
             Some(kind) => round_trip(kind, bytes, &limits()).is_ok_and(|trip| trip.difference.is_none()),
             None => Gff::from_bytes(bytes).and_then(|git| git.to_bytes()).is_ok_and(|written| written == bytes),
@@ -80,7 +80,7 @@ impl PlaceReport {
             errors: found(Severity::Error),
             tables: place.tables.len(),
             equal_tables: place.tables.iter().filter(is_equal).count(),
-            paths: place.paths.into_iter().map(ShownPath::of).collect(),
+            paths: place.paths.into_iter().map(ShownPath::new).collect(),
             written: written.map(|paths| paths.map(|path| FileName::from(path.as_path()))),
             baked: place.baked,
             first_different: place.tables.iter().find(|table| !table.is_equal()).map(ToString::to_string),
@@ -95,7 +95,7 @@ impl PlaceReport {
 }
 
 impl ShownPath {
-    fn of(question: PathQuestion) -> Self {
+    fn new(question: PathQuestion) -> Self {
         let PathQuestion { what, from, to, is_expected, path, shortest } = question;
         let (length, points) = path.as_ref().map_or((None, 0), |path| (Some(path.length), path.points.len()));
         Self { what, from, to, length, points, shortest, no_path: path.err().map(|none| none.reason), is_expected }

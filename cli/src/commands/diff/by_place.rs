@@ -25,8 +25,13 @@ pub struct ByPlace {
 }
 
 impl ByPlace {
-    pub fn of([left, right]: [FileName; 2], before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
-        Ok(Self { left, right, geometry: Geometry::of(before, after, shown)? })
+    pub fn new(
+        [left, right]: [FileName; 2],
+        before: &Level,
+        after: &Level,
+        shown: TableFilter,
+    ) -> anyhow::Result<Self> {
+        Ok(Self { left, right, geometry: Geometry::between(before, after, shown)? })
     }
 
     /// Whether nothing differs that counts. This decides the exit status.
@@ -85,7 +90,7 @@ struct List<T> {
 }
 
 impl<T: Copy> List<T> {
-    fn of(all: &[T], area: impl Fn(&T) -> f64) -> Self {
+    fn new(all: &[T], area: impl Fn(&T) -> f64) -> Self {
         Self { count: all.len(), area: all.iter().map(area).sum(), first: all.iter().take(LISTED).copied().collect() }
     }
 }
@@ -97,7 +102,7 @@ fn walkmesh(level: &Level) -> anyhow::Result<&Walkmesh> {
 
 impl Geometry {
     /// Compares two walkmeshes of any origin.
-    fn of(before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
+    fn between(before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
         let (before, after) = (walkmesh(before)?, walkmesh(after)?);
         let diff = &before.diff_geometry(after);
         let tables = diff.is_in_order().then(|| before.diff(after));
@@ -107,7 +112,7 @@ impl Geometry {
 
     /// Compares a walkmesh with one that was baked from its sources, in what a bake determines.
     pub fn of_baked(before: &Level, baked: &Level, shown: TableFilter) -> anyhow::Result<Self> {
-        let mut geometry = Self::of(before, baked, TableFilter { only_different: true, ..shown })?;
+        let mut geometry = Self::between(before, baked, TableFilter { only_different: true, ..shown })?;
         if let Some(tables) = &mut geometry.tables {
             tables.retain(Table::is_content);
             geometry.equal = geometry.are_places_equal && tables.is_empty();
@@ -123,7 +128,7 @@ impl Geometry {
             are_places_equal,
             text: diff.to_string(),
             tables: tables.map(|tables| shown.of(&tables)),
-            geometry: Counts::of(diff),
+            geometry: Counts::new(diff),
         }
     }
 
@@ -150,7 +155,7 @@ impl Geometry {
 }
 
 impl Counts {
-    fn of(diff: &GeometryDiff) -> Self {
+    fn new(diff: &GeometryDiff) -> Self {
         let (one, both) = (|one: &PlacedTriangle| one.area, |both: &TrianglePair| both.left.area);
         Self {
             triangles: diff.triangles,
@@ -158,11 +163,11 @@ impl Counts {
             nudged: diff.nudged,
             small_moves: diff.small_moves,
             largest_small_move: diff.largest_small_move,
-            removed: List::of(&diff.removed, one),
-            added: List::of(&diff.added, one),
-            moved: List::of(&diff.moved, both),
-            repainted: List::of(&diff.repainted, both),
-            flipped: List::of(&diff.flipped, both),
+            removed: List::new(&diff.removed, one),
+            added: List::new(&diff.added, one),
+            moved: List::new(&diff.moved, both),
+            repainted: List::new(&diff.repainted, both),
+            flipped: List::new(&diff.flipped, both),
             renumbered: diff.renumbered,
             left_out: diff.left_out,
             walkable_area: diff.walkable_area,

@@ -49,7 +49,7 @@ pub struct TableComparison {
 }
 
 impl TableComparison {
-    pub fn of(left: FileName, right: Right, tables: &[TableDiff], shown: TableFilter) -> Self {
+    pub fn new(left: FileName, right: Right, tables: &[TableDiff], shown: TableFilter) -> Self {
         let different = different(tables);
         let equal = shown.are_equal(&different);
         let tables = shown.of(tables);
@@ -97,7 +97,7 @@ impl TableFilter {
     /// The tables to show. A table that is absent from both files is left out.
     pub fn of(self, tables: &[TableDiff]) -> Vec<Table> {
         let is_shown = |table: &&TableDiff| table.entries > 0 && !(self.only_different && table.is_equal());
-        tables.iter().filter(is_shown).map(Table::of).collect()
+        tables.iter().filter(is_shown).map(Table::new).collect()
     }
 }
 
@@ -160,7 +160,7 @@ impl Table {
         self.entries - self.equal
     }
 
-    fn of(diff: &TableDiff) -> Self {
+    fn new(diff: &TableDiff) -> Self {
         let entry = |Difference { place, left, right, .. }: &Difference| Entry {
             place: parts::of(place),
             left: left.clone(),

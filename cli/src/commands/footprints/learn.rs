@@ -98,9 +98,9 @@ impl Learn {
             }
             None => learned.footprints()?,
         };
-        let text = Table::of(&table, &learned).to_text()?;
+        let text = Table::new(&table, &learned).to_text()?;
         save::write_new(None, &self.output, text.as_bytes(), self.force)?;
-        Ok(Some(LearnedTable::of(&self.output, learned, incomplete)))
+        Ok(Some(LearnedTable::new(&self.output, learned, incomplete)))
     }
 
     fn ensure_no_input_is_replaced(&self, triples: &[Triple]) -> anyhow::Result<()> {
@@ -138,7 +138,7 @@ struct LearnedTable {
 }
 
 impl LearnedTable {
-    fn of(output: &Path, report: LearnReport, incomplete: Vec<Incomplete>) -> Self {
+    fn new(output: &Path, report: LearnReport, incomplete: Vec<Incomplete>) -> Self {
         let count = |is_it: fn(&FootprintShape) -> bool| {
             report.learned.iter().filter(|learned| is_it(learned.footprint.shape())).count()
         };

@@ -38,10 +38,10 @@ struct Evidence {
 
 impl<'a> Table<'a> {
     /// The table of footprints, with the evidence of those that were learned.
-    pub fn of(footprints: &'a Footprints, report: &LearnReport) -> Self {
+    pub fn new(footprints: &'a Footprints, report: &LearnReport) -> Self {
         let learned: BTreeMap<u32, &LearnedFootprint> =
             report.learned.iter().map(|learned| (learned.appearance, learned)).collect();
-        let model = |(appearance, footprint)| (appearance, Model::of(footprint, learned.get(&appearance).copied()));
+        let model = |(appearance, footprint)| (appearance, Model::new(footprint, learned.get(&appearance).copied()));
         Self { placeables: footprints.iter().map(model).collect() }
     }
 
@@ -57,7 +57,7 @@ impl<'a> Table<'a> {
 }
 
 impl<'a> Model<'a> {
-    fn of(footprint: &'a Footprint, learned: Option<&LearnedFootprint>) -> Self {
+    fn new(footprint: &'a Footprint, learned: Option<&LearnedFootprint>) -> Self {
         let evidence = |learned: &LearnedFootprint| {
             let &LearnedFootprint { areas, seen, spread, inside, outside, gain, held_out, .. } = learned;
             Evidence { areas, seen, spread, inside, outside, gain, held_out }

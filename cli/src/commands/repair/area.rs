@@ -60,8 +60,8 @@ impl Repair {
         Ok(RepairedArea {
             file: FileName::from(folder),
             repaired: RepairTexts::in_rooms(repairs, Vec::new(), self.all),
-            welds: done.welds.into_iter().map(|weld| Weld::of(&weld, name)).collect(),
-            links: done.links.into_iter().map(|link| Link::of(&link, name)).collect(),
+            welds: done.welds.into_iter().map(|weld| Weld::new(&weld, name)).collect(),
+            links: done.links.into_iter().map(|link| Link::new(&link, name)).collect(),
             written,
             all: self.all,
         })
@@ -124,14 +124,14 @@ struct Link {
 }
 
 impl Weld {
-    fn of(weld: &kotor::Weld, room: impl Fn(RoomId) -> Room) -> Self {
+    fn new(weld: &kotor::Weld, room: impl Fn(RoomId) -> Room) -> Self {
         let kotor::Weld { room: of, vertex, from, to, to_room, distance, .. } = *weld;
         Self { room: room(of), vertex: vertex.0, from, to, to_room: room(to_room), distance }
     }
 }
 
 impl Link {
-    fn of(link: &LinkChange, room: impl Fn(RoomId) -> Room) -> Self {
+    fn new(link: &LinkChange, room: impl Fn(RoomId) -> Room) -> Self {
         let LinkChange { room: of, edge, before, after, .. } = *link;
         let [before, after] = [before, after].map(|to| to.map(&room));
         Self { room: room(of), face: edge.face().0, side: edge.side(), before, after }

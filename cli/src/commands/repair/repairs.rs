@@ -47,7 +47,7 @@ pub struct RepairText {
 }
 
 impl RepairText {
-    fn of(room: Option<Room>, repair: Repair) -> Self {
+    fn new(room: Option<Room>, repair: Repair) -> Self {
         let text = room.as_ref().map_or_else(|| repair.to_string(), |room| format!("{room}: {repair}"));
         Self { room, repair, text }
     }
@@ -55,7 +55,7 @@ impl RepairText {
 
 impl RepairTexts {
     /// The repairs of a file, and what is to be said about its model.
-    pub fn of(RepairReport { repairs, notes, .. }: RepairReport, of_model: Option<String>, all: bool) -> Self {
+    pub fn new(RepairReport { repairs, notes, .. }: RepairReport, of_model: Option<String>, all: bool) -> Self {
         let notes = notes.iter().map(ToString::to_string).chain(of_model).collect();
         Self::in_rooms(repairs.into_iter().map(|(_, repair)| (None, repair)), notes, all)
     }
@@ -63,7 +63,7 @@ impl RepairTexts {
     /// Repairs in rooms of an area.
     pub fn in_rooms(repairs: impl Iterator<Item = (Option<Room>, Repair)>, notes: Vec<String>, all: bool) -> Self {
         let mut counts = BTreeMap::new();
-        let repairs: Vec<RepairText> = repairs.map(|(room, repair)| RepairText::of(room, repair)).collect();
+        let repairs: Vec<RepairText> = repairs.map(|(room, repair)| RepairText::new(room, repair)).collect();
         for done in &repairs {
             *counts.entry(words(done.repair.kind)).or_default() += 1;
         }

@@ -18,7 +18,7 @@ pub fn cutters(plan: &Plan) -> Vec<Vec<Point>> {
     cutters.push(octagon(MARKET, 1.7));
     for (east, north) in [(-7.5, 3.0), (-7.5, -2.0), (6.0, 5.5), (6.5, -4.5), (0.5, 8.5), (1.0, -8.0), (-3.5, -8.5)] {
         cutters.push(
-            Frame::of([[MARKET[0] + east, MARKET[1] + north], [MARKET[0] + east + 1.0, MARKET[1] + north + 0.3]])
+            Frame::new([[MARKET[0] + east, MARKET[1] + north], [MARKET[0] + east + 1.0, MARKET[1] + north + 0.3]])
                 .rectangle([0.0, 2.4], [0.0, 1.4]),
         );
     }
@@ -54,7 +54,7 @@ impl Houses<'_> {
     fn along(&mut self, line: &[Point]) {
         for ends in line.windows(2) {
             for ends in [[ends[0], ends[1]], [ends[1], ends[0]]] {
-                let street = Frame::of(ends);
+                let street = Frame::new(ends);
                 let mut at = 0.5;
                 while at < street.length {
                     let [wide, deep] = [self.dice.between(3.8, 7.0), self.dice.between(4.5, 7.5)];
@@ -74,7 +74,7 @@ impl Houses<'_> {
             let nearest = streets
                 .map(|ends| [ends[0], ends[1]])
                 .min_by(|a, b| distance_to_segment(point, *a).total_cmp(&distance_to_segment(point, *b)));
-            let street = Frame::of(nearest.expect("a town has streets"));
+            let street = Frame::new(nearest.expect("a town has streets"));
             let [along, left] = street.of_point(point);
             let [wide, deep] = [(); 2].map(|()| self.dice.between(least, most));
             let house = street.rectangle([along, along + wide], [left, left + deep]);

@@ -102,8 +102,8 @@ pub fn buildings() -> Vec<Building> {
         .map(|[u, v]| [x + u, y + v])
         .to_vec()
     };
-    let hall = Frame::of([[93.0, 42.0], [96.0, 46.0]]);
-    let keep = Frame::of([[114.0, 74.5], [120.5, 74.75]]);
+    let hall = Frame::new([[93.0, 42.0], [96.0, 46.0]]);
+    let keep = Frame::new([[114.0, 74.5], [120.5, 74.75]]);
     let ring =
         |frame: &Frame, [long, deep]: [f64; 2]| [0.0, 0.8].map(|by| frame.rectangle([by, long - by], [by, deep - by]));
     let [hall_outer, hall_inner] = ring(&hall, [12.0, 8.0]);

@@ -83,17 +83,17 @@ impl Plan {
         for (at, &middle) in towers.iter().enumerate() {
             let mut walls = Vec::new();
             if has_wall(at) {
-                walls.push(Frame::of([middle, towers[(at + 1) % count]]));
+                walls.push(Frame::new([middle, towers[(at + 1) % count]]));
             }
             if has_wall((at + count - 1) % count) {
-                walls.push(Frame::of([middle, towers[(at + count - 1) % count]]));
+                walls.push(Frame::new([middle, towers[(at + count - 1) % count]]));
             }
             let tower = tower(middle, &walls, WALLS, Some(FloorMaterial::Stone));
             self.lines.extend([closed(&tower.top), closed(&tower.foot)]);
             self.raised.push(tower);
         }
         for from in (0..count).filter(|from| has_wall(*from)) {
-            self.add_wall(from, &Frame::of([towers[from], towers[(from + 1) % count]]));
+            self.add_wall(from, &Frame::new([towers[from], towers[(from + 1) % count]]));
         }
     }
 
@@ -134,7 +134,7 @@ impl Plan {
 
     fn add_castle(&mut self) {
         let stairs = |polygon: &[Point], side: usize, at: f64, half_width: f64, far: f64, [low, high]: [f64; 2]| {
-            let frame = Frame::of([polygon[side], polygon[(side + 1) % polygon.len()]]);
+            let frame = Frame::new([polygon[side], polygon[(side + 1) % polygon.len()]]);
             (side, Stairs { frame, along: [at - half_width, at + half_width], left: [0.0, -far], high, low })
         };
         let hill =

@@ -64,7 +64,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    pub fn of([a, b]: [Point; 2]) -> Self {
+    pub fn new([a, b]: [Point; 2]) -> Self {
         let along = minus(b, a);
         let far = length(along);
         Self { origin: a, along: [along[0] / far, along[1] / far], length: far }
@@ -90,7 +90,7 @@ impl Frame {
 
 /// A convex polygon, counter-clockwise, whose sides lie so far outside those of the given one.
 pub fn grown(polygon: &[Point], by: f64) -> Vec<Point> {
-    let lines: Vec<Frame> = sides(polygon).map(Frame::of).collect();
+    let lines: Vec<Frame> = sides(polygon).map(Frame::new).collect();
     let before = lines.iter().cycle().skip(lines.len() - 1);
     before.zip(&lines).map(|(first, second)| crossing(first, second, -by)).collect()
 }
@@ -105,7 +105,7 @@ pub fn crossing(first: &Frame, second: &Frame, left: f64) -> Point {
 
 /// The two sides of a band around a line: the points to its left and those to its right.
 pub fn band(line: &[Point], half_width: f64) -> [Vec<Point>; 2] {
-    let frames: Vec<Frame> = line.windows(2).map(|ends| Frame::of([ends[0], ends[1]])).collect();
+    let frames: Vec<Frame> = line.windows(2).map(|ends| Frame::new([ends[0], ends[1]])).collect();
     [half_width, -half_width].map(|left| {
         let mut side = vec![frames[0].at(0.0, left)];
         side.extend(frames.windows(2).map(|two| crossing(&two[0], &two[1], left)));

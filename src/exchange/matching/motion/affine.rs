@@ -65,7 +65,7 @@ const PULL: f64 = 1e-9;
 
 impl Fit {
     /// `None` if there are no pairs.
-    pub(super) fn of(pairs: impl Iterator<Item = [[f32; 3]; 2]> + Clone) -> Option<Self> {
+    pub(super) fn new(pairs: impl Iterator<Item = [[f32; 3]; 2]> + Clone) -> Option<Self> {
         let (mut count, mut from, mut to) = (0.0, [0.0; 3], [0.0; 3]);
         for [a, b] in pairs.clone() {
             count += 1.0;
@@ -140,22 +140,22 @@ mod tests {
             let mut points = flat;
             points[2][2] += height;
             let pairs = points.map(|point| [point, turned(point)]);
-            let motion = Fit::of(pairs.into_iter()).expect("points").solve().expect("a motion");
+            let motion = Fit::new(pairs.into_iter()).expect("points").solve().expect("a motion");
             assert!(pairs.iter().all(|[from, to]| motion.misses(*from, *to) < 1e-6), "{motion:?}");
             assert!(!motion.keeps_lengths(pairs.into_iter(), 1e-3) && motion.deviation() > 1.0);
         }
         let shifted = flat.map(|point| [point, point.map(|value| value + 0.25)]);
-        let motion = Fit::of(shifted.into_iter()).expect("points").solve().expect("a motion");
+        let motion = Fit::new(shifted.into_iter()).expect("points").solve().expect("a motion");
         assert!(motion.keeps_lengths(shifted.into_iter(), 1e-3) && motion.deviation() == 0.0);
-        assert!(Fit::of([].into_iter()).is_none());
-        assert!(Fit::of([[[1.0; 3], [2.0; 3]]].into_iter()).is_some_and(|fit| fit.solve().is_none()));
+        assert!(Fit::new([].into_iter()).is_none());
+        assert!(Fit::new([[[1.0; 3], [2.0; 3]]].into_iter()).is_some_and(|fit| fit.solve().is_none()));
     }
 
     #[test]
     fn the_shift_of_a_turned_part_is_the_way_of_its_middle() {
         let square = [[1.0, 0.0, 2.0], [4.0, 0.0, 2.0], [4.0, 3.0, 2.0], [1.0, 3.0, 2.0]];
         let pairs = square.map(|point| [point, turned(point)]);
-        let motion = Fit::of(pairs.into_iter()).and_then(Fit::solve).expect("a motion");
+        let motion = Fit::new(pairs.into_iter()).and_then(Fit::solve).expect("a motion");
         // The middle goes from (2.5, 1.5, 2) to (5.5, 7.5, 4).
         assert_eq!(motion.shift(), 7.0);
     }

@@ -22,7 +22,7 @@ pub(super) struct Anchors {
 
 impl Anchors {
     /// The anchors of a level, from 0; `None` if there are no more levels.
-    pub(super) fn of(base: &Mesh, edited: &Mesh, level: usize) -> Option<Self> {
+    pub(super) fn new(base: &Mesh, edited: &Mesh, level: usize) -> Option<Self> {
         let (rounds, with_class) = *LEVELS.get(level)?;
         let mut by_number = HashMap::<u64, Vec<u32>>::new();
         for (id, number) in (0..).zip(surroundings(edited, rounds, with_class)) {

@@ -19,7 +19,7 @@ pub(super) struct Mesh {
 }
 
 impl Mesh {
-    pub(super) fn of(triangles: impl Iterator<Item = (Key, u32)>) -> Self {
+    pub(super) fn new(triangles: impl Iterator<Item = (Key, u32)>) -> Self {
         let mut seen = HashSet::new();
         let mut is_first = |key: Key| {
             let mut sorted = key;

@@ -11,7 +11,7 @@ use crate::geometry::min_max::lesser;
 pub(super) struct Boxes([f32; 12]);
 
 impl Boxes {
-    pub(super) fn of(local: &Aabb, [min, max]: [Vector3; 2]) -> Self {
+    pub(super) fn new(local: &Aabb, [min, max]: [Vector3; 2]) -> Self {
         let sides = [local.min, local.max.map(|value| -value), min.into(), [-max.x, -max.y, -max.z]];
         Self(std::array::from_fn(|at| sides[at / 3][at % 3]))
     }

@@ -13,7 +13,7 @@ struct Extent([f64; 6]);
 
 impl Extent {
     #[inline]
-    fn of(points: [[f64; 3]; 3]) -> Self {
+    fn new(points: [[f64; 3]; 3]) -> Self {
         let [a, b, c] = points.map(|[x, y, z]| Self([x, y, z, -x, -y, -z]));
         a.join(&b).join(&c)
     }
@@ -52,11 +52,11 @@ pub(super) struct Halves {
 
 impl Halves {
     /// Of the corners of each face.
-    pub(super) fn of(faces: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
+    pub(super) fn new(faces: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
         let sum = |[a, b, c]: [[f64; 3]; 3]| {
             std::array::from_fn(|axis| ordered(nearest_integer((a[axis] + b[axis] + c[axis]) * DECIMALS)))
         };
-        Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::of).collect() }
+        Self { sums: faces.clone().map(sum).collect(), extents: faces.map(Extent::new).collect() }
     }
 
     /// Sorts the faces of a branch along its longest side by their centres, as the exporter did. Its comparison never
@@ -99,7 +99,7 @@ mod tests {
     fn faces_with_one_centre_stand_as_the_sort_leaves_ties() {
         let face = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
         let [mut faces, mut expected] = [std::array::from_fn::<u32, 20, _>(|face| face as u32); 2];
-        Halves::of([face; 20].into_iter()).sort(&mut faces, &mut [(0, 0); 20]);
+        Halves::new([face; 20].into_iter()).sort(&mut faces, &mut [(0, 0); 20]);
         assert!(qsort_never_equal(&mut expected, |_| 0));
         assert_eq!(faces, expected);
         assert!(!faces.is_sorted());
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_longest_axis_prefers_y_to_x_and_both_to_z() {
-        let axis = |corner| Extent::of([[0.0; 3], [0.0; 3], corner]).longest_axis();
+        let axis = |corner| Extent::new([[0.0; 3], [0.0; 3], corner]).longest_axis();
         assert_eq!([axis([1.0, 1.0, 1.0]), axis([2.0, 1.0, 2.0]), axis([1.0, 1.0, 1.5])], [1, 0, 2]);
     }
 }

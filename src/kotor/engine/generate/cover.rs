@@ -38,7 +38,7 @@ pub(super) struct SpotSet(Vec<u64>);
 
 impl SpotSet {
     /// Some of a number of spots.
-    fn of(spots: usize, those: impl IntoIterator<Item = u32>) -> Self {
+    fn new(spots: usize, those: impl IntoIterator<Item = u32>) -> Self {
         let mut set = Self(vec![0; spots.div_ceil(64)]);
         those.into_iter().for_each(|spot| set.insert(spot));
         set
@@ -78,7 +78,7 @@ impl Job<'_> {
 
     /// The spots that any of the points serves.
     pub(super) fn covered(&self, posts: &[Post]) -> SpotSet {
-        let mut covered = SpotSet::of(self.spots.points.len(), []);
+        let mut covered = SpotSet::new(self.spots.points.len(), []);
         posts.iter().for_each(|post| covered.insert_all(&post.reached_from));
         covered
     }
@@ -97,12 +97,12 @@ impl Job<'_> {
         let beside: Vec<Vec<u32>> = (0..few.points.len() as u32).map(|spot| few.beside(spot)).collect();
         // A spot counts if those beside it reach the point, too: then nothing between them is missed.
         let reached = |at| {
-            let all = SpotSet::of(few.points.len(), self.engine.spots_that_reach(&few, at, self.walker));
+            let all = SpotSet::new(few.points.len(), self.engine.spots_that_reach(&few, at, self.walker));
             let is_inner =
                 |spot: &u32| all.contains(*spot) && beside[*spot as usize].iter().all(|it| all.contains(*it));
-            SpotSet::of(few.points.len(), few.safe().filter(is_inner))
+            SpotSet::new(few.points.len(), few.safe().filter(is_inner))
         };
-        let mut served = SpotSet::of(few.points.len(), []);
+        let mut served = SpotSet::new(few.points.len(), []);
         parallel::map(posts, |post| reached(post.at)).iter().for_each(|spots| served.extend(spots));
         // A point that serves all spots is the best, so that none after it need be looked at. Of equal ones the first is taken.
         let missing = few.safe().count() - served.len();

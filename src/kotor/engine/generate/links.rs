@@ -68,7 +68,7 @@ impl Links {
 
     /// The points that links connect.
     pub(super) fn sets(&self, posts: usize) -> DisjointSets {
-        DisjointSets::of(posts, self.links.keys().map(|pair| pair.map(|post| post as u32)))
+        DisjointSets::new(posts, self.links.keys().map(|pair| pair.map(|post| post as u32)))
     }
 
     /// For each point those that it is linked with.

@@ -58,7 +58,7 @@ enum Beside {
 
 impl Cells {
     /// One cell for each face.
-    pub fn of(topology: &Topology, tolerance: f64) -> Self {
+    pub fn new(topology: &Topology, tolerance: f64) -> Self {
         let count = topology.faces().len() as u32;
         let mut sides = Vec::with_capacity(3 * count as usize);
         let mut cells = Vec::with_capacity(count as usize);
@@ -252,7 +252,7 @@ mod tests {
         let neighbours = neighbours_by_shared_vertices(&faces, |_| true);
         let topology = Topology::new(vertices, &faces, |_| true, &neighbours).unwrap();
         for (width, alone_is_closed) in [(0.0004, false), (0.0006, true), (0.01, true)] {
-            let mut cells = Cells::of(&topology, 1e-9);
+            let mut cells = Cells::new(&topology, 1e-9);
             cells.close_slivers(width);
             let closed: Vec<bool> = cells.cells.iter().map(|cell| cell.closed).collect();
             assert_eq!(closed, [false, false, alone_is_closed], "{width}");

@@ -16,7 +16,7 @@ pub fn find(topology: &Topology, height: f64, radius: f64) -> Vec<Obstacle> {
     }
     let open = |face: &u32| topology.faces()[*face as usize].ground == Ground::Open;
     let faces: Vec<u32> = (0..topology.faces().len() as u32).filter(open).collect();
-    let bounds = |&face: &u32| Aabb::of(&[0, 1, 2].map(|corner| topology.corner(face, corner)));
+    let bounds = |&face: &u32| Aabb::new(&[0, 1, 2].map(|corner| topology.corner(face, corner)));
     let tree = BoxTree::new(faces.iter().map(bounds));
     let mut found = Vec::new();
     tree.pairs([0.0, 0.0, height as f32], NEAR, |a, b| {

@@ -102,7 +102,7 @@ mod tests {
         let faces = [[0, 1, 2], [0, 4, 3], [4, 5, 3], [5, 2, 3], [0, 2, 5], [0, 4, 5]];
         let neighbours = neighbours_by_shared_vertices(&faces, |_| true);
         let topology = Topology::new(vertices.to_vec(), &faces, |_| true, &neighbours).unwrap();
-        let surface = Surface::of(&topology);
+        let surface = Surface::new(&topology);
         assert_eq!(surface.hosts, [(4, 0), (5, 0)]);
         assert!(surface.vertices.iter().all(|vertex| !vertex.steep && !vertex.hard && !vertex.bends()));
         let areas = (0..6).map(|triangle| {

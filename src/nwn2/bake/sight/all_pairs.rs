@@ -35,7 +35,7 @@ pub(super) struct AllPairs<'a> {
 /// vectors as plain code, too, which is one loop of 8 times the instructions: more than half of the time that the compiler took
 /// for this whole package. A processor without vector instructions asks pair by pair instead.
 pub(super) fn mark(tile: &Tile, sides: &mut Sides, steps: &mut [PathNode]) {
-    let Some(mut pairs) = AllPairs::of(tile, sides) else {
+    let Some(mut pairs) = AllPairs::new(tile, sides) else {
         return mark_by_pairs(tile, steps);
     };
     let level = Level::new();
@@ -85,9 +85,9 @@ fn seen_by_pairs(tile: &Tile, steps: &[PathNode], a: usize) -> Nodes {
 
 impl<'a> AllPairs<'a> {
     /// What the pairs share, unless the tile is too large for it.
-    pub(super) fn of(tile: &'a Tile, sides: &'a mut Sides) -> Option<Self> {
-        let barriers = Barriers::of(tile);
-        let places = TilePlaces::of(tile, &barriers)?;
+    pub(super) fn new(tile: &'a Tile, sides: &'a mut Sides) -> Option<Self> {
+        let barriers = Barriers::new(tile);
+        let places = TilePlaces::new(tile, &barriers)?;
         sides.clear();
         let walls = NodeWalls::all(tile);
         Some(Self {

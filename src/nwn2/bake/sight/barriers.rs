@@ -25,7 +25,7 @@ fn edges_behind(face: &Face, nodes: usize) -> impl Iterator<Item = (u32, [u16; 2
 pub(super) const LAST: usize = Set::BITS as usize - 1;
 
 impl Barriers {
-    pub(super) fn of(tile: &Tile) -> Self {
+    pub(super) fn new(tile: &Tile) -> Self {
         let mut barriers = Self { ends: Vec::new(), own: vec![0; tile.nodes] };
         let (nodes, others) = tile.faces.split_at(tile.nodes);
         for (face, own) in nodes.iter().zip(0..) {
@@ -174,7 +174,7 @@ mod tests {
     fn the_only_edge_to_a_triangle_that_is_not_walkable_is_no_barrier() {
         // The first triangle is a node, and has two edges without neighbour; the others are not walkable.
         let tile = fan(1, 3, &[0]);
-        let barriers = Barriers::of(&tile);
+        let barriers = Barriers::new(&tile);
         assert_eq!(barriers.own, [0b11]);
         assert_eq!(barriers.ends[..2], [[0, 1], [1, 2]]);
         assert!(!barriers.ends[2..].contains(&[0, 2]) && barriers.ends.contains(&[0, 3]));

@@ -19,7 +19,7 @@ impl Tag {
     /// How many bits are below the vertex.
     pub(super) const VERTEX: u32 = 3;
 
-    fn of(face: &Face, slot: usize, walls: &NodeWalls, nodes: usize) -> Self {
+    fn new(face: &Face, slot: usize, walls: &NodeWalls, nodes: usize) -> Self {
         let vertex = face.corners[slot].vertex;
         let [one, other] = [(slot + 1) % 3, (slot + 2) % 3].map(|slot| face.corners[slot].vertex);
         let flag = |is_set: bool, bit: u32| if is_set { bit } else { 0 };
@@ -63,7 +63,7 @@ impl Column {
                 for axis in 0..2 {
                     column.at[axis][lane] = corner.at[axis];
                 }
-                column.tags[lane] = Tag::of(face, slot, &walls[at], tile.nodes).0;
+                column.tags[lane] = Tag::new(face, slot, &walls[at], tile.nodes).0;
             }
         }
         columns

@@ -29,7 +29,7 @@ pub struct SightDecision {
 /// # Errors
 /// When the mesh is not valid, as for [`Walkmesh::bake`].
 pub fn lines_of_sight(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Vec<SightDecision>, BakeError> {
-    let Mesh { vertices, mut triangles, ranges } = Mesh::of(walkmesh, options)?;
+    let Mesh { vertices, mut triangles, ranges } = Mesh::new(walkmesh, options)?;
     planes::fill(&mut triangles, &vertices);
     let tile_of = tiling::tile_of(triangles.len(), &ranges);
     edges::link(&mut triangles, &tile_of, ranges.len());
@@ -37,7 +37,7 @@ pub fn lines_of_sight(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Vec<
     let mesh = Around { vertices: &vertices, triangles: &triangles };
     let mut numbers = Numbers::default();
     let of_tile = |index: usize| {
-        let tile = Tile::of(mesh, &ranges[index], &graphs[index].graph, &mut numbers);
+        let tile = Tile::new(mesh, &ranges[index], &graphs[index].graph, &mut numbers);
         // At most 127 nodes.
         let nodes = tile.nodes as u8;
         let pairs = (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| [a, b]));

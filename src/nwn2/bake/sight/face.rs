@@ -99,7 +99,7 @@ pub(super) struct Tile {
 pub(super) type Nodes = u128;
 
 impl Tile {
-    pub(super) fn of(mesh: Around<'_>, range: &Range<usize>, graph: &Graph, numbers: &mut Numbers) -> Self {
+    pub(super) fn new(mesh: Around<'_>, range: &Range<usize>, graph: &Graph, numbers: &mut Numbers) -> Self {
         let mut rows: Vec<u32> = graph.node_to_local.iter().map(|local| range.start as u32 + local).collect();
         let nodes = rows.len();
         let mut others: Vec<u32> = Vec::new();

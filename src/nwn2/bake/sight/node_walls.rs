@@ -23,7 +23,7 @@ impl NodeWalls {
     pub(super) fn all(tile: &Tile) -> Vec<Self> {
         let wall_ends = WallEnd::all(tile);
         let mut others = tile.faces[tile.nodes..].iter().fold(0, |set, face| set | corners(face));
-        let mut all: Vec<_> = (0..tile.nodes).map(|node| Self::of(tile, node, &wall_ends)).collect();
+        let mut all: Vec<_> = (0..tile.nodes).map(|node| Self::new(tile, node, &wall_ends)).collect();
         for walls in &mut all {
             walls.others = others;
             others |= walls.own;
@@ -37,7 +37,7 @@ impl NodeWalls {
     }
 
     /// Those of a node, without those of others.
-    fn of(tile: &Tile, node: usize, wall_ends: &[WallEnd]) -> Self {
+    fn new(tile: &Tile, node: usize, wall_ends: &[WallEnd]) -> Self {
         let face = &tile.faces[node];
         let own = face.edges.iter().filter(|edge| edge.across == Across::Nothing);
         let corners_with = |sees: fn(&WallEnd) -> u128| {

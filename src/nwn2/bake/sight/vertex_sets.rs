@@ -55,7 +55,7 @@ pub(super) struct Beyond {
 impl TilePlaces {
     /// The places, unless there are too many vertices for a set, or they are so far apart that [`Outside::is_missed`] may be
     /// wrong.
-    pub(super) fn of(tile: &Tile, barriers: &Barriers) -> Option<Self> {
+    pub(super) fn new(tile: &Tile, barriers: &Barriers) -> Option<Self> {
         let vertices = &tile.vertices;
         if vertices.len() > MAX_VERTICES || !is_small(vertices) {
             return None;
@@ -238,7 +238,7 @@ mod tests {
             let quad = Quad::with_sides(lines);
             let ends: Vec<_> = (0..2 * vertices.len() as u16).map(|at| [at / 2, at / 3]).collect();
             let barriers = Barriers { ends, own: Vec::new() };
-            let places = TilePlaces::of(&tile(vertices.clone()), &barriers).unwrap();
+            let places = TilePlaces::new(&tile(vertices.clone()), &barriers).unwrap();
             let beyond = |at: usize| {
                 let side = Side::between(lines[at], BASES[at]);
                 dispatch!(Level::new(), simd => places.beyond(simd, &side))
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn tiles_that_are_too_large_have_no_sets() {
         let fits =
-            |vertices| TilePlaces::of(&tile(vertices), &Barriers { ends: Vec::new(), own: Vec::new() }).is_some();
+            |vertices| TilePlaces::new(&tile(vertices), &Barriers { ends: Vec::new(), own: Vec::new() }).is_some();
         assert!(fits(vec![[0.0; 2], [40.0, 1.0]]) && !fits(vec![[0.0; 2], [50.0, 1.0]]));
         assert!(fits(vec![[0.0; 2]; 128]) && !fits(vec![[0.0; 2]; 129]));
         let two_places_at = |x: f32| vec![[x, 0.0], [x + 32.0, 0.0]];

@@ -13,7 +13,7 @@ impl Bounds {
     /// The whole plane.
     pub(super) const EVERYWHERE: Self = Self { least: [f32::NEG_INFINITY; 2], most: [f32::INFINITY; 2] };
 
-    pub(in crate::nwn2::carve) fn of(points: &[Point]) -> Self {
+    pub(in crate::nwn2::carve) fn new(points: &[Point]) -> Self {
         let none = Self { least: [f32::INFINITY; 2], most: [f32::NEG_INFINITY; 2] };
         points.iter().fold(none, |bounds, &point| bounds.with(&Self { least: point, most: point }))
     }

@@ -138,7 +138,7 @@ fn what_is_outside_the_box_of_the_subject_does_not_matter() {
     let budget = Budget::default();
     for case in 0..2000 {
         let [subject, clips] = [vec![polygon(&mut random)], (0..3).map(|_| polygon(&mut random)).collect()];
-        let bounds = Bounds::of(&subject[0]);
+        let bounds = Bounds::new(&subject[0]);
         let results = [false, true].map(|within| {
             let (mut clipper, mut contours) = (Clipper::default(), Contours::default());
             clipper.add_subject(&subject[0]);

@@ -9,7 +9,7 @@ use crate::nwn2::{TriangleId, Walkmesh};
 use super::{GeometryDiff, PlacedTriangle, TrianglePair};
 
 pub(super) fn compare(left: &Walkmesh, right: &Walkmesh) -> GeometryDiff {
-    let [left, right] = [left, right].map(Side::of);
+    let [left, right] = [left, right].map(Side::new);
     let mut diff = GeometryDiff {
         triangles: [&left, &right].map(|side| side.walkmesh.triangle_rows().len()),
         left_out: [&left, &right].map(|side| side.walkmesh.triangle_rows().len() - side.rows.len()),
@@ -20,7 +20,7 @@ pub(super) fn compare(left: &Walkmesh, right: &Walkmesh) -> GeometryDiff {
     let mut small = Vec::new();
     for (l, partner) in pair(&left.set, &right.set, GeometryDiff::SMALL_MOVE).into_iter().enumerate() {
         let found = partner.map(|partner| partner as usize);
-        match found.map(|r| (r, Both::of((&left, l), (&right, r)))).filter(|(_, both)| both.is_one_triangle()) {
+        match found.map(|r| (r, Both::new((&left, l), (&right, r)))).filter(|(_, both)| both.is_one_triangle()) {
             Some((r, both)) => {
                 is_new[r] = false;
                 both.note(&mut diff, &mut small);
@@ -44,7 +44,7 @@ struct Both<'s> {
 }
 
 impl<'s> Both<'s> {
-    fn of(left: (&'s Side<'s>, usize), right: (&'s Side<'s>, usize)) -> Self {
+    fn new(left: (&'s Side<'s>, usize), right: (&'s Side<'s>, usize)) -> Self {
         let class = |(side, at): (&Side<'_>, usize)| side.set.triangles[at].class;
         let fit = fit(left.0.points(left.1), right.0.points(right.1));
         Self { left, right, fit, is_repainted: class(left) != class(right) }
@@ -128,7 +128,7 @@ struct Side<'w> {
 
 impl<'w> Side<'w> {
     /// The triangles whose corners are vertices with finite coordinates. Corners run counter-clockwise on a floor.
-    fn of(walkmesh: &'w Walkmesh) -> Self {
+    fn new(walkmesh: &'w Walkmesh) -> Self {
         let points: Vec<[f32; 3]> = walkmesh.vertices().iter().map(|vertex| (*vertex).into()).collect();
         let is_finite: Vec<bool> = points.iter().map(|point| point.iter().all(|value| value.is_finite())).collect();
         let is_usable = |corner: &u32| is_finite.get(*corner as usize) == Some(&true);
