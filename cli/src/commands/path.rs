@@ -86,7 +86,7 @@ impl Path {
                 };
                 PathAnswer::new(name, self.from, self.to, path)
             } else {
-                PathAnswer::new(name, &navigator, self.from, self.to)?
+                PathAnswer::of(name, &navigator, self.from, self.to)?
             };
             let outcome = if found.is_path() { Outcome::Fine } else { Outcome::Found };
             Ok((found, outcome))

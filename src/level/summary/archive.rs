@@ -51,7 +51,7 @@ impl ArchiveSummary {
         let sizes = names.iter().map(|name| (name.as_str(), archive.size_of(name)));
         let levels = levels(archive).unwrap_or_default();
         let (hidden, cut_off) = (archive.hidden().to_vec(), archive.cut_off());
-        Self { hidden, cut_off, ..Self::new(archive.version().to_owned(), sizes, levels) }
+        Self { hidden, cut_off, ..Self::listing(archive.version().to_owned(), sizes, levels) }
     }
 
     pub(in crate::level) fn new(document: &impl Listed) -> Self {
@@ -62,10 +62,14 @@ impl ArchiveSummary {
             bytes.filter(|_| has_extension(name, "lyt")).unwrap_or_default().to_vec()
         };
         let memory: Memory = files.iter().map(|(name, bytes)| (name.clone(), read(name, bytes))).collect();
-        Self::new(document.version(), sizes, levels(&memory).unwrap_or_default())
+        Self::listing(document.version(), sizes, levels(&memory).unwrap_or_default())
     }
 
-    fn new<'n>(version: String, files: impl Iterator<Item = (&'n str, Option<u64>)>, levels: Vec<LevelName>) -> Self {
+    fn listing<'n>(
+        version: String,
+        files: impl Iterator<Item = (&'n str, Option<u64>)>,
+        levels: Vec<LevelName>,
+    ) -> Self {
         let mut types = BTreeMap::<String, TypeSummary>::new();
         let mut count = 0;
         for (name, size) in files {

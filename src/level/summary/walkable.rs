@@ -35,7 +35,7 @@ pub struct LargestPart {
 
 impl Walkable {
     /// `None` where no face is walkable; `point` gives the point of a position.
-    pub(super) fn of<P>(overview: &Overview<P>, point: impl Fn(&P) -> [f32; 3]) -> Option<Self> {
+    pub(super) fn new<P>(overview: &Overview<P>, point: impl Fn(&P) -> [f32; 3]) -> Option<Self> {
         let (number, PartOverview { faces, area, sample, .. }) = overview.largest()?;
         Some(Self {
             extent: overview.bounds?.into(),

@@ -7,7 +7,7 @@ pub struct Numbers<'b> {
 }
 
 impl<'b> Numbers<'b> {
-    pub fn of(bytes: &'b [u8]) -> Self {
+    pub fn new(bytes: &'b [u8]) -> Self {
         Self { bytes, taken: 0 }
     }
 
