@@ -8,15 +8,13 @@
 mod corridors;
 #[path = "support/polyanya_peer.rs"]
 mod polyanya_peer;
-#[path = "../tests/support/shapes.rs"]
-mod shapes;
 
 use std::hint::black_box;
 
 use corridors::Corridors;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use polyanya_peer::{located, peer_mesh};
-use shapes::{Cave, Dice, Rock};
+use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 use walkmesh::mesh::{NavMesh, Path, PathScratch, Position};
 
 /// Pairs of random places in each cave.

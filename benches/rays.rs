@@ -24,11 +24,9 @@ use walkmesh::mesh::{HeightGrid, Ray, RayBvh};
 mod plain_grid;
 #[path = "support/rooms.rs"]
 mod rooms;
-#[path = "../tests/support/shapes.rs"]
-mod shapes;
 
 use plain_grid::PlainGrid;
-use shapes::{Dice, Shape};
+use walkmesh_mesh::samples::shapes::{self, Dice, Shape};
 
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 const QUESTIONS: usize = 16_384;

@@ -6,7 +6,6 @@
 mod example;
 mod file_rules;
 mod findings;
-pub(crate) mod flaw_options;
 mod groups;
 mod part_kind;
 mod place;
@@ -17,13 +16,14 @@ mod unreadable;
 
 use std::fmt;
 
+pub use crate::flaw::Measure;
 pub use findings::{CheckOptions, Findings, RuleFindings};
 pub use groups::{Group, groups};
 pub use part_kind::PartKind;
 pub use place::{Place, PlacePart};
 pub use rule::{Rule, RuleTable};
 pub use shape::Shape;
-pub use spot::{Measure, Spot};
+pub use spot::Spot;
 pub use unreadable::Unreadable;
 
 #[cfg(test)]

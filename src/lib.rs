@@ -114,33 +114,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod budget;
+/// Budgets: what an operation may cost. Users set the [`Limits`](budget::Limits).
+pub mod budget {
+    pub use walkmesh_formats::Limits;
+    pub use walkmesh_mesh::budget::*;
+}
 mod counted;
 mod crt_sort;
 pub mod diff;
 pub mod exchange;
 pub mod finding;
-pub mod flaw;
-mod geometry;
+mod floor_rules;
 mod ids;
 pub mod instances;
 pub mod kotor;
 pub mod level;
-pub mod mesh;
 pub mod nwn2;
-mod parallel;
 #[cfg(feature = "picture")]
 pub mod picture;
 mod rules;
-mod setters;
 pub mod silkroad;
 mod text;
-mod work;
 
 pub use counted::counted;
 pub use rules::rules;
 pub use text::redirects;
 pub use walkmesh_formats as formats;
+#[doc(inline)]
+pub use walkmesh_mesh::{flaw, mesh};
+
+use walkmesh_mesh::{geometry, parallel, setters, work};
 
 /// The README's example compiles.
 #[cfg(doctest)]

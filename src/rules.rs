@@ -1,7 +1,7 @@
 //! The rules of all checks in one list.
 
 use crate::finding::{self, RuleTable};
-use crate::{flaw, instances, kotor, nwn2, silkroad};
+use crate::{floor_rules, instances, kotor, nwn2, silkroad};
 
 /// The tables of rules: one for files of any kind, one for the geometry of floors, one for what stands in an area, and one for each game.
 ///
@@ -14,7 +14,7 @@ use crate::{flaw, instances, kotor, nwn2, silkroad};
 pub const fn rules() -> [RuleTable; 6] {
     [
         RuleTable::new("Files of any kind", finding::RULES),
-        RuleTable::new("Floors of any game", flaw::RULES),
+        RuleTable::new("Floors of any game", floor_rules::RULES),
         RuleTable::new("Things in an area", instances::floor::RULES),
         RuleTable::new("Knights of the Old Republic", kotor::RULES),
         RuleTable::new("Neverwinter Nights 2", nwn2::RULES),
@@ -55,7 +55,7 @@ very many faces, have no picture.
     fn examples() -> [Vec<Example>; 6] {
         [
             finding::examples(),
-            flaw::examples(),
+            floor_rules::examples(),
             instances::floor::examples(),
             kotor::examples(),
             nwn2::examples(),

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use walkmesh::mesh::{Portal, PulledString, neighbours_by_shared_vertices, pull_string};
 
-use super::shapes::Cave;
+use walkmesh_mesh::samples::shapes::Cave;
 
 /// A face that waits for its turn.
 #[derive(Clone, Copy, PartialEq)]

@@ -19,7 +19,7 @@ use walkmesh::nwn2::{self, CarveOptions, Cutter, OptimiseOptions, Walkmesh};
 use walkmesh::picture::PageOptions;
 use walkmesh::silkroad::{self, FloorPlan, Plan};
 
-use super::hostile::Mesh;
+use walkmesh_mesh::samples::hostile::{self, Mesh};
 
 /// Work on an input that was made ready before.
 pub struct Work {
@@ -110,12 +110,12 @@ pub const OPERATIONS: &[Operation] = &[
         work(bytes_of(&walkmesh), move || carve(&walkmesh, &[cutter]))
     }),
     operation("nwn2", "carve-round", 1500, |mesh| {
-        let walkmesh = Walkmesh::from_raw(nwn2_raw(&super::hostile::plain(800)));
+        let walkmesh = Walkmesh::from_raw(nwn2_raw(&hostile::plain(800)));
         let cutter = Cutter { points: mesh.vertices.iter().map(|[x, y, _]| [*x, *y]).collect() };
         work(mesh.vertices.len() * 8 + bytes_of(&walkmesh), move || carve(&walkmesh, &[cutter]))
     }),
     operation("nwn2", "carve-many", 64, |mesh| {
-        let walkmesh = Walkmesh::from_raw(nwn2_raw(&super::hostile::plain(800)));
+        let walkmesh = Walkmesh::from_raw(nwn2_raw(&hostile::plain(800)));
         let points =
             |face: &[u32; 3]| face.map(|corner| mesh.vertices[corner as usize]).map(|[x, y, _]| [x, y]).to_vec();
         let cutters: Vec<_> = mesh.faces.iter().map(|face| Cutter { points: points(face) }).collect();
@@ -247,7 +247,7 @@ pub fn area_of(rooms: Vec<kotor::Walkmesh>) -> Option<Area> {
 
 /// A walkmesh of NWN2 that is not baked and has no walls, and its bytes.
 pub fn plain_area(faces: usize) -> (Walkmesh, usize) {
-    let walkmesh = Walkmesh::from_raw(nwn2_raw(&super::hostile::plain(faces)));
+    let walkmesh = Walkmesh::from_raw(nwn2_raw(&hostile::plain(faces)));
     let bytes = bytes_of(&walkmesh);
     (walkmesh, bytes)
 }

@@ -1,6 +1,6 @@
 //! What the floor grid is measured beside: a plain uniform grid with about one cell per triangle.
 
-use super::shapes::Triangle;
+use walkmesh_mesh::samples::shapes::Triangle;
 
 /// A face goes to every cell that its box touches; a query looks at every face of its cell.
 pub struct PlainGrid<'a> {

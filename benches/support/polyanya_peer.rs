@@ -1,6 +1,6 @@
 //! A cave as the crate `polyanya` takes it.
 
-use super::shapes::Cave;
+use walkmesh_mesh::samples::shapes::Cave;
 
 /// The cave as the peer wants it: for each vertex the faces around it counterclockwise, with a mark for each gap.
 pub fn peer_mesh(cave: &Cave) -> polyanya::Mesh {

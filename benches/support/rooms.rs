@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use walkmesh::kotor::Walkmesh;
 
-use crate::shapes::Shape;
+use walkmesh_mesh::samples::shapes::Shape;
 
 /// As many rooms as are measured: evenly spread over all rooms by size, the largest among them.
 const ROOMS: usize = 6;

@@ -10,11 +10,11 @@ START, END = "<!-- coverage: start -->\n", "<!-- coverage: end -->\n"
 
 
 def room(path):
-    """The folder or file of the first level in src/; the formats and the command are one each."""
-    parts = path.parts
-    if parts[0] != "src":
-        return f"{parts[0]}/"
-    return f"src/{parts[1].removesuffix('.rs')}"
+    """The folder or file of the first level in src/, of the library and of crates/mesh; the formats and the command are one each."""
+    depth = {"src": 1, "crates": 3}.get(path.parts[0])
+    if depth is None:
+        return f"{path.parts[0]}/"
+    return "/".join(path.parts[:depth] + (path.parts[depth].removesuffix(".rs"),))
 
 
 def read(lcov):
@@ -27,7 +27,7 @@ def read(lcov):
         elif line.startswith("DA:"):
             number, count = line[3:].split(",")[:2]
             files[file][int(number)] = files[file].get(int(number), 0) + int(count)
-    rooms = ("src", "formats", "cli")
+    rooms = ("src", "crates", "formats", "cli")
     return {path: lines for path, lines in files.items() if path.parts[0] in rooms and "tests" not in path.parts}
 
 

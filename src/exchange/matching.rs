@@ -17,7 +17,7 @@ mod torn;
 mod triangles;
 
 use super::triangle_set::TriangleSet;
-use crate::setters::setters;
+use crate::setters;
 use assemble::assemble;
 use motion::find_motions;
 use moves::find_moves;

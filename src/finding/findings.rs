@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::setters::setters;
+use crate::setters;
 
-use super::flaw_options::FlawOptions;
 use super::{Finding, Place, PlacePart, Rule, Severity, Spot};
+use crate::flaw::FlawOptions;
 
 /// How many findings a check lists.
 #[derive(Clone, Debug, PartialEq)]

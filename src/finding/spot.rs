@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::flaw::Measure;
+
 /// A point of a floor where somebody should look, and how large the fault is there.
 ///
 /// ```
@@ -20,46 +22,9 @@ pub struct Spot {
     pub measure: Measure,
 }
 
-/// How large a fault of the geometry is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-#[non_exhaustive]
-pub enum Measure {
-    /// A length in metres, such as the width of a crack.
-    Length(f64),
-    /// An area in the plan view, in square metres.
-    Area(f64),
-    /// The rise of a floor over a metre of the plan view, such as 1 for a slope of 45 degrees.
-    Slope(f64),
-    /// A number of things, such as the triangles of a tile.
-    Count(u64),
-    /// How many times as long as another one a thing is, such as a route.
-    Ratio(f64),
-    /// An angle in the plan view, in degrees, such as that of a corner.
-    Angle(f64),
-}
-
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.point;
         write!(f, "({x:.3}, {y:.3}, {z:.3})")
-    }
-}
-
-/// `4.0 mm`, `1.25 m`, `0.50 m²`, `2.0 m over a metre`, `120`, `2.5 times` or `20.0°`.
-impl fmt::Display for Measure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Length(0.0) => f.write_str("0 mm"),
-            Self::Length(metres) if metres < 1e-4 => write!(f, "{:.1e} mm", metres * 1e3),
-            Self::Length(metres) if metres < 0.1 => write!(f, "{:.1} mm", metres * 1e3),
-            Self::Length(metres) => write!(f, "{metres:.2} m"),
-            Self::Area(area) if area < 0.01 => write!(f, "{area:.1e} m²"),
-            Self::Area(area) => write!(f, "{area:.2} m²"),
-            Self::Slope(slope) => write!(f, "{slope:.1} m over a metre"),
-            Self::Count(count) => write!(f, "{count}"),
-            Self::Ratio(ratio) => write!(f, "{ratio:.1} times"),
-            Self::Angle(degrees) => write!(f, "{degrees:.1}°"),
-        }
     }
 }

@@ -39,7 +39,7 @@ use super::stale::{Stale, StalePlanes, StaleTree};
 use super::tables::room_tables;
 use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, Model, RoomId, Walkmesh};
 use crate::geometry::triangle::is_usable;
-use crate::setters::setters;
+use crate::setters;
 
 /// What a bake needs to know beyond the walkmesh. The default is what the walkmesh shows.
 #[derive(Clone, Debug, Default, PartialEq)]

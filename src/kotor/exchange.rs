@@ -24,7 +24,7 @@ pub use self::area::DroppedRooms;
 pub use self::perimeter::MARK_REACH;
 use super::{AreaError, EditError, Kind, MaterialId, MaterialTable};
 use crate::exchange::{MatchError, SceneNode};
-use crate::setters::setters;
+use crate::setters;
 
 /// How a new walkmesh is made of a node.
 #[derive(Clone, Debug, PartialEq)]

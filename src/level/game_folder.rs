@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::formats::gff::Gff;
 use crate::formats::{Document, Error as FormatError};
 use crate::kotor::{Layout, ModuleInfo};
-use crate::setters::setters;
+use crate::setters;
 
 use super::archive::{Archive, KeyFiles, archive_of_talks, second_archive};
 use super::file_index::FileIndex;

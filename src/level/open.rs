@@ -6,7 +6,7 @@ use crate::finding::{Finding, Unreadable};
 use crate::formats::{self, Limits};
 use crate::kotor::{AppearanceTable, Layout, Model};
 use crate::nwn2::Git;
-use crate::setters::setters;
+use crate::setters;
 use crate::{kotor, nwn2};
 
 use super::{GameFolder, Kind, MaterialChoice};

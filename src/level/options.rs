@@ -2,7 +2,7 @@
 
 use crate::flaw::Repairs;
 use crate::nwn2;
-use crate::setters::setters;
+use crate::setters;
 
 /// What a repair of a level repairs.
 #[derive(Clone, Debug, PartialEq)]

@@ -98,7 +98,7 @@ pub fn carve<'o>(
     let corners: usize = cutters.iter().map(|cutter| cutter.points.len()).chain(of_meshes).sum();
     let items = corners + walkmesh.triangle_rows().len() + walkmesh.as_raw().tiles.len();
     let (mut report, budget) =
-        (CarveReport { grid, ..CarveReport::default() }, Budget::of_steps(&options.limits, items));
+        (CarveReport { grid, ..CarveReport::default() }, Budget::of_steps(options.limits.steps, items));
     let polygons = Polygons::new(cutters, &mut report.skipped);
     let union = Union::new(polygons.points(), &budget)?;
     let rule = Rule::new(options);

@@ -28,7 +28,7 @@ use tile_of::TileOf;
 /// Whatever reads can be queried, also what is not baked or damaged: then a query may find less.
 ///
 /// ```
-/// use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, FaceMask, Navigator};
+/// use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, FaceMask, Navigator, RouteStep};
 ///
 /// let vertices = [[0.0, 0.0, 2.0], [18.0, 0.0, 2.0], [18.0, 9.0, 2.0], [0.0, 9.0, 2.0]];
 /// let face = |corners| BuildFace { corners, walkable: true, floor: None };
@@ -42,7 +42,7 @@ use tile_of::TileOf;
 /// let start = navigator.position_at([1.0, 4.0, 2.0], 1.0)?.expect("a floor");
 /// let goal = navigator.position_at([17.0, 4.0, 2.0], 1.0)?.expect("a floor");
 /// assert_eq!(navigator.shortest_path(start, goal)?.length, 16.0);
-/// assert_eq!(navigator.stored_route(start, goal)?.islands().count(), 2);
+/// assert_eq!(RouteStep::islands(&navigator.stored_route(start, goal)?).count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! [`PageOptions`]: the size of a picture, its colours, and which part of the scene it shows.
 
 use super::Theme;
-use crate::setters::setters;
+use crate::setters;
 
 /// How a scene is laid out on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

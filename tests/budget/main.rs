@@ -3,8 +3,6 @@
 //!
 //! `cargo test --test budget -- --nocapture` prints the table.
 
-#[path = "../support/hostile.rs"]
-mod hostile;
 #[path = "../../benches/support/lists.rs"]
 mod lists;
 #[path = "../../benches/support/operations.rs"]
@@ -15,10 +13,10 @@ mod readers;
 use rayon::ThreadPoolBuilder;
 use walkmesh_testing::measure;
 
-use hostile::SHAPES;
 use lists::LISTS;
 use operations::{OPERATIONS, Work};
 use readers::{READERS, Reader};
+use walkmesh_mesh::samples::hostile::SHAPES;
 
 /// What an operation needs whatever its input is.
 const AROUND: u64 = 256 << 10;

@@ -1,13 +1,13 @@
 //! Floors, held against a loop over all faces.
 
-use crate::{shapes, soups};
 use proptest::prelude::*;
 use walkmesh::mesh::{FloorHit, HeightGrid};
 use walkmesh::{kotor, nwn2};
+use walkmesh_mesh::samples::{shapes, soups};
 use walkmesh_testing::{corpus, files, measure};
 
-use crate::shapes::{Dice, Shape};
-use crate::soups::{Triangle, parts, point, soup};
+use walkmesh_mesh::samples::shapes::{Dice, Shape};
+use walkmesh_mesh::samples::soups::{Triangle, parts, point, soup};
 
 /// The floors at a place by a loop over all faces, each asked on its own: a grid of one face is that face's test.
 struct Loop(Vec<HeightGrid>);

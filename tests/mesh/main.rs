@@ -9,11 +9,7 @@ mod paths;
 mod rays;
 mod real;
 mod seams;
-#[path = "../support/shapes.rs"]
-mod shapes;
 mod snap;
-#[path = "../support/soups.rs"]
-mod soups;
 mod tangles;
 mod walkers;
 #[path = "../support/world.rs"]

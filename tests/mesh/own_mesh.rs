@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use walkmesh::mesh::{FloorHit, HeightGrid, Mesh, NavMesh, Navigator, Position, Ray, RayBvh};
 
-use crate::soups::{parts, soup};
+use walkmesh_mesh::samples::soups::{parts, point, soup};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_mesh_answers_as_its_indices(faces in soup(40), from in crate::soups::point(), to in crate::soups::point()) {
+    fn a_mesh_answers_as_its_indices(faces in soup(40), from in point(), to in point()) {
         let (triangles, masks) = parts(&faces);
         let vertices = triangles.concat();
         let corners: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|face| [0, 1, 2].map(|at| 3 * face + at)).collect();

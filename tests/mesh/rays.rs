@@ -1,11 +1,11 @@
 //! Rays, held against a loop over all faces, against f64, and against closed surfaces.
 
-use crate::{shapes, soups};
 use proptest::prelude::*;
 use walkmesh::mesh::{Ray, RayBvh, RayError, RayHit};
+use walkmesh_mesh::samples::{shapes, soups};
 
-use crate::shapes::{Dice, Shape};
-use crate::soups::{Face, Triangle, parts, point, soup};
+use walkmesh_mesh::samples::shapes::{Dice, Shape};
+use walkmesh_mesh::samples::soups::{Face, Triangle, parts, point, soup};
 
 /// The answer by a loop over all faces.
 fn nearest_of_all(triangles: &[Triangle], masks: &[u32], ray: &Ray, mask: u32) -> Option<RayHit> {

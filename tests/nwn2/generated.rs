@@ -431,7 +431,7 @@ fn of_stacked_floors_the_nearest_counts() {
     let (from, to, above) = (stand([6.0, 3.0, 0.1]), stand([3.0, 6.0, 0.1]), stand([3.0, 6.0, 4.1]));
     let route = navigator.stored_route(from, to).unwrap();
     assert_eq!(route.steps, [0, 1].map(|face| RouteStep { face: TriangleId(face), island: IslandId(0) }));
-    assert_eq!(route.islands().collect::<Vec<_>>(), [IslandId(0)]);
+    assert_eq!(RouteStep::islands(&route).collect::<Vec<_>>(), [IslandId(0)]);
     assert_eq!(navigator.shortest_path(from, to).unwrap().length, 18_f64.sqrt());
     assert!(matches!(navigator.shortest_path(from, above), Err(PathError::OtherPart { .. })));
     let part = |position: Position<TriangleId>| navigator.connected_part(position).unwrap();

@@ -8,7 +8,7 @@ use walkmesh_testing::files;
 
 /// The sources of all packages.
 fn sources(root: &Path) -> Vec<PathBuf> {
-    let folders = ["src", "formats/src", "formats/tests", "cli/src", "cli/tests", "tests", "testing", "fuzz/src"];
+    let folders = ["src", "crates", "formats/src", "formats/tests", "cli/src", "cli/tests", "tests", "fuzz/src"];
     folders.iter().flat_map(|folder| files(&root.join(folder), "rs")).collect()
 }
 

@@ -9,8 +9,6 @@
 
 use std::hint::black_box;
 
-#[path = "../../../tests/support/hostile.rs"]
-mod hostile;
 #[path = "../../support/lists.rs"]
 mod lists;
 #[path = "../../support/operations.rs"]
@@ -18,7 +16,7 @@ mod operations;
 #[path = "../../support/readers.rs"]
 mod readers;
 
-use hostile::SHAPES;
+use walkmesh_mesh::samples::hostile::SHAPES;
 use lists::LISTS;
 use operations::{OPERATIONS, Work};
 use readers::{GROWTH, READERS};

@@ -7,7 +7,7 @@ use walkmesh::mesh::HeightGrid;
 
 use crate::clock::{in_turn, time};
 use crate::plain_grid::PlainGrid;
-use crate::shapes::{Dice, Triangle};
+use walkmesh_mesh::samples::shapes::{Dice, Triangle};
 use crate::table::{Figure, Table};
 use crate::{Effort, bounds, corpus, generated};
 

@@ -23,12 +23,10 @@ mod kotor_floor;
 pub mod plain_grid;
 #[path = "../../support/polyanya_peer.rs"]
 mod polyanya_peer;
-#[path = "../../../tests/support/shapes.rs"]
-mod shapes;
 #[path = "../../support/silkroad_plan.rs"]
 mod silkroad_plan;
 
-use shapes::{Shape, Triangle};
+use walkmesh_mesh::samples::shapes::{self, Shape, Triangle};
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug)]

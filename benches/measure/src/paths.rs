@@ -12,7 +12,7 @@ use walkmesh_peers::{Detour, PeerError};
 
 use crate::clock::{Queries, median, time};
 use crate::polyanya_peer::{located, peer_mesh};
-use crate::shapes::{Cave, Dice, Rock};
+use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 use crate::table::{Figure, Row, Table};
 use crate::{Effort, corpus};
 

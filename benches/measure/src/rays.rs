@@ -11,7 +11,7 @@ use walkmesh::mesh::{Ray, RayBvh};
 use walkmesh_peers::Embree;
 
 use crate::clock::{in_turn, time};
-use crate::shapes::{Dice, Triangle};
+use walkmesh_mesh::samples::shapes::{Dice, Triangle};
 use crate::table::{Figure, Row, Table};
 use crate::{Effort, bounds, corpus, generated};
 

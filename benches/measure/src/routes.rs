@@ -8,7 +8,7 @@ use walkmesh::nwn2::{self, TriangleId};
 use walkmesh::silkroad::{self, BakeOptions, CellId, CellRef, EdgeId};
 
 use crate::clock::{in_turn, time};
-use crate::shapes::Dice;
+use walkmesh_mesh::samples::shapes::Dice;
 use crate::silkroad_plan::{CELLS, plan};
 use crate::table::{Figure, Table};
 use crate::{Effort, corpus};

@@ -8,7 +8,7 @@ use walkmesh::mesh::{NavMesh, PathScratch, Position, WalkerSize};
 use crate::Effort;
 use crate::clock::{Queries, time};
 use crate::kotor_floor::floor;
-use crate::shapes::{Cave, Dice, Rock};
+use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 use crate::table::{Row, Table};
 
 /// Faces of the caves that are asked for.

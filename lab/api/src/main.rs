@@ -1,4 +1,5 @@
-//! Lists the public API of a crate from its rustdoc JSON: `walkmesh-api CRATE.json`, in the folder of the crate.
+//! Lists the public API of a crate and of those that it re-exports from their rustdoc JSON: `walkmesh-api CRATE.json ...`, in the folder of
+//! the workspace.
 //!
 //! Each line is an item by the shortest path under which a user finds it, with its declaration as the source has it. The last line
 //! counts the exported names: types, traits, functions, constants and macros, without methods, fields and variants. `.ci/run --full`
@@ -11,15 +12,19 @@ use std::{env, fs};
 use rustdoc_types::{Crate, Id, Item, ItemEnum, StructKind, Visibility};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = env::args().nth(1).ok_or("usage: walkmesh-api CRATE.json")?;
-    let json: Crate = serde_json::from_slice(&fs::read(path)?)?;
-    let mut api = Api { json: &json, sources: BTreeMap::new(), lines: Vec::new(), names: 0, seen: HashSet::new() };
-    let root = &json.index[&json.root];
-    api.module(root, root.name.as_deref().unwrap_or_default());
-    api.lines.sort();
-    api.lines.dedup();
-    api.lines.iter().for_each(|line| println!("{line}"));
-    println!("{} exported names", api.names);
+    let (mut lines, mut names) = (Vec::new(), 0);
+    for path in env::args().skip(1) {
+        let json: Crate = serde_json::from_slice(&fs::read(path)?)?;
+        let mut api = Api { json: &json, sources: BTreeMap::new(), lines: Vec::new(), names: 0, seen: HashSet::new() };
+        // Users find what is re-exported in `walkmesh`.
+        api.module(&json.index[&json.root], "walkmesh");
+        lines.append(&mut api.lines);
+        names += api.names;
+    }
+    lines.sort();
+    lines.dedup();
+    lines.iter().for_each(|line| println!("{line}"));
+    println!("{names} exported names");
     Ok(())
 }
 

@@ -129,9 +129,10 @@ fn in_order<'a>(binaries: &'a [Binary], room: &Room) -> Vec<&'a Binary> {
         let is_library = target == "lib";
         let package = match package {
             "walkmesh-formats" | "formats" => 0,
-            "walkmesh" => 1,
-            "walkmesh-worlds" | "worlds" => 2,
-            _ => 3,
+            "walkmesh-mesh" | "mesh" => 1,
+            "walkmesh" => 2,
+            "walkmesh-worlds" | "worlds" => 3,
+            _ => 4,
         };
         (package, !is_library, binary.name.clone())
     };

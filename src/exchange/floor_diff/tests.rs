@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::exchange::{Class, ClassedTriangle, Scene, SceneNode, TriangleSet};
-use crate::work::hostile;
+use walkmesh_mesh::samples::hostile;
 
 /// A floor of triangles with z up, joined where they share corners.
 fn floor(triangles: &[[[f32; 3]; 3]]) -> Floor {

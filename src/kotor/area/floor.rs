@@ -2,7 +2,8 @@
 
 use super::Area;
 use crate::finding::{Findings, Place, PlacePart};
-use crate::flaw::{FloorTables, flaws_between, report};
+use crate::flaw::{FloorTables, flaws_between};
+use crate::floor_rules::report;
 use crate::kotor::floor::floor_tables;
 use crate::kotor::{FaceId, RoomId};
 use crate::mesh::NavMesh;

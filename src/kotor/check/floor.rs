@@ -2,7 +2,8 @@
 
 use super::{ImpliedTables, holes};
 use crate::finding::{Findings, PlacePart};
-use crate::flaw::{find_flaws, report};
+use crate::flaw::find_flaws;
+use crate::floor_rules::report;
 use crate::kotor::floor::floor_tables;
 use crate::kotor::{FaceId, Walkmesh};
 

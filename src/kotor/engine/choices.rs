@@ -18,7 +18,7 @@
 //!   [`CREATURE_RADIUS`]. The one in whose circle the start of a way lies is the one that walks, and the one at the goal its target.
 //! - **Links** on which a creature stands cost a way past it on the nearer side.
 
-use crate::setters::setters;
+use crate::setters;
 
 /// Which floors the height query finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

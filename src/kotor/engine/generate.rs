@@ -17,7 +17,7 @@ use super::{Coverage, Engine, Walker};
 use crate::geometry::{DisjointSets, distance};
 use crate::kotor::PathPoints;
 use crate::parallel;
-use crate::setters::setters;
+use crate::setters;
 
 /// How path points are made.
 #[derive(Clone, Copy, Debug, PartialEq)]

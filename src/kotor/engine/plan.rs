@@ -6,7 +6,7 @@ use super::straight_walk::{StraightWalk, WalkCode, to_f32};
 use super::stuck::{Stuck, StuckReason};
 use super::{Engine, Walker};
 use crate::geometry::{distance, lerp};
-use crate::setters::setters;
+use crate::setters;
 
 /// The way on which the engine sends a creature. **Reported.**
 #[derive(Clone, Debug, PartialEq)]

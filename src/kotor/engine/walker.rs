@@ -1,6 +1,6 @@
 //! [`Walker`]: the sizes of a creature that walks.
 
-use crate::setters::setters;
+use crate::setters;
 
 /// The sizes of a creature that walks, in metres, as a row of `appearance.2da` has them.
 ///

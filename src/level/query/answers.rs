@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::finding::{Measure, PartKind, Place, PlacePart};
+use crate::finding::{PartKind, Place, PlacePart};
 use crate::flaw::Gap;
 use crate::mesh;
 
@@ -352,24 +352,6 @@ impl fmt::Display for NoAnswer {
         f.write_str(reason)?;
         gap.iter().try_for_each(|gap| write!(f, "; {gap}"))?;
         nearest.iter().try_for_each(|nearest| write!(f, "; the nearest walkable point is {nearest}"))
-    }
-}
-
-impl fmt::Display for Gap<At> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { points: [[x, y, z], _], faces: [from, to], width, rise, is_crack } = self;
-        let size = Measure::Length(*width);
-        match (*width == 0.0, is_crack) {
-            (true, _) => f.write_str("the two parts touch without being joined")?,
-            (false, true) => write!(f, "a crack of {size} parts the two")?,
-            (false, false) => write!(f, "the two parts are {size} apart where they are nearest to each other")?,
-        }
-        write!(f, ", at {x:.3},{y:.3},{z:.3}: {from}, and {to} beyond")?;
-        match rise {
-            rise if rise.abs() < 1e-3 => Ok(()),
-            rise if *rise > 0.0 => write!(f, ", {} higher", Measure::Length(*rise)),
-            rise => write!(f, ", {} lower", Measure::Length(-rise)),
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! How to bake.
 
 use crate::formats::Limits;
-use crate::setters::setters;
+use crate::setters;
 
 /// How to bake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The input and the options of a build.
 
 use crate::nwn2::FloorMaterial;
-use crate::setters::setters;
+use crate::setters;
 
 /// A triangle to build from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

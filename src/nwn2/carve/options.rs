@@ -2,7 +2,7 @@
 
 use crate::budget::Limits;
 use crate::nwn2::{PlacedWalkMesh, Tiling};
-use crate::setters::setters;
+use crate::setters;
 
 /// A polygon that cuts a hole into the walkmesh of an area: a walkmesh cutter of the toolset, or the footprint of an
 /// object. It cuts at every height.

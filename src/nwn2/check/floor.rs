@@ -1,7 +1,8 @@
 //! Checks the geometry of the floor: cracks, parts that are cut off, and triangles that nobody can use.
 
 use crate::finding::{Findings, PlacePart};
-use crate::flaw::{find_flaws, report};
+use crate::flaw::find_flaws;
+use crate::floor_rules::report;
 use crate::nwn2::sides::floor_tables;
 use crate::nwn2::{TriangleId, Walkmesh};
 

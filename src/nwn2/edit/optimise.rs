@@ -19,7 +19,7 @@ use crate::formats::aswm::{Aswm, NO_ISLAND, Triangle};
 use crate::formats::trn::{Packet, Trn, Trrn, Trwh, WaterTexture, Watr};
 use crate::formats::{self, Document};
 use crate::geometry::triangle::doubled_area;
-use crate::setters::setters;
+use crate::setters;
 
 use crate::nwn2::{BakeOptions, EditError, OptimiseError, Terrain, TerrainError, Walkmesh};
 

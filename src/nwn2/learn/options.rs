@@ -2,7 +2,7 @@
 
 use crate::budget::Limits;
 use crate::nwn2::{Footprints, Git, Walkmesh};
-use crate::setters::setters;
+use crate::setters;
 
 /// An area to learn from: the same area before and after the toolset's bake, and its objects. The three should be saved
 /// together; where they were not, the area teaches little, and what it teaches wrongly fails the trial.

@@ -12,10 +12,18 @@ use super::route_tables::{RouteTables, next_island};
 use super::tile_of::TileOf;
 use super::{Navigator, RouteStep};
 
-impl Route<RouteStep> {
-    /// Length of the line through the triangles' centres, in metres: what the tables minimise within a tile.
-    pub fn length(&self, walkmesh: &Walkmesh) -> f32 {
-        let center = |step: &RouteStep| walkmesh.triangle(step.face).map(|triangle| triangle.as_raw().center);
+impl RouteStep {
+    /// Each island on a route, in order.
+    pub fn islands(route: &Route<Self>) -> impl Iterator<Item = IslandId> {
+        route.steps.chunk_by(|a, b| a.island == b.island).map(|steps| steps[0].island)
+    }
+}
+
+impl Navigator {
+    /// The length of the line through the centres of a route's triangles, in metres: what the tables minimise within a tile.
+    #[must_use]
+    pub fn route_length(&self, route: &Route<RouteStep>) -> f32 {
+        let center = |step: &RouteStep| self.walkmesh().triangle(step.face).map(|triangle| triangle.as_raw().center);
         let length = |pair: &[RouteStep]| match (center(&pair[0]), center(&pair[1])) {
             (Some(from), Some(to)) => {
                 let [x, y] = [0, 1].map(|axis| f64::from(from[axis] - to[axis]));
@@ -25,16 +33,9 @@ impl Route<RouteStep> {
             _ => 0.0,
         };
         // The sum of nothing is -0 in Rust.
-        0.0 + self.steps.windows(2).map(length).sum::<f32>()
+        0.0 + route.steps.windows(2).map(length).sum::<f32>()
     }
 
-    /// Each island on the route, in order.
-    pub fn islands(&self) -> impl Iterator<Item = IslandId> {
-        self.steps.chunk_by(|a, b| a.island == b.island).map(|steps| steps[0].island)
-    }
-}
-
-impl Navigator {
     /// The route that the game would take from one position to another, by the stored tables: from triangle to triangle,
     /// wherever on them the positions are.
     ///

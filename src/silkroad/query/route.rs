@@ -2,7 +2,7 @@
 
 use std::iter::FusedIterator;
 
-use crate::mesh::Route;
+use crate::mesh::{Route, Waypoint};
 use crate::parallel;
 use crate::silkroad::{Block, BlockGraph, CellId, CellRef, Door, Dungeon, EdgeId, Graph, RouteError, choices};
 
@@ -25,19 +25,10 @@ pub struct RouteStep {
     pub link: Option<u32>,
 }
 
-impl Route<RouteStep> {
-    /// The middles of the edges crossed, in order. This is the way as the tables know it; [`Navigator::pull_string`]
-    /// makes it straight.
-    pub fn points(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + '_ {
-        self.steps.iter().map(|step| step.point)
-    }
-
-    /// The length from the first point to the last, in game units.
-    #[must_use]
-    pub fn length(&self) -> f64 {
-        let legs = self.steps.windows(2).map(|pair| choices::distance(pair[0].point, pair[1].point));
-        // `sum` of nothing would be minus zero.
-        legs.fold(0.0, |sum, leg| sum + leg)
+/// The middle of the edge. [`Navigator::pull_string`] makes the way through them straight.
+impl Waypoint for RouteStep {
+    fn point(&self) -> [f32; 3] {
+        self.point
     }
 }
 

@@ -12,12 +12,10 @@ use walkmesh::silkroad::{self, CellRef};
 mod kotor_floor;
 #[path = "../../../support/nwn2_area.rs"]
 mod nwn2_area;
-#[path = "../../../../tests/support/shapes.rs"]
-mod shapes;
 #[path = "../../../support/silkroad_plan.rs"]
 mod silkroad_plan;
 
-use shapes::{Cave, Dice, Rock, Triangle};
+use walkmesh_mesh::samples::shapes::{self, Cave, Dice, Rock, Triangle};
 
 /// Rays, points, or pairs of positions.
 const QUERIES: usize = 500;

@@ -1,0 +1,269 @@
+//! Flaws of a floor: what is wrong with its geometry, whatever its tables say.
+//!
+//! A [`FloorFaces`] is made by each game of its walkable faces and of how the game joins them. [`flaws`] finds where faces that
+//! seem to meet do not, what is cut off, and where a creature would get stuck. Each [`Flaw`] has a point where
+//! somebody should look, and a measure. It knows no game.
+//!
+//! ```
+//! use walkmesh::flaw::{FloorFaces, FlawKind, FlawOptions, flaws};
+//!
+//! // Two squares whose sides are 2 mm apart.
+//! let vertices = [0.0, 4.0, 4.002, 8.0].map(|x| [[x, 0.0, 0.0], [x, 4.0, 0.0]]).concat();
+//! let faces = [[0, 2, 1], [1, 2, 3], [4, 6, 5], [5, 6, 7]];
+//! let neighbours = [[None, Some(1), None], [Some(0), None, None], [None, Some(3), None], [Some(2), None, None]];
+//! let floor = FloorFaces { vertices: &vertices, faces: &faces, walkable: &[true; 4], neighbours: &neighbours };
+//!
+//! let found = flaws(&floor, &FlawOptions::default());
+//! let crack = found.iter().find(|flaw| flaw.kind == FlawKind::Crack).expect("the sides face each other");
+//! assert!(crack.separates, "no other way leads across");
+//! assert_eq!(crack.point[1], 2.0, "the middle of the side");
+//! ```
+
+mod borders;
+mod corners;
+mod corridors;
+mod cycles;
+mod facing;
+mod flaw_list;
+mod flaw_options;
+mod gap;
+mod hole;
+mod measure;
+mod outline;
+mod overlaps;
+mod parts;
+mod repair;
+mod shapes;
+
+use crate::geometry::HalfEdge;
+use crate::geometry::triangle::is_usable;
+
+#[doc(hidden)]
+pub use flaw_list::FlawList;
+pub use flaw_options::FlawOptions;
+pub use gap::Gap;
+#[doc(hidden)]
+pub use hole::cut_hole;
+pub use measure::Measure;
+#[doc(hidden)]
+pub use overlaps::{Cover, Shared, covers, shared};
+#[doc(hidden)]
+pub use repair::{FaceFacts, Joints, repair_whole, split_sides};
+pub use repair::{Repair, RepairKind, RepairedFace, RepairedFloor, Repairs, repair};
+
+use borders::Borders;
+use outline::Outline;
+use parts::Parts;
+
+/// The walkable faces of a walkmesh, and the others around them, as the rules of geometry see them.
+///
+/// The slices of faces have one length. A corner that is not a vertex, and a neighbour that is not a face, are taken for
+/// missing; a face with a corner that is not finite takes no part.
+#[derive(Clone, Copy, Debug)]
+pub struct FloorFaces<'m> {
+    /// The vertices, in metres; z is up.
+    pub vertices: &'m [[f32; 3]],
+    /// The corners of each face. The winding does not matter.
+    pub faces: &'m [[u32; 3]],
+    /// Which faces a creature can walk on.
+    pub walkable: &'m [bool],
+    /// For each side of a face (from corner k to the next one) the walkable face to which the game lets a creature pass.
+    pub neighbours: &'m [[Option<u32>; 3]],
+}
+
+/// The tables of a [`FloorFaces`] that a game makes of its walkmesh.
+#[doc(hidden)]
+pub struct FloorTables {
+    pub vertices: Vec<[f32; 3]>,
+    pub faces: Vec<[u32; 3]>,
+    pub walkable: Vec<bool>,
+    pub neighbours: Vec<[Option<u32>; 3]>,
+}
+
+impl FloorTables {
+    #[doc(hidden)]
+    /// The faces.
+    pub fn floor(&self) -> FloorFaces<'_> {
+        let Self { vertices, faces, walkable, neighbours } = self;
+        FloorFaces { vertices, faces, walkable, neighbours }
+    }
+}
+
+/// What is wrong with a piece of a floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum FlawKind {
+    /// Two faces have the same side, and the game does not join them.
+    Unjoined,
+    /// Two sides face each other, a little apart or a little across each other, so the game does not join their faces.
+    Crack,
+    /// A vertex of one face stands on the side of another one, so the game joins neither half of the side.
+    TJunction,
+    /// Two sides are at the same place of the plan view, one above the other, and the game does not join their faces.
+    Step,
+    /// A part from which no way leads to the largest part, nor to an exit.
+    PartCutOff,
+    /// A part that is cut off, and hardly larger than a creature.
+    Pocket,
+    /// A face so thin that rounding to the floats of the file decides on which side of it a point lies.
+    Sliver,
+    /// Two walkable faces at the same height cover the same place.
+    Overlap,
+    /// A walkable face has another face above it that is nearer than a walker is high.
+    LowCeiling,
+    /// A face is steeper than a walker stands on.
+    Steep,
+    /// The only way between two pieces of a part is narrower than a walker.
+    Narrow,
+    /// Two walls leave so narrow an angle of floor that a walker gets stuck in it.
+    SharpCorner,
+}
+
+/// One thing that is wrong with a floor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Flaw {
+    /// What is wrong.
+    pub kind: FlawKind,
+    /// The face. Of a part, its largest one.
+    pub face: u32,
+    /// The side of the face, from its corner of the same number to the next one, where the flaw is one of sides.
+    pub side: Option<u8>,
+    /// The other face, where two take part, and its side. Of a part, the nearest side of what is not cut off.
+    pub other: Option<(u32, Option<u8>)>,
+    /// A point on the flaw.
+    pub point: [f32; 3],
+    /// How large it is: the width of a crack or of a corridor, the height of a step, the distance of a vertex from the side,
+    /// the area of a part or of an overlap, the height of a thin face, the room below a ceiling, the slope, the angle of a
+    /// corner.
+    pub measure: Measure,
+    /// Whether the two faces belong to different parts, so that no way leads from one to the other.
+    pub separates: bool,
+}
+
+/// Finds what is wrong with the geometry of a floor, by kind and face. `exits` tells over which sides of faces a creature
+/// can leave the floor.
+///
+/// The time grows with the number of faces and not with its square: where more than 64 sides or faces lie in one place,
+/// only the first 64 are compared with each other.
+#[must_use]
+pub fn flaws_with_exits(floor: &FloorFaces<'_>, options: &FlawOptions, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
+    find_flaws(floor, options, exits, usize::MAX).into_flaws()
+}
+
+/// [`flaws_with_exits`] that counts all flaws and keeps at least the first `most` of each kind.
+#[doc(hidden)]
+pub fn find_flaws(
+    floor: &FloorFaces<'_>,
+    options: &FlawOptions,
+    exits: impl Fn(u32, u8) -> bool,
+    most: usize,
+) -> FlawList {
+    let parts = Parts::new(floor);
+    let borders = Borders::new(floor, &parts);
+    let mut found = FlawList::at_most(most);
+    found.extend(borders.unjoined.iter().map(borders::unjoined));
+    facing::flaws(&borders.free, options, |flaw| found.push(flaw));
+    parts.cut_off(floor, options.pocket, |face| (0..3).any(|side| exits(face, side)), |flaw| found.push(flaw));
+    if options.radius.is_some() || options.corner.is_some() {
+        let outline = Outline::new(floor, &exits);
+        if let Some(radius) = options.radius {
+            corridors::find(floor, &outline, 2.0 * radius, &mut found);
+        }
+        if let Some(least) = options.corner {
+            corners::find(&outline, least, &mut found);
+        }
+    }
+    shapes::find(floor, options.slope, &mut found);
+    overlaps::find(floor, options.height, &mut found);
+    found
+}
+
+/// Finds the flaws of a floor of several pieces that no piece shows alone: T-junctions between two of them, and parts that
+/// are cut off. `piece` names the piece of a face, `leads` tells from which faces a way leads out of the piece, and
+/// `exits` from which it leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
+#[doc(hidden)]
+pub fn flaws_between(
+    floor: &FloorFaces<'_>,
+    options: &FlawOptions,
+    piece: impl Fn(u32) -> u32,
+    leads: impl Fn(u32) -> bool,
+    exits: impl Fn(u32) -> bool,
+    most: usize,
+) -> FlawList {
+    let parts = Parts::new(floor);
+    let borders = Borders::new(floor, &parts);
+    let mut found = FlawList::at_most(most);
+    facing::flaws(&borders.free, options, |flaw| {
+        let other = flaw.other.map(|(other, _)| piece(other));
+        if flaw.kind == FlawKind::TJunction && other != Some(piece(flaw.face)) {
+            found.push(flaw);
+        }
+    });
+    // The check of a piece alone reports these.
+    let inside = Parts::within_pieces(floor, &piece);
+    let by_piece = inside.without_exit_by_piece(floor, &piece, leads);
+    parts.cut_off(floor, options.pocket, exits, |flaw| {
+        if by_piece[inside.of_face(flaw.face) as usize].is_none() {
+            found.push(flaw);
+        }
+    });
+    found
+}
+
+/// The sides of faces at which a vertex of another piece stands, at most `tolerance` metres away, and the vertices.
+#[doc(hidden)]
+pub fn junctions_between(
+    floor: &FloorFaces<'_>,
+    tolerance: f32,
+    piece: impl Fn(u32) -> u32,
+) -> Vec<(HalfEdge, [f32; 3])> {
+    let borders = Borders::new(floor, &Parts::new(floor));
+    let mut found = Vec::new();
+    facing::each_facing(&borders.free, tolerance, 0.0, |facing| {
+        for end in facing.ends() {
+            let facing::End::OnSide { long, short, end } = end else { continue };
+            if piece(long.edge.face()) != piece(short.edge.face()) {
+                found.push((long.edge, short.ends[end].map(|value| value as f32)));
+            }
+        }
+    });
+    found
+}
+
+/// [`flaws_with_exits`] for a floor that nobody can leave.
+#[must_use]
+pub fn flaws(floor: &FloorFaces<'_>, options: &FlawOptions) -> Vec<Flaw> {
+    flaws_with_exits(floor, options, |_, _| false)
+}
+
+impl<'m> FloorFaces<'m> {
+    /// The corners of a face; `None` if one is missing or cannot be used.
+    fn corners(&self, face: u32) -> Option<[[f32; 3]; 3]> {
+        self.places(self.faces[face as usize])
+    }
+
+    /// The places of vertices; `None` if one is missing or cannot be used.
+    fn places(&self, vertices: [u32; 3]) -> Option<[[f32; 3]; 3]> {
+        let [a, b, c] = vertices.map(|vertex| self.vertices.get(vertex as usize).copied());
+        let corners = [a?, b?, c?];
+        corners.iter().all(is_usable).then_some(corners)
+    }
+
+    /// The walkable faces that can be used, with their corners.
+    fn walkable_faces(&self) -> impl Iterator<Item = (u32, [[f32; 3]; 3])> + use<'m> {
+        let floor = *self;
+        let walkable = (0..).zip(floor.walkable).filter(|(_, walkable)| **walkable);
+        walkable.filter_map(move |(face, _)| Some((face, floor.corners(face)?)))
+    }
+
+    /// The walkable face to which a creature can pass over a side.
+    fn neighbour(&self, face: u32, side: u8) -> Option<u32> {
+        let neighbour = self.neighbours[face as usize][usize::from(side)]?;
+        self.walkable.get(neighbour as usize).copied().unwrap_or(false).then_some(neighbour)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! [`FlawOptions`]: what counts as a flaw of the geometry of a floor.
+
+use crate::setters;
+
+/// What counts as a flaw.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FlawOptions {
+    /// The widest gap between two sides that is taken for a crack, in metres. Default: 0.03. A gap also counts only up to
+    /// a quarter of the shorter side, so that the sides of small faces are not confused.
+    pub crack: f32,
+    /// The area in the plan view below which a part without a way out is a pocket, in square metres. Default: 1.
+    pub pocket: f64,
+    /// How tall a walker is: the height that it needs above the floor, in metres. Default: none, because it depends on the
+    /// creature.
+    pub height: Option<f32>,
+    /// The greatest slope on which a walker stands, as the rise over a metre of the plan view. Default: none.
+    pub slope: Option<f64>,
+    /// The height of a step that a walker climbs, in metres: a side that is above another one by no more is reported.
+    /// Default: none.
+    pub step: Option<f32>,
+    /// The radius of a walker, in metres: a corridor must be twice as wide. Default: none.
+    pub radius: Option<f64>,
+    /// The angle of the floor between two walls, in degrees, below which a corner is sharp. Default: none, because no source
+    /// tells in which corners a game's creatures get stuck.
+    pub corner: Option<f64>,
+}
+
+impl Default for FlawOptions {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl FlawOptions {
+    /// The defaults.
+    pub const DEFAULT: Self =
+        Self { crack: 0.03, pocket: 1.0, height: None, slope: None, step: None, radius: None, corner: None };
+}
+
+setters! { impl FlawOptions {
+    with_crack(crack: f32);
+    with_pocket(pocket: f64);
+    with_height(height: Option<f32>);
+    with_slope(slope: Option<f64>);
+    with_step(step: Option<f32>);
+    with_radius(radius: Option<f64>);
+    with_corner(corner: Option<f64>);
+} }

@@ -1,0 +1,290 @@
+//! [`BoxTree`]: which of many boxes meet a box.
+
+use super::Aabb;
+use crate::work::round;
+
+/// How many boxes a leaf holds at most.
+const LEAF: usize = 4;
+/// How many nodes wait in a search at most: one of each level of the deepest tree, and another one.
+const WAITING: usize = 34;
+
+/// How many nodes a search for the boxes near another one looks at. On real floors that is a hundred. Where long boxes lie
+/// among short ones, as the sides of a torn fan do, a search may meet nearly all nodes and hardly a box.
+pub const NODES: usize = 1 << 10;
+
+/// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
+#[derive(Clone, Debug)]
+pub struct BoxTree {
+    /// The boxes by the leaves that hold them, and their numbers.
+    items: Vec<(Aabb, u32)>,
+    /// The box around each node. The children of node `n` are `2n + 1` and `2n + 2`.
+    nodes: Vec<Aabb>,
+}
+
+impl BoxTree {
+    /// The tree over boxes, which are numbered from 0. There must be fewer than 2³² of them.
+    pub fn new(boxes: impl IntoIterator<Item = Aabb>) -> Self {
+        let mut items: Vec<(Aabb, u32)> = boxes.into_iter().zip(0..).collect();
+        let leaves = items.len().div_ceil(LEAF).next_power_of_two();
+        let mut nodes = vec![Aabb::EMPTY; 2 * leaves - 1];
+        build(&mut items, &mut nodes, 0);
+        Self { items, nodes }
+    }
+
+    /// Calls `found` with the number of each box that meets a box, borders included, in an order that depends on the
+    /// boxes only. It stops where `found` says so, and when it has looked at `most` nodes. Returns at how many it looked.
+    pub fn meeting(&self, bounds: &Aabb, most: usize, mut found: impl FnMut(u32) -> Search) -> usize {
+        self.leaves(bounds, 0, most, |from, to| {
+            for (item, number) in &self.items[from..to] {
+                if meet(item, bounds) && found(*number) == Search::Enough {
+                    return Search::Enough;
+                }
+            }
+            Search::On
+        })
+    }
+
+    /// Calls `found` with the number of each box that `meets`, until it says that it has enough; first in the child of each node with
+    /// the smaller `measure`. A box that meets lies only in boxes that meet.
+    pub fn meeting_first(
+        &self,
+        meets: impl Fn(&Aabb) -> bool,
+        measure: impl Fn(&Aabb) -> f64,
+        mut found: impl FnMut(u32) -> Search,
+    ) {
+        let mut waiting = [(0, 0, 0); WAITING];
+        waiting[0] = (0, 0, self.items.len());
+        let mut count = 1;
+        while count > 0 {
+            round();
+            count -= 1;
+            let (node, from, to) = waiting[count];
+            if from == to || !meets(&self.nodes[node]) {
+                continue;
+            }
+            if 2 * node + 1 >= self.nodes.len() {
+                for (item, number) in &self.items[from..to] {
+                    if meets(item) && found(*number) == Search::Enough {
+                        return;
+                    }
+                }
+                continue;
+            }
+            let middle = from + (to - from) / 2;
+            let children = [(2 * node + 1, from, middle), (2 * node + 2, middle, to)];
+            let [first, second] = children.map(|(child, ..)| measure(&self.nodes[child]));
+            let [next, last] = if first <= second { children } else { [children[1], children[0]] };
+            (waiting[count], waiting[count + 1]) = (last, next);
+            count += 2;
+        }
+    }
+
+    /// Calls `found` with each pair of boxes that meet if one of them is enlarged by `reach` along each axis, the lesser
+    /// number first, in an order that depends on the boxes only. A box that met `most` others meets no further ones,
+    /// and a search looks at no more than [`NODES`] for each box.
+    pub fn pairs(&self, reach: [f32; 3], most: usize, mut found: impl FnMut(u32, u32)) {
+        let enlarged = |bounds: &Aabb| Aabb {
+            min: std::array::from_fn(|axis| bounds.min[axis] - reach[axis]),
+            max: std::array::from_fn(|axis| bounds.max[axis] + reach[axis]),
+        };
+        // A search for all boxes of a leaf together, of those that come after them in the tree.
+        self.leaves(&Aabb::EVERYTHING, 0, usize::MAX, |first, end| {
+            let own = &self.items[first..end];
+            let (mut boxes, mut met) = ([Aabb::EMPTY; LEAF], [0; LEAF]);
+            own.iter().zip(&mut boxes).for_each(|((item, _), bounds)| *bounds = enlarged(item));
+            let bounds: Aabb = boxes.into_iter().collect();
+            self.leaves(&bounds, first, NODES * LEAF, |from, to| {
+                let mut is_open = false;
+                for (at, (_, number)) in own.iter().enumerate() {
+                    for (item, other) in &self.items[from.max(first + at + 1)..to] {
+                        if met[at] < most && meet(item, &boxes[at]) {
+                            met[at] += 1;
+                            found(*number.min(other), *number.max(other));
+                        }
+                    }
+                    is_open |= met[at] < most;
+                }
+                if is_open { Search::On } else { Search::Enough }
+            });
+            Search::On
+        });
+    }
+
+    /// Calls `found` with the range of items of each leaf whose box meets a box, from the leaf with the item `first` on, until
+    /// it has looked at `most` nodes. Returns at how many it looked.
+    fn leaves(&self, bounds: &Aabb, first: usize, most: usize, mut found: impl FnMut(usize, usize) -> Search) -> usize {
+        let mut looked = 0;
+        let mut waiting = [(0, 0, 0); WAITING];
+        waiting[0] = (0, 0, self.items.len() as u32);
+        let mut count = 1;
+        while count > 0 && looked < most {
+            round();
+            (count, looked) = (count - 1, looked + 1);
+            let (node, from, to) = waiting[count];
+            if from == to || to as usize <= first || !meet(&self.nodes[node as usize], bounds) {
+                continue;
+            }
+            if 2 * node as usize + 1 >= self.nodes.len() {
+                if found(from as usize, to as usize) == Search::Enough {
+                    break;
+                }
+                continue;
+            }
+            let middle = from + (to - from) / 2;
+            waiting[count] = (2 * node + 2, middle, to);
+            waiting[count + 1] = (2 * node + 1, from, middle);
+            count += 2;
+        }
+        looked
+    }
+
+    /// The number of the nearest box by a measure of the caller's, and that measure, if it is less than `least`. The
+    /// measure of a box must be at least its squared distance from `bounds`. Of boxes beyond `most` nodes nothing is known.
+    pub fn nearest(
+        &self,
+        bounds: &Aabb,
+        mut least: f64,
+        most: usize,
+        mut measure: impl FnMut(u32) -> f64,
+    ) -> Option<(u32, f64)> {
+        let (mut best, mut looked) = (None, 0);
+        let mut waiting = vec![(0, 0, self.items.len())];
+        while let Some((node, from, to)) = waiting.pop().filter(|_| looked < most) {
+            round();
+            looked += 1;
+            if from == to || distance_squared(&self.nodes[node], bounds) >= least {
+                continue;
+            }
+            if 2 * node + 1 >= self.nodes.len() {
+                for (item, number) in &self.items[from..to] {
+                    if distance_squared(item, bounds) < least {
+                        let found = measure(*number);
+                        if found < least {
+                            (least, best) = (found, Some((*number, found)));
+                        }
+                    }
+                }
+                continue;
+            }
+            let middle = from + (to - from) / 2;
+            let children = [(2 * node + 1, from, middle), (2 * node + 2, middle, to)];
+            let [first, second] = children.map(|(child, ..)| distance_squared(&self.nodes[child], bounds));
+            // The nearer child is searched first.
+            waiting.extend(if first <= second { [children[1], children[0]] } else { children });
+        }
+        best
+    }
+}
+
+/// Whether a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Search {
+    On,
+    Enough,
+}
+
+/// Sorts the boxes of a node into its children by their centres along the longest side.
+fn build(items: &mut [(Aabb, u32)], nodes: &mut [Aabb], node: usize) {
+    nodes[node] = items.iter().map(|(item, _)| *item).collect();
+    if 2 * node + 1 >= nodes.len() || items.is_empty() {
+        return;
+    }
+    let sides = nodes[node].sides();
+    let longest = (0..3).reduce(|best, axis| if sides[axis] > sides[best] { axis } else { best }).unwrap_or(0);
+    let middle = items.len() / 2;
+    let centre = |item: &Aabb| f64::from(item.min[longest]) + f64::from(item.max[longest]);
+    items.select_nth_unstable_by(middle, |a, b| centre(&a.0).total_cmp(&centre(&b.0)).then(a.1.cmp(&b.1)));
+    let (low, high) = items.split_at_mut(middle);
+    build(low, nodes, 2 * node + 1);
+    build(high, nodes, 2 * node + 2);
+}
+
+/// The squared distance between two boxes; infinite for an empty one.
+fn distance_squared(a: &Aabb, b: &Aabb) -> f64 {
+    let apart = |axis: usize| {
+        let [a, b] = [[a.min[axis], a.max[axis]], [b.min[axis], b.max[axis]]].map(|ends| ends.map(f64::from));
+        (a[0] - b[1]).max(b[0] - a[1]).max(0.0)
+    };
+    (0..3).map(|axis| apart(axis) * apart(axis)).sum()
+}
+
+/// Whether two boxes have a point in common. Nothing is decided before the end, because no processor foresees it.
+#[inline]
+pub fn meet(a: &Aabb, b: &Aabb) -> bool {
+    (0..3).fold(true, |meet, axis| meet & (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_box() -> impl Strategy<Value = Aabb> {
+        (prop::array::uniform3(-8..8_i8), prop::array::uniform3(0..5_i8)).prop_map(|(min, size)| Aabb {
+            min: min.map(f32::from),
+            max: std::array::from_fn(|axis| f32::from(min[axis] + size[axis])),
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_box_that_meets_is_found_once(boxes in prop::collection::vec(any_box(), 0..60), bounds in any_box()) {
+            let mut found = Vec::new();
+            BoxTree::new(boxes.iter().copied()).meeting(&bounds, usize::MAX, |number| {
+                found.push(number);
+                Search::On
+            });
+            found.sort_unstable();
+            let expected = (0..).zip(&boxes).filter(|(_, item)| meet(item, &bounds)).map(|(number, _)| number);
+            prop_assert_eq!(found, expected.collect::<Vec<u32>>());
+        }
+
+        #[test]
+        fn every_pair_of_boxes_that_meet_is_found_once(
+            boxes in prop::collection::vec(any_box(), 0..60),
+            reach in prop::array::uniform3(0..3_u8),
+        ) {
+            let reach = reach.map(f32::from);
+            let mut found = Vec::new();
+            BoxTree::new(boxes.iter().copied()).pairs(reach, usize::MAX, |a, b| found.push((a, b)));
+            found.sort_unstable();
+            let mut expected = Vec::new();
+            for (a, one) in (0..).zip(&boxes) {
+                let near = Aabb {
+                    min: std::array::from_fn(|axis| one.min[axis] - reach[axis]),
+                    max: std::array::from_fn(|axis| one.max[axis] + reach[axis]),
+                };
+                expected.extend((0..).zip(&boxes).filter(|(b, other)| a < *b && meet(other, &near)).map(|(b, _)| (a, b)));
+            }
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn the_nearest_box_is_found(boxes in prop::collection::vec(any_box(), 0..60), bounds in any_box(), least in 0.0..40.0_f64) {
+            let nearest = BoxTree::new(boxes.iter().copied())
+                .nearest(&bounds, least, usize::MAX, |number| distance_squared(&boxes[number as usize], &bounds));
+            let distances = boxes.iter().map(|item| distance_squared(item, &bounds)).filter(|distance| *distance < least);
+            prop_assert_eq!(nearest.map(|(_, distance)| distance), distances.reduce(f64::min));
+        }
+    }
+
+    #[test]
+    fn a_search_ends_where_it_is_told_to() {
+        let point = Aabb { min: [0.0; 3], max: [0.0; 3] };
+        let mut found = 0;
+        BoxTree::new([point; 100]).meeting(&point, NODES, |_| {
+            found += 1;
+            if found == 7 { Search::Enough } else { Search::On }
+        });
+        assert_eq!(found, 7);
+    }
+
+    #[test]
+    fn boxes_in_one_place_make_a_bounded_number_of_pairs() {
+        let point = Aabb { min: [0.0; 3], max: [0.0; 3] };
+        let mut pairs = 0;
+        BoxTree::new([point; 1000]).pairs([0.0; 3], 7, |_, _| pairs += 1);
+        assert!((6 * 1000..=7 * 1000).contains(&pairs), "{pairs}");
+    }
+}

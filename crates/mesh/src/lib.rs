@@ -1,0 +1,22 @@
+//! Triangle meshes and their queries, and what an operation may cost. `walkmesh` re-exports both: its users need not name this package.
+//!
+//! What is hidden here serves the games in `walkmesh`, and may change with any version.
+
+pub mod budget;
+pub mod flaw;
+#[doc(hidden)]
+pub mod geometry;
+pub mod mesh;
+#[doc(hidden)]
+pub mod parallel;
+#[cfg(any(test, feature = "samples"))]
+#[doc(hidden)]
+pub mod samples;
+mod setters;
+#[doc(hidden)]
+pub mod work;
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

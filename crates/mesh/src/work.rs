@@ -1,0 +1,37 @@
+//! Counts how often loops go round that hostile input could make quadratic, for tests. Other builds count nothing.
+
+#[cfg(any(test, feature = "rounds"))]
+use crate::samples::hostile::{Mesh, SHAPES};
+
+#[cfg(any(test, feature = "rounds"))]
+thread_local! {
+    static ROUNDS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// A loop goes round once.
+#[inline(always)]
+pub fn round() {
+    #[cfg(any(test, feature = "rounds"))]
+    ROUNDS.with(|rounds| rounds.set(rounds.get() + 1));
+}
+
+/// How often loops went round while this thread did something.
+#[cfg(any(test, feature = "rounds"))]
+pub fn rounds_of<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = ROUNDS.with(std::cell::Cell::get);
+    drop(work());
+    ROUNDS.with(std::cell::Cell::get) - before
+}
+
+/// Asserts for each hostile shape that twice as many faces make loops go round at most three times as often. Up to 100,000
+/// rounds are few for 4,000 faces, however they grow.
+#[cfg(any(test, feature = "rounds"))]
+pub fn assert_linear<T>(work: impl Fn(&Mesh) -> T) {
+    for (name, make) in SHAPES {
+        let [few, many] = [4000, 8000].map(|faces| {
+            let mesh = make(faces);
+            rounds_of(|| work(&mesh))
+        });
+        assert!(many <= 3 * few.max(100_000), "{name}: {few} rounds, and {many} for twice as many faces");
+    }
+}

@@ -1,0 +1,195 @@
+//! The rules of geometry, and how a flaw becomes a finding.
+
+use crate::finding::Severity::Info;
+use crate::finding::{Findings, PartKind, Place, PlacePart, Rule, Severity, Spot, rules};
+use crate::flaw::{Flaw, FlawKind, FlawList, Measure};
+
+rules! { of crate::kotor::sample, RoomFile;
+    SIDE_NOT_JOINED: Warning = "side-not-joined", "Two faces have the same side, but are not joined" {
+        /// Both faces end at the same two points, but their corners there are different vertices, or their neighbours are
+        /// not linked. A creature that walks on one of them stops at the side as at a wall. It is a warning where the side
+        /// parts what is otherwise not connected, and an info where another way leads around.
+        remedy
+        /// Join the vertices, then bake: vertices at the same place become one.
+        bad "face 1, side 1": |room| tear(room, [0.0; 3]),
+    }
+    FLOOR_CRACKED: Warning = "floor-cracked", "There is a crack in the floor" {
+        /// Two sides face each other over a gap that nobody sees, or lie across each other by as much, so the game does not
+        /// join the faces. Everybody stops there as at a wall. It is a warning where no other way leads around, and an info
+        /// elsewhere: then creatures make a detour that nobody understands.
+        remedy
+        /// Move the vertices of one side onto those of the other one, then bake. The fix for cracks does both.
+        bad "face 1, side 1": |room| tear(room, [0.0, 0.01, 0.0]),
+    }
+    FLOOR_T_JUNCTION: Warning = "floor-t-junction", "A vertex stands on the side of another face" {
+        /// A side meets two or more shorter ones. Games join faces only where they share both ends of a side, so nobody can
+        /// pass there, although the floor has no gap. It is a warning where no other way leads around, and an info
+        /// elsewhere.
+        remedy
+        /// Split the face with the long side at the vertex, then bake. The fix for T-junctions does both.
+        bad "face 8, side 2": |room| room.add([[2.0, 0.0, 0.0], [4.0, 1.0, 0.0], [2.0, 2.0, 0.0]]),
+    }
+    FLOOR_STEP: Info = "floor-step", "A step parts two floors that a walker would climb" {
+        /// Two sides lie at the same place of the plan view, one above the other by no more than a walker climbs, but games
+        /// join faces only where they share a side, so everybody stops at the step as at a wall.
+        remedy
+        /// If creatures should pass, bring the sides to one height, or put a ramp between them. Otherwise ignore it.
+        bad "face 1, side 1": |room| tear(room, [0.0, 0.0, 0.25]),
+    }
+    PART_CUT_OFF: Info = "part-cut-off", "A part of the floor is cut off" {
+        /// No way leads from this part to the largest one, nor to an exit. A creature that is placed there, or jumps there,
+        /// never gets away. This is meant for ledges that only decorate a room, and a fault for floors that should be
+        /// reached.
+        remedy
+        /// If creatures should get there, close the gap to the nearest part. Otherwise make the part not walkable.
+        bad "face 8": |room| room.add([[4.0, 0.0, 0.0], [6.0, 0.0, 0.0], [4.0, 2.0, 0.0]]),
+    }
+    PART_POCKET: Info = "part-pocket", "A part of the floor is a pocket" {
+        /// A part that is hardly larger than a creature has no way out. Creatures that get in there, as after a jump or a
+        /// fall, search for a way for ever, and the search costs time.
+        remedy
+        /// Remove its faces, or make them not walkable. The fix for pockets removes them.
+        bad "face 8": |room| room.add([[4.0, 0.0, 0.0], [4.5, 0.0, 0.0], [4.0, 0.5, 0.0]]),
+    }
+    FACE_SLIVER: Info = "face-sliver", "A face is thinner than the file's numbers can tell" {
+        /// The face is so thin that rounding decides on which side of it a point lies. Creatures stop at it, and searches
+        /// for the face below them miss it.
+        remedy
+        /// Remove the face, and move the vertices of the neighbouring faces so that they share a side.
+        bad "face 8": |room| room.add([[2.0, 0.0, 0.0], [2.0_f32.next_up(), 0.5, 0.0], [2.0, 1.0, 0.0]]),
+    }
+    FACE_OVERLAP: Info = "face-overlap", "Two walkable faces cover the same place" {
+        /// Both faces are at the same height where they cover each other. The game finds either of them below a creature,
+        /// and which one is chance; if they belong to parts that are not connected, the creature is stuck.
+        remedy
+        /// Remove one of the faces, or cut them so that they meet at a side.
+        bad "face 0": |room| room.add([[0.2, 0.2, 0.0], [0.8, 0.2, 0.0], [0.8, 0.6, 0.0]]),
+    }
+    CEILING_LOW: Info = "ceiling-low", "A floor lies above another one, nearer than a walker is high" {
+        /// Two walkable faces lie above each other with less room between them than a walker needs. Games that look for the
+        /// floor near a creature may find the wrong one of the two, and put the party on a roof.
+        remedy
+        /// Make the upper or the lower face not walkable, or move them apart.
+        bad "face 0": |room| room.add([[0.2, 0.2, 1.5], [0.8, 0.2, 1.5], [0.8, 0.6, 1.5]]),
+    }
+    FACE_STEEP: Info = "face-steep", "A face is steeper than a walker stands on" {
+        /// The face is walkable, and rises more than the given slope.
+        remedy
+        /// Make it not walkable, or make the slope longer.
+        bad "face 8": |room| room.add([[2.0, 0.0, 0.0], [3.0, 0.0, 3.0], [2.0, 1.0, 0.0]]),
+    }
+    CORRIDOR_NARROW: Warning = "corridor-narrow", "The only way is narrower than a walker" {
+        /// Between these two walls the floor is narrower than twice the given radius, and no wider way leads around. A creature
+        /// that needs more room is stopped here, or is stuck.
+        remedy
+        /// Move one of the walls away from the other one.
+        bad "face 9, side 2": corridor,
+    }
+    CORNER_SHARP: Info = "corner-sharp", "A corner is so sharp that a creature may get stuck in it" {
+        /// Two walls meet and leave less floor between them than the given angle, seen from above. A creature that is
+        /// pushed into such a corner, or follows another one into it, cannot turn there, and stands in the way of the
+        /// others. At which angle that begins depends on the game and the creature.
+        remedy
+        /// Cut the corner off: make its tip not walkable, or move the vertex back.
+        bad "face 8, side 1": |room| room.add([[2.0, 0.0, 0.0], [8.0, 0.5, 0.0], [2.0, 1.0, 0.0]]),
+    }
+}
+
+/// Adds the findings of flaws. `place_of` tells where a face is.
+pub(crate) fn report<P: Into<Place>>(found: FlawList, place_of: impl Fn(u32) -> P, findings: &mut Findings) {
+    for kept in found.into_kinds() {
+        if let Some(first) = kept.flaws.first() {
+            let (rule, severity) = rule(first);
+            findings.add_unlisted(rule, severity, kept.count - kept.flaws.len());
+        }
+        listed(&kept.flaws, &place_of, findings);
+    }
+}
+
+fn listed<P: Into<Place>>(flaws: &[Flaw], place_of: &impl Fn(u32) -> P, findings: &mut Findings) {
+    for flaw in flaws {
+        let (rule, severity) = rule(flaw);
+        let place = |(face, side): (u32, Option<u8>)| match side {
+            Some(side) => place_of(face).into().with(PlacePart::new(PartKind::Side, side)),
+            None => place_of(face).into(),
+        };
+        let spot = Spot { point: flaw.point, measure: flaw.measure };
+        let words = || flaw.other.map_or_else(String::new, |(other, _)| place_of(other).into().to_string());
+        let other = || flaw.other.map(place);
+        findings
+            .add_between(rule, severity, place((flaw.face, flaw.side)), other, Some(spot), || meaning(flaw, &words()));
+    }
+}
+
+/// The rule that a flaw breaks, and how bad it is.
+fn rule(flaw: &Flaw) -> (&'static Rule, Severity) {
+    let rule = match flaw.kind {
+        FlawKind::Unjoined => &SIDE_NOT_JOINED,
+        FlawKind::Crack => &FLOOR_CRACKED,
+        FlawKind::TJunction => &FLOOR_T_JUNCTION,
+        FlawKind::Step => &FLOOR_STEP,
+        FlawKind::PartCutOff => &PART_CUT_OFF,
+        FlawKind::Pocket => &PART_POCKET,
+        FlawKind::Sliver => &FACE_SLIVER,
+        FlawKind::Overlap => &FACE_OVERLAP,
+        FlawKind::LowCeiling => &CEILING_LOW,
+        FlawKind::Steep => &FACE_STEEP,
+        FlawKind::Narrow => &CORRIDOR_NARROW,
+        FlawKind::SharpCorner => &CORNER_SHARP,
+    };
+    (rule, if flaw.separates { rule.severity } else { Info })
+}
+
+fn meaning(flaw: &Flaw, other: &str) -> String {
+    let measure = flaw.measure;
+    let way = if flaw.separates { "no other way leads around" } else { "another way leads around" };
+    match flaw.kind {
+        FlawKind::Unjoined => format!("It has the same side as {other}, but the two are not joined, and {way}."),
+        FlawKind::Crack => format!("The side of {other} is {measure} away, so the two are not joined, and {way}."),
+        FlawKind::TJunction if measure == Measure::Length(0.0) => {
+            format!("A vertex of {other} stands on the side, so the two are not joined, and {way}.")
+        }
+        FlawKind::TJunction => {
+            format!("A vertex of {other} stands {measure} beside the side, so the two are not joined, and {way}.")
+        }
+        FlawKind::Step => format!("The side of {other} is {measure} higher or lower, and {way}."),
+        FlawKind::PartCutOff => {
+            format!("No way leads from here to the largest part, nor out: {measure} are cut off.{}", nearest(other))
+        }
+        FlawKind::Pocket => format!("No way leads out of {measure} of floor.{}", nearest(other)),
+        FlawKind::Sliver => format!("The face is {measure} thin."),
+        FlawKind::Overlap => format!("It covers the same place as {other}: {measure} lie twice."),
+        FlawKind::LowCeiling => format!("Above it, at {measure}, lies {other}."),
+        FlawKind::Steep => format!("The face rises {measure}."),
+        FlawKind::SharpCorner => format!("The walls leave {measure} of floor between them here."),
+        FlawKind::Narrow => {
+            format!("From here to the wall of {other} the floor is {measure} wide, and no wider way leads around.")
+        }
+    }
+}
+
+/// Where a part that is cut off is nearest to what it should be joined with.
+fn nearest(other: &str) -> String {
+    if other.is_empty() { String::new() } else { format!(" The nearest floor that is not cut off is {other}.") }
+}
+
+/// Gives the upper squares of a room vertices of their own, moved by an offset.
+#[cfg(test)]
+fn tear(room: &mut crate::kotor::sample::RoomFile, offset: [f32; 3]) {
+    let count = room.vertices.len() as u32;
+    let mut moved = room.vertices.clone();
+    moved.iter_mut().for_each(|point| {
+        (point.x, point.y, point.z) = (point.x + offset[0], point.y + offset[1], point.z + offset[2]);
+    });
+    room.vertices.extend(moved);
+    room.faces[4..].iter_mut().for_each(|face| face.vertices.iter_mut().for_each(|vertex| *vertex += count));
+}
+
+/// Adds a floor behind the room whose waist is 20 cm wide.
+#[cfg(test)]
+fn corridor(room: &mut crate::kotor::sample::RoomFile) {
+    let [a, b, left, right] = [[2.0, 0.0, 0.0], [2.0, 1.0, 0.0], [3.0, 0.6, 0.0], [3.0, 0.4, 0.0]];
+    let (far_left, far_right) = ([5.0, 2.0, 0.0], [5.0, -1.0, 0.0]);
+    let faces = [[a, right, b], [b, right, left], [right, far_right, left], [left, far_right, far_left]];
+    faces.into_iter().for_each(|face| room.add(face));
+}
