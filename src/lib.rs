@@ -114,36 +114,46 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// Budgets: what an operation may cost. Users set the [`Limits`](budget::Limits).
-pub mod budget {
-    pub use walkmesh_formats::Limits;
-    pub use walkmesh_mesh::budget::*;
-}
-mod counted;
 mod crt_sort;
 pub mod diff;
-pub mod exchange;
 pub mod finding;
+#[cfg(feature = "picture")]
+mod findings_layer;
 mod floor_rules;
 mod ids;
 pub mod instances;
 pub mod kotor;
 pub mod level;
 pub mod nwn2;
-#[cfg(feature = "picture")]
-pub mod picture;
 mod rules;
 pub mod silkroad;
 mod text;
 
-pub use counted::counted;
 pub use rules::rules;
 pub use text::redirects;
+#[doc(inline)]
+pub use walkmesh_exchange::exchange;
 pub use walkmesh_formats as formats;
+pub use walkmesh_mesh::counted::counted;
 #[doc(inline)]
 pub use walkmesh_mesh::{flaw, mesh};
 
 use walkmesh_mesh::{geometry, parallel, setters, work};
+
+/// The budget of an operation. Users set the [`Limits`](budget::Limits).
+pub mod budget {
+    pub use walkmesh_formats::Limits;
+    #[doc(inline)]
+    pub use walkmesh_mesh::budget::*;
+}
+
+/// Plan views of walkmeshes, with a legend, a scale and labels, as SVG and PNG.
+#[cfg(feature = "picture")]
+pub mod picture {
+    pub use crate::findings_layer::{Site, findings_layer};
+    #[doc(inline)]
+    pub use walkmesh_exchange::picture::*;
+}
 
 /// The README's example compiles.
 #[cfg(doctest)]

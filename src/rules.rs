@@ -108,7 +108,8 @@ very many faces, have no picture.
         findings.iter().find(|finding| finding.spot.is_some())?;
         let mut scene = level.to_picture(example.rule.code, &PictureOptions::default()).ok()?;
         scene.layers.push(level.findings_layer(&findings, Severity::Info).0);
-        let options = PageOptions { size: Some([480, 360]), ..PageOptions::default() };
+        let mut options = PageOptions::default();
+        options.size = Some([480, 360]);
         scene.to_svg(&options).ok().filter(|picture| picture.len() <= MAX_PICTURE)
     }
 

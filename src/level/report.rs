@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::counted::{agreeing, counted};
 use crate::flaw::Repair;
 use crate::formats::aswm::Version;
 use crate::kotor::{Area, EdgeId, LinkChange, ModelTreeFault, RoomId, Weld};
 use crate::nwn2::{self, CrowdedTile, LeftUndone, TriangleId};
 use crate::silkroad::LostLink;
+use walkmesh_mesh::counted::{agreeing, counted};
 
 use super::{Carving, Level};
 

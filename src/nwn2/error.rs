@@ -1,9 +1,9 @@
 //! Why an operation on an area fails.
 
 use crate::budget::OverLimit;
-use crate::counted::agreeing;
 use crate::formats;
 use crate::mesh::PositionError;
+use walkmesh_mesh::counted::agreeing;
 
 use super::footprints::MAX_FOOTPRINT_POINTS;
 use super::{Crowding, IslandId, TileId, TriangleId, VertexId};

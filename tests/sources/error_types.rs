@@ -71,7 +71,7 @@ fn declared(line: &str) -> Option<&str> {
 fn every_error_type_says_whose_fault_its_errors_are() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut count, mut wrong) = (0, Vec::new());
-    for path in ["src", "crates/mesh/src", "formats/src"]
+    for path in ["src", "crates/exchange/src", "crates/mesh/src", "formats/src"]
         .map(|folder| root.join(folder))
         .iter()
         .filter(|it| it.exists())
@@ -120,7 +120,8 @@ fn an_error_type_without_a_cause_is_found() {
 fn messages_of_errors_are_clauses_without_a_full_stop() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut count, mut wrong) = (0, Vec::new());
-    for path in ["src", "crates/mesh/src"].iter().flat_map(|folder| sources(&root.join(folder))) {
+    for path in ["src", "crates/exchange/src", "crates/mesh/src"].iter().flat_map(|folder| sources(&root.join(folder)))
+    {
         let text = fs::read_to_string(&path).expect("a source");
         for (start, _) in text.match_indices("#[error(") {
             let message = text[start..].split_once("]\n").map_or("", |(message, _)| message);

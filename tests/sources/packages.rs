@@ -7,7 +7,7 @@ use std::path::Path;
 fn every_package_ships_a_readme_and_both_licences() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    for package in ["formats", "cli", "crates/mesh", "crates/worlds"] {
+    for package in ["formats", "cli", "crates/exchange", "crates/mesh", "crates/worlds"] {
         for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
             let copy = read(&root.join(package).join(licence));
             assert_eq!(copy, read(&root.join(licence)), "{package}/{licence} differs from the one at the root");
@@ -19,7 +19,7 @@ fn every_package_ships_a_readme_and_both_licences() {
 #[test]
 fn the_unit_tests_of_a_package_include_only_what_its_tarball_has() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for package in [".", "formats", "cli", "crates/mesh"] {
+    for package in [".", "formats", "cli", "crates/exchange", "crates/mesh"] {
         let package = root.join(package);
         let manifest = fs::read_to_string(package.join("Cargo.toml")).expect("a manifest");
         for path in walkmesh_testing::files(&package.join("src"), "rs") {

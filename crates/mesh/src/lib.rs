@@ -3,6 +3,8 @@
 //! What is hidden here serves the games in `walkmesh`, and may change with any version.
 
 pub mod budget;
+#[doc(hidden)]
+pub mod counted;
 pub mod flaw;
 #[doc(hidden)]
 pub mod geometry;

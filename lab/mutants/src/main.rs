@@ -129,7 +129,7 @@ fn in_order<'a>(binaries: &'a [Binary], room: &Room) -> Vec<&'a Binary> {
         let is_library = target == "lib";
         let package = match package {
             "walkmesh-formats" | "formats" => 0,
-            "walkmesh-mesh" | "mesh" => 1,
+            "walkmesh-mesh" | "mesh" | "walkmesh-exchange" | "exchange" => 1,
             "walkmesh" => 2,
             "walkmesh-worlds" | "worlds" => 3,
             _ => 4,

@@ -38,7 +38,7 @@ pub const ROOMS: &[Room] = &[
     Room { name: "mesh", begin: &["crates/mesh/src/mesh/"], without: &[] },
     Room { name: "flaw", begin: &["crates/mesh/src/flaw"], without: &[] },
     Room { name: "level", begin: &["src/level/"], without: ARCHIVES },
-    Room { name: "matching", begin: &["src/exchange/matching"], without: &[] },
+    Room { name: "matching", begin: &["crates/exchange/src/exchange/matching"], without: &[] },
     Room { name: "archives", begin: ARCHIVES, without: &[] },
     Room { name: "engine", begin: &["src/kotor/engine"], without: &[] },
 ];

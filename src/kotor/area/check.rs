@@ -5,10 +5,10 @@ use std::path::Path;
 
 use super::Area;
 use super::seams::{Exact, Near, SeamEdge, edges_of};
-use crate::counted::counted;
 use crate::finding::{CheckOptions, Finding, Findings, Measure, Place, PlacePart, Rule, Spot, rules};
 use crate::kotor::RoomId;
 use crate::kotor::check::side_of_face;
+use walkmesh_mesh::counted::counted;
 
 rules! { of crate::kotor::check::sample, AreaFiles;
     ROOM_WITHOUT_FILE: Info = "room-without-file", "A room of the layout has no walkmesh file" {

@@ -2,7 +2,6 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use crate::counted::counted;
 use crate::finding::{Findings, PartKind, Severity, rules};
 use crate::geometry::triangle::doubled_area;
 use crate::geometry::weld::Welder;
@@ -10,6 +9,7 @@ use crate::kotor::bake::normals::{NormalRounding, corners};
 use crate::kotor::point::is_usable_point;
 use crate::kotor::tables::same_lengths;
 use crate::kotor::{FaceId, VertexId};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
     TABLE_LENGTH_DIFFERS: Fatal = "table-length-differs", "The tables of the faces differ in length" {

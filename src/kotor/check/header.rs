@@ -3,10 +3,10 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{Bwm, EmptyOffsets};
 
-use crate::counted::counted;
 use crate::finding::{Findings, PartKind, Place, PlacePart, Severity, rules};
 use crate::kotor::tables::room_tables;
 use crate::kotor::{Kind, Walkmesh};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
     TYPE_UNKNOWN: Warning = "type-unknown", "The type word is neither 0 nor 1" {

@@ -3,13 +3,13 @@
 use walkmesh_formats::bwm::Bwm;
 
 use super::{EdgePlace, ImpliedTables};
-use crate::counted::counted;
 use crate::finding::{Findings, Measure, Place, PlacePart, Spot, rules};
 use crate::flaw::{Cover, FloorFaces, covers};
 use crate::geometry::ends_of_side;
 use crate::geometry::triangle::is_usable;
 use crate::kotor::bake::perimeters::perimeters;
 use crate::kotor::{EdgeId, FaceId};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
     FLOOR_HOLE: Info = "floor-hole", "The floor has a hole" {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::counted::{are, counted};
 use crate::finding::{Findings, PartKind, PlacePart, Severity, rules};
 use crate::kotor::bake::normals::NormalRounding;
 use crate::kotor::point::is_usable_point;
 use crate::kotor::{Face, FaceId, MaterialConflict, MaterialId, Walkmesh};
+use walkmesh_mesh::counted::{are, counted};
 
 rules! { of super::sample, RoomFile;
     MATERIAL_BEYOND_MASK: Fatal = "material-beyond-mask", "A material is 32 or more" {

@@ -1,8 +1,8 @@
 //! Checks whether a room and its model have the same faces, and whether the tree of the model is sound.
 
-use crate::counted::{agreeing, counted};
 use crate::finding::{CheckOptions, Findings, PartKind, Place, rules};
 use crate::kotor::{FaceId, Model, ModelDifference, Walkmesh};
+use walkmesh_mesh::counted::{agreeing, counted};
 
 rules! { of super::sample, RoomWithModel;
     MODEL_DIFFERS: Warning = "model-differs", "A room and its model have other faces" {

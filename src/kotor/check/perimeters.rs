@@ -3,12 +3,12 @@
 use walkmesh_formats::bwm::Bwm;
 
 use super::{EdgePlace, ImpliedTables};
-use crate::counted::are;
 use crate::finding::{Findings, PartKind, PlacePart, rules};
 use crate::geometry::ends_of_side;
 use crate::kotor::EdgeId;
 use crate::kotor::adjacency::across;
 use crate::kotor::bake::perimeters::perimeters;
+use walkmesh_mesh::counted::are;
 
 rules! { of super::sample, RoomFile;
     EDGE_OUT_OF_RANGE: Fatal = "edge-out-of-range", "The edge list names an edge of no face" {

@@ -3,11 +3,11 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
 
-use crate::counted::{are, counted};
 use crate::finding::{Findings, PartKind, Rule, Severity, rules};
 use crate::kotor::FaceId;
 use crate::kotor::bake::normals::{NormalRounding, corners, distance};
 use crate::kotor::point::{is_usable_point, same};
+use walkmesh_mesh::counted::{are, counted};
 
 rules! { of super::sample, RoomFile;
     NORMAL_STALE: Error = "normal-stale", "A normal is not that of its face" {

@@ -3,11 +3,11 @@
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm};
 
-use crate::counted::counted;
 use crate::finding::{Findings, PartKind, rules};
 use crate::kotor::bake::normals::corners;
 use crate::kotor::views::root;
 use crate::kotor::{FaceId, NodeId};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
     TREE_MISSING: Error = "tree-missing", "The room has no tree" {

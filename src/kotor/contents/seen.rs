@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::counted::counted;
 use crate::finding::{Findings, PartKind, Place, PlacePart, rules};
 use crate::kotor::{Area, LayoutRoom, RoomId, Visibility};
+use walkmesh_mesh::counted::counted;
 
 rules! { of crate::kotor::check::sample, Furnished;
     VISIBILITY_ROOM_UNKNOWN: Info = "visibility-room-unknown", "The VIS names a room that the layout does not have" {

@@ -7,7 +7,6 @@ use super::classes::{Meanings, unnamed};
 use super::export::OwnMark;
 use super::marks::Meaning;
 use super::transitions::{Edges, MarkContent, NO_MEANING};
-use crate::counted::{agreeing, counted};
 use crate::exchange::marks::{none_came_back, settle};
 use crate::exchange::{
     ClassedTriangle, Mark, MatchError, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet,
@@ -15,6 +14,7 @@ use crate::exchange::{
 };
 use crate::kotor::edit::turned_over;
 use crate::kotor::{EdgeId, EditError, FaceId, MaterialId, VertexId, Walkmesh};
+use walkmesh_mesh::counted::{agreeing, counted};
 
 impl Walkmesh {
     /// Takes a node that an editor made of this walkmesh's [node](Self::to_scene_node), and changes what was edited. What

@@ -5,11 +5,11 @@ use std::collections::{HashMap, VecDeque};
 use super::missing::{MissingRooms, Strangers, without};
 use super::strays::{Strays, with_marks};
 use super::{ImportError, ImportOptions, new_rooms};
-use crate::counted::{agreeing, are, counted};
 use crate::exchange::{
     Export, MatchOptions, MatchReport, NodeReport, Note, Scene, SceneNode, Up, rounding, without_copy_number,
 };
 use crate::kotor::{Area, AreaError, EdgeId, Kind, Layout, LayoutRoom, RoomId, Walkmesh};
+use walkmesh_mesh::counted::{agreeing, are, counted};
 
 /// Rooms that were removed from an area, because a scene has no node for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

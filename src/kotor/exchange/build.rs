@@ -6,11 +6,11 @@ use super::classes::Meanings;
 use super::marks::Meaning;
 use super::transitions::{Edges, MarkContent};
 use super::{ImportError, ImportOptions};
-use crate::counted::agreeing;
 use crate::exchange::{MatchOptions, MatchReport, NodeReport, SceneNode, TriangleSet, match_onto};
 use crate::geometry::triangle::faces_up;
 use crate::kotor::stale::Stale;
 use crate::kotor::{EditError, FaceId, VertexId, Walkmesh};
+use walkmesh_mesh::counted::agreeing;
 
 impl Walkmesh {
     /// Makes a baked walkmesh of a node, without one that it was made from. Corners at the same position become one

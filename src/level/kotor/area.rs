@@ -1,8 +1,8 @@
 //! The level of a KotOR area: the rooms of a layout, with the doors and placeables that are put into it.
 
-use crate::counted::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use walkmesh_mesh::counted::counted;
 
 use crate::diff::{Group, TableDiff};
 use crate::exchange::{Class, Export, Floor, Scene, Up};

@@ -1,8 +1,8 @@
 //! New walkmeshes and areas of scenes, and edited scenes back onto the rooms of an area.
 
-use crate::counted::{agreeing, counted};
 use crate::exchange::{NodeReport, Note, Scene};
 use crate::kotor::{Area, ImportOptions, Kind, MaterialTable, Walkmesh};
+use walkmesh_mesh::counted::{agreeing, counted};
 
 use super::super::exchange::{ApplyOptions, ApplyReport, ExchangeError};
 use super::super::files::stem;

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::counted::counted;
 use crate::formats::Limits;
 use crate::nwn2::{
     self, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, EmptiedTile, FloorLoss, FloorLossCause,
     FootprintSource, Footprints, Git, GitObject, Obstacles, Part, PlacedFootprints, PlacedObject, Walkmesh,
 };
+use walkmesh_mesh::counted::counted;
 
 use super::super::{BakeError, BakeOptions, BakeReport};
 

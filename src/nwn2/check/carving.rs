@@ -1,12 +1,12 @@
 //! Checks what a bake makes of a TRN with the objects of its area: floor that the toolset's own rules lose, cutters that cut nothing,
 //! placeables of unknown footprint, and tiles that a TRX lost.
 
-use crate::counted::counted;
 use crate::finding::{CheckOptions, Findings, Place, rules};
 use crate::nwn2::{
     CarveOptions, CarveReport, CarveResult, Cutter, EmptiedTile, Footprints, Git, GitObject, Obstacles,
     PlacedFootprints, TileId, Walkmesh, carve,
 };
+use walkmesh_mesh::counted::counted;
 
 rules! { of sample, CarvedArea;
     FLOOR_LOST_BY_BAKE: Warning = "floor-lost-by-bake", "The toolset's bake loses floor beside a walkmesh cutter" {

@@ -7,8 +7,8 @@ use crate::nwn2::bake::islands::distance_between;
 use crate::nwn2::{Island, IslandId, Triangle, Walkmesh};
 
 use super::tables::ImpliedIslands;
-use crate::counted::counted;
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot, rules};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, Aswm;
     ISLAND_COUNT_DIFFERS: Error = "island-count-differs", "There are more or fewer islands than the triangles make" {

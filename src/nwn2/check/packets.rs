@@ -1,10 +1,10 @@
 //! Checks the packets around the walkmesh: which ones there are, and whether terrain and water are consistent.
 
-use crate::counted::counted;
 use crate::formats::Document;
 use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
 use crate::geometry::triangle::doubled_area;
 use crate::nwn2::{Terrain, Walkmesh};
+use walkmesh_mesh::counted::counted;
 
 use crate::finding::{Findings, PartKind, Place, PlacePart, rules};
 

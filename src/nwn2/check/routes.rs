@@ -4,8 +4,8 @@ use crate::formats::aswm::NO_ISLAND;
 use crate::nwn2::{IslandId, Walkmesh};
 
 use super::tables::find_loop;
-use crate::counted::counted;
 use crate::finding::{Findings, PartKind, PlacePart, rules};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, Aswm;
     ROUTE_TABLE_LENGTH_DIFFERS: Fatal = "route-table-length-differs",

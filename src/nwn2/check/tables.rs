@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::counted::counted;
 use crate::formats::aswm::{NodeToLocal, Triangle};
 use crate::geometry::ends_of_side;
 use crate::nwn2::bake::graph::Graph;
 use crate::nwn2::{Tile, Walkmesh};
+use walkmesh_mesh::counted::counted;
 
 use crate::finding::{Findings, PartKind, PlacePart, rules};
 

@@ -3,10 +3,10 @@
 use crate::nwn2::error::all_border;
 use crate::nwn2::{Tile, TilingError, Walkmesh, tiling};
 
-use crate::counted::counted;
 use crate::finding::{Findings, Measure, PartKind, Severity, Spot, rules};
 use crate::nwn2::Triangle;
 use crate::nwn2::bake::{MAX_NODES, NEARLY_CROWDED};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, Aswm;
     TILE_COUNT_DIFFERS: Fatal = "tile-count-differs", "There are more or fewer tiles than the grid has" {

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::counted::agreeing;
 use crate::exchange::{ClassedTriangle, Note, SceneNode, Transform, TriangleSet};
 use crate::geometry::weld::weld_all;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{Terrain, TerrainError, Walkmesh};
+use walkmesh_mesh::counted::agreeing;
 
 use super::class::{class_of, number_of};
 

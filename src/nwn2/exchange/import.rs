@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::counted::agreeing;
 use crate::exchange::{LostMark, MatchOptions, MatchReport, Matched, NodeReport, SceneNode, TriangleSet, match_onto};
 use crate::formats::Limits;
 use crate::formats::aswm::TriangleFlags;
@@ -10,6 +9,7 @@ use crate::nwn2::{
     self, BakeOptions, BuildFace, BuildOptions, CrowdedTile, EditReport, FloorMaterial, Selection, Terrain, TriangleId,
     Uninitialised, VertexId, Walkmesh, WalkmeshEdit, floor,
 };
+use walkmesh_mesh::counted::agreeing;
 
 use super::ImportError;
 use super::class::with_flags;

@@ -1,11 +1,11 @@
 //! Cell tables: whether every walk inside a block arrives.
 
-use crate::counted::are;
 use crate::finding::{Findings, rules};
 use crate::parallel;
 use crate::silkroad::choices::{self, edge_on_the_way};
 use crate::silkroad::graph::Tally;
 use crate::silkroad::{Block, BlockGraph, CellId};
+use walkmesh_mesh::counted::are;
 
 use super::{At, Report};
 

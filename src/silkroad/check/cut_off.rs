@@ -1,8 +1,8 @@
 //! Cells and blocks that no route leaves or enters.
 
-use crate::counted::counted;
 use crate::finding::{Findings, Measure, Place, Spot, rules};
 use crate::silkroad::{Block, BlockGraph, CellId, Dungeon, Graph};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, TablesFile;
     CELLS_CUT_OFF: Info = "cells-cut-off", "No route leaves or enters some cells of a block" {

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::counted::counted;
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot, rules};
 use crate::silkroad::choices::{distance, edge_on_the_way};
 use crate::silkroad::{Block, BlockGraph, CellId, EdgeId};
+use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, TablesFile;
     ROUTE_LONG: Info = "route-long", "A route is much longer than the shortest one" {

@@ -3,10 +3,10 @@
 //! What it should do follows from the connected parts of the blocks, joined by doors. What it does is followed from
 //! each part, because a block's exit may be out of reach from one of its parts.
 
-use crate::counted::agreeing;
 use crate::finding::{Findings, Rule, rules};
 use crate::parallel;
 use crate::silkroad::{BlockGraph, BlockId, CellId, Door, Dungeon, Graph};
+use walkmesh_mesh::counted::agreeing;
 
 use super::{At, Report};
 

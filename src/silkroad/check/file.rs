@@ -1,9 +1,9 @@
 //! The whole file and its blocks: what its two parts say twice, and what every file has.
 
-use crate::counted::{are, counted};
 use crate::finding::{Finding, Findings, Place, rules};
 use crate::silkroad::dungeon::DUNGEON_BIT;
 use crate::silkroad::{Block, BlockGraph, Dungeon, EdgeId, Graph, region_of_file_name};
+use walkmesh_mesh::counted::{are, counted};
 
 use super::{At, Report};
 

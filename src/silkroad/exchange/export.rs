@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::counted::agreeing;
 use crate::exchange::{ClassedTriangle, Export, Note, Scene, SceneNode, Transform, TriangleSet, Up};
 use crate::formats::bms::{Bms, NavMesh, edge_flags};
 use crate::formats::dof::Dof;
 use crate::silkroad::{BlockId, Floors};
 use crate::text::one_line;
+use walkmesh_mesh::counted::agreeing;
 
 use super::cell_class::{class_of, number_of};
 use super::doors;

@@ -1,10 +1,10 @@
 //! The floors of a dungeon's blocks, for programs that plan paths themselves.
 
 use super::cell_class::number_of;
-use crate::counted::agreeing;
 use crate::exchange::{Floor, Note, Up};
 use crate::mesh::MeshError;
 use crate::silkroad::Floors;
+use walkmesh_mesh::counted::agreeing;
 
 impl Floors {
     /// The cells of all blocks in dungeon space, joined as the inner edges say. Blocks are not joined, because only the

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::counted::{agreeing, are, counted};
 use crate::nwn2::exchange::name_of_flags;
+use walkmesh_mesh::counted::{agreeing, are, counted};
 
 use super::{GeometryDiff, PlacedTriangle, TrianglePair};
 

@@ -11,7 +11,7 @@ use crate::exchange::TriangleSet;
 /// what it touches, or one of a part that was moved as a whole.
 ///
 /// Every corner of both meshes must be a point of its mesh, and every coordinate of the right mesh finite.
-pub(crate) fn pair(left: &TriangleSet, right: &TriangleSet, snap: f32) -> Vec<Option<u32>> {
+pub fn pair(left: &TriangleSet, right: &TriangleSet, snap: f32) -> Vec<Option<u32>> {
     let (positions, mut triangles) = matched(left, right, snap);
     let known = find_motions(&triangles, &positions, snap);
     find_moves(&mut triangles, &positions, &known);

@@ -113,7 +113,7 @@ fn bare(name: &str) -> &str {
 }
 
 /// A name without the `.001` that programs append to names that are there already, however often they did.
-pub(crate) fn without_copy_number(name: &str) -> &str {
+pub fn without_copy_number(name: &str) -> &str {
     let mut name = name;
     while let Some((stem, copy)) = name.rsplit_once('.')
         && copy.len() >= 3

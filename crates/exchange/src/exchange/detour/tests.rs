@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::exchange::{Class, ClassedTriangle, Scene, SceneNode, TriangleSet};
-use crate::formats::Document;
-use crate::formats::detour::BoxNode;
+use walkmesh_formats::Document;
+use walkmesh_formats::detour::BoxNode;
 
 /// A field of squares with heights, each of two triangles, with classes from some number on.
 fn field([columns, rows]: [u32; 2], heights: &[f32], class: u32) -> Floor {

@@ -3,7 +3,6 @@
 /// What was changed from a base to an edited mesh. Triangles are those of the base, unless said otherwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
 pub struct MatchReport {
     /// How many triangles are as they were, those restored and those that no editor shows among them.
     pub kept: usize,

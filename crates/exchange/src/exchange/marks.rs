@@ -4,20 +4,20 @@ use std::collections::{HashMap, HashSet};
 
 use super::matching::Nearby;
 use super::{Mark, without_copy_number};
-use crate::counted;
+use crate::counted::counted;
 use crate::geometry::weld::place;
 
 /// Marks that came back, of which those that nobody moved are where they were.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct ReturnedMarks {
-    pub(crate) marks: Vec<Mark>,
+pub struct ReturnedMarks {
+    pub marks: Vec<Mark>,
     /// How many of them came back at one point or at the origin, and count as not moved.
-    pub(crate) collapsed: usize,
+    pub collapsed: usize,
 }
 
 impl ReturnedMarks {
     /// What a report says of marks that collapsed.
-    pub(crate) fn note(&self) -> Option<String> {
+    pub fn note(&self) -> Option<String> {
         (self.collapsed > 0).then(|| {
             format!(
                 "{} came back in one point or at the origin of the node, as after Blender's \"Apply All Transforms\". This \
@@ -29,21 +29,21 @@ impl ReturnedMarks {
 }
 
 /// Finds the nearest of some points, within reach.
-pub(crate) struct Nearest<'p>(Nearby<'p>);
+pub struct Nearest<'p>(Nearby<'p>);
 
 impl<'p> Nearest<'p> {
-    pub(crate) fn new(points: &'p [[f32; 3]], reach: f32) -> Self {
+    pub fn new(points: &'p [[f32; 3]], reach: f32) -> Self {
         Self(Nearby::new(points, reach))
     }
 
     /// The number of the point that is nearest to another one; of several the first.
-    pub(crate) fn to(&self, point: [f32; 3]) -> Option<u32> {
+    pub fn to(&self, point: [f32; 3]) -> Option<u32> {
         self.0.around(point).first().map(|(_, number)| *number)
     }
 }
 
 /// What a report says where no mark came back at all.
-pub(crate) fn none_came_back(marks: usize) -> String {
+pub fn none_came_back(marks: usize) -> String {
     format!(
         "None of the {} came back, so that what they stand for stays: the file was probably exported with \
          \"Selected Objects\" without the empties.",
@@ -55,7 +55,7 @@ pub(crate) fn none_came_back(marks: usize) -> String {
 /// - one that lies at most `reach` from a mark of the base, because programs round;
 /// - those of names in the base that lie in one point with others, or at the origin, where their base does not lie: a
 ///   program that applies placements moves all empties of a node to its origin.
-pub(crate) fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> ReturnedMarks {
+pub fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> ReturnedMarks {
     let points: Vec<_> = base.iter().map(|mark| mark.point).collect();
     let nearby = Nearby::new(&points, reach);
     let by_name: HashMap<String, usize> =
@@ -90,7 +90,7 @@ pub(crate) fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> ReturnedMark
 }
 
 /// A name in lower case, without the number of a copy.
-pub(crate) fn plain(name: &str) -> String {
+pub fn plain(name: &str) -> String {
     without_copy_number(name.trim()).to_lowercase()
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 /// A number as text: the fewest digits that read back to the same `f32`; with an exponent only where it would otherwise
 /// be longer than any program writes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shortest(pub(crate) f32);
+pub struct Shortest(pub f32);
 
 impl fmt::Display for Shortest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -16,7 +16,7 @@ impl fmt::Display for Shortest {
 
 /// Writes a point as three numbers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ShortestPoint(pub(crate) [f32; 3]);
+pub struct ShortestPoint(pub [f32; 3]);
 
 impl fmt::Display for ShortestPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,7 +26,7 @@ impl fmt::Display for ShortestPoint {
 }
 
 /// A word for an error message, cut where it is long.
-pub(crate) fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
     match word.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &word[..end]),

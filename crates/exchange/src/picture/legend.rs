@@ -8,7 +8,7 @@ use super::frame::Frame;
 use super::picture::Shapes;
 use super::ticks::Step;
 use super::{Group, Ink, Picture};
-use crate::counted;
+use crate::counted::counted;
 
 const SIZE: u16 = 13;
 /// The height of a line, in hundredths of a pixel.

@@ -23,7 +23,6 @@ use crate::mesh::{MeshError, NavMesh};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct Floor {
     /// The corners of the triangles, each place once.
     pub points: Vec<[f32; 3]>,
@@ -64,7 +63,8 @@ impl Floor {
     }
 
     /// The walkable faces of a mesh whose plan is [x, y], or of a game with y up [x, z].
-    pub(crate) fn of_nav_mesh(nav: &NavMesh, up: Up, class: impl Fn(u32) -> u32) -> Self {
+    #[doc(hidden)]
+    pub fn of_nav_mesh(nav: &NavMesh, up: Up, class: impl Fn(u32) -> u32) -> Self {
         let topology = nav.topology();
         let mut new = vec![None; nav.face_count()];
         let open = (0..nav.face_count() as u32).filter(|face| nav.is_walkable(*face));
@@ -111,7 +111,8 @@ impl Floor {
     }
 
     /// Adds another floor, which is not joined with this one.
-    pub(crate) fn append(&mut self, other: Self) {
+    #[doc(hidden)]
+    pub fn append(&mut self, other: Self) {
         let (points, triangles) = (self.points.len() as u32, self.triangles.len() as u32);
         self.points.extend(other.points);
         self.triangles.extend(other.triangles.into_iter().map(|row| FloorTriangle {
@@ -123,7 +124,8 @@ impl Floor {
     }
 
     /// The corners of a triangle.
-    pub(crate) fn corners_of(&self, triangle: &FloorTriangle) -> [[f32; 3]; 3] {
+    #[doc(hidden)]
+    pub fn corners_of(&self, triangle: &FloorTriangle) -> [[f32; 3]; 3] {
         triangle.corners.map(|corner| self.points[corner as usize])
     }
 }

@@ -1,9 +1,9 @@
 //! What a check found, at its place.
 
-use super::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
-use crate::counted::{are, counted};
 use crate::exchange::Up;
 use crate::finding::{Finding, Findings, Place, RuleFindings, Severity, Shape};
+use crate::picture::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
+use walkmesh_mesh::counted::{are, counted};
 
 /// Where a finding is in the plan view.
 #[derive(Clone, Debug, PartialEq)]

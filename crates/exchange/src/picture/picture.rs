@@ -7,7 +7,6 @@ use super::{Paint, Symbol};
 /// Points are those of the plan view: `[x, y]` in metres in KotOR and NWN2, and `[x, z]` in game units in Silkroad. The
 /// second coordinate grows upwards on the page.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct Picture {
     /// The title of the picture, such as the name of the file.
     pub title: String,
@@ -28,7 +27,6 @@ pub struct Picture {
 
 /// A layer: groups of shapes, and labels above them.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct Layer {
     /// The id, in kebab case; each layer of a scene has its own.
     pub id: String,
@@ -46,7 +44,6 @@ pub struct Layer {
 
 /// Shapes of one class, which look the same. An SVG has one path for them.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Group {
     /// The id, in kebab case; each group of a layer has its own.
     pub id: String,

@@ -14,12 +14,14 @@ mod floor_diff;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod godot;
-pub(crate) mod marks;
+#[doc(hidden)]
+pub mod marks;
 mod matching;
 mod obj;
 mod report;
 mod scene;
-pub(crate) mod text;
+#[doc(hidden)]
+pub mod text;
 mod triangle_set;
 
 pub use detour::{DetourError, DetourTile};
@@ -31,9 +33,11 @@ pub use godot::GodotMesh;
 pub use matching::{
     MatchError, MatchOptions, MatchReport, Matched, MatchedTriangle, PointMove, SnappedPoint, TornPoint, match_onto,
 };
-pub(crate) use matching::{pair, rounding};
+#[doc(hidden)]
+pub use matching::{pair, rounding};
 pub use obj::{Obj, ObjError, ObjFault, ObjFiles, ObjScene};
 pub use report::{Export, LostMark, MarkEdit, NodeReport, Note};
 pub use scene::{Scene, SceneNode, Transform, Up};
-pub(crate) use triangle_set::without_copy_number;
+#[doc(hidden)]
+pub use triangle_set::without_copy_number;
 pub use triangle_set::{Class, ClassedTriangle, Mark, TriangleSet};

@@ -16,11 +16,11 @@ const MOST_LOOKED_AT: usize = 512;
 const LEAF: usize = 8;
 
 /// The points that were found, with their distances: the nearest first, and of equally near ones the lowest number first.
-pub(crate) type NearbyPoints = ArrayVec<(f64, u32), MOST_FOUND>;
+pub type NearbyPoints = ArrayVec<(f64, u32), MOST_FOUND>;
 
 /// Points in a k-d tree. A part of the list is divided at its middle: on the axis of its cut, what comes before the middle
 /// does not lie behind the cut, and what comes from the middle on does not lie before it.
-pub(crate) struct Nearby<'p> {
+pub struct Nearby<'p> {
     points: &'p [[f32; 3]],
     reach: f64,
     order: Vec<u32>,
@@ -30,7 +30,7 @@ pub(crate) struct Nearby<'p> {
 
 impl<'p> Nearby<'p> {
     /// The points that are found are those within `reach`. Points that are not finite are not found.
-    pub(crate) fn new(points: &'p [[f32; 3]], reach: f32) -> Self {
+    pub fn new(points: &'p [[f32; 3]], reach: f32) -> Self {
         let is_finite = |point: &[f32; 3]| point.iter().all(|value| value.is_finite());
         let numbered = (0_u32..).zip(points).filter(|(_, point)| is_finite(point));
         let order: Vec<u32> = numbered.map(|(number, _)| number).collect();
@@ -58,7 +58,7 @@ impl<'p> Nearby<'p> {
     }
 
     /// The points within reach of a point.
-    pub(crate) fn around(&self, point: [f32; 3]) -> NearbyPoints {
+    pub fn around(&self, point: [f32; 3]) -> NearbyPoints {
         let mut search = Search { nearby: self, point, found: NearbyPoints::new(), looked_at: 0 };
         search.part(0, self.order.len());
         search.found

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::{Floor, Up};
-use crate::counted;
+use crate::counted::counted;
 
 use overlay::{Common, Overlay};
 
@@ -124,7 +124,8 @@ impl FloorDiff {
     }
 
     /// The unit of areas.
-    pub(crate) fn unit(&self) -> &'static str {
+    #[doc(hidden)]
+    pub fn unit(&self) -> &'static str {
         if self.up == Up::Y { "square units" } else { "m²" }
     }
 

@@ -21,18 +21,20 @@ use crate::setters;
 use assemble::assemble;
 use motion::find_motions;
 use moves::find_moves;
-pub(crate) use nearby::Nearby;
+#[doc(hidden)]
+pub use nearby::Nearby;
 use origins::{drop_contradicted, known_moves};
-pub(crate) use pair::pair;
+#[doc(hidden)]
+pub use pair::pair;
 use positions::Positions;
 pub use report::{MatchReport, PointMove, SnappedPoint, TornPoint};
-pub(crate) use rounding::rounding;
+#[doc(hidden)]
+pub use rounding::rounding;
 use torn::{Torn, find_torn};
 use triangles::Triangles;
 
 /// How an edited mesh is matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct MatchOptions {
     /// How far an editor or a format may have moved a vertex or a mark by rounding, in units of the mesh. A vertex that is
     /// not further from a vertex of the base is taken as that one. It is never less than four steps between neighbouring

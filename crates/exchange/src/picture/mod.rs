@@ -29,7 +29,6 @@ mod canvas;
 mod decimal;
 mod difference;
 mod draw;
-mod findings;
 mod floor_difference;
 mod font;
 mod frame;
@@ -49,7 +48,6 @@ mod ticks;
 mod trail;
 
 pub use difference::difference;
-pub use findings::{Site, findings_layer};
 pub use floor_difference::floor_difference_layer;
 pub use ground::class_inks;
 pub use ink::{Ink, Paint, Rgb, Stroke, Theme};

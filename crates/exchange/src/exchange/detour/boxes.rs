@@ -1,8 +1,8 @@
 //! The tree of boxes of a tile: on a grid of 16 bits, in pre-order, with the numbers of boxes to pass over.
 
 use crate::exchange::Floor;
-use crate::formats::detour::BoxNode;
 use crate::geometry::Aabb;
+use walkmesh_formats::detour::BoxNode;
 
 /// The grid on which boxes lie.
 pub(super) struct Grid {

@@ -4,9 +4,9 @@ mod boxes;
 
 use super::{Floor, FloorTriangle, Note};
 use crate::counted::agreeing;
-use crate::formats::detour::{DetailMesh, DetailTriangle, Link, Polygon, Tile};
 use crate::geometry::Aabb;
 use boxes::Grid;
+use walkmesh_formats::detour::{DetailMesh, DetailTriangle, Link, Polygon, Tile};
 
 /// The largest class that is an area by its number. The next one is Recast's number for any floor.
 const LAST_CLASS: u32 = 62;
@@ -22,7 +22,7 @@ const ALL_EDGES: u8 = 0b01_01_01;
 #[must_use]
 #[non_exhaustive]
 pub struct DetourTile {
-    /// The tile. [`to_bytes`](crate::formats::Document::to_bytes) gives what `dtNavMesh::init` takes.
+    /// The tile. [`to_bytes`](walkmesh_formats::Document::to_bytes) gives what `dtNavMesh::init` takes.
     pub tile: Tile,
     /// What is otherwise than in the floor.
     pub notes: Vec<Note>,

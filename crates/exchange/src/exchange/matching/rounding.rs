@@ -7,11 +7,11 @@ use crate::exchange::TriangleSet;
 const STEPS: f32 = 4.0;
 
 /// The most that counts as rounding, in units of the mesh: 0.1 mm in a game that counts in metres.
-pub(crate) const MOST_ROUNDING: f32 = 1e-4;
+pub const MOST_ROUNDING: f32 = 1e-4;
 
 /// How far points may lie apart that are the same one: four steps between neighbouring `f32` at the largest coordinate,
 /// at most [`MOST_ROUNDING`].
-pub(crate) fn rounding<'s>(sets: impl IntoIterator<Item = &'s TriangleSet>) -> f32 {
+pub fn rounding<'s>(sets: impl IntoIterator<Item = &'s TriangleSet>) -> f32 {
     let points = sets.into_iter().flat_map(|set| set.points.iter().chain(set.marks.iter().map(|mark| &mark.point)));
     let sizes = points.flatten().map(|value| value.abs()).filter(|size| size.is_finite());
     let largest = sizes.fold(0.0, f32::max);

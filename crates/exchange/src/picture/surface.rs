@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::ticks::Step;
 use super::{Group, Ink, Layer, Paint, Paths, Shapes, class_inks};
-use crate::counted;
+use crate::counted::counted;
 use crate::exchange::{Class, SceneNode, Up};
 
 /// By what triangles are coloured.
@@ -62,7 +62,6 @@ impl ColorBy {
 
 /// Triangles with what they can be coloured by.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct Surface {
     /// The axis that points up.
     pub up: Up,

@@ -22,7 +22,8 @@ impl Up {
     }
 
     /// A point of the axes where y is up, in those with this one up.
-    pub(crate) fn point_from_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+    #[doc(hidden)]
+    pub fn point_from_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {
             Self::Y => [x, y, z],
             Self::Z => [x, 0.0 - z, y],

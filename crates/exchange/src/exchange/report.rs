@@ -7,7 +7,6 @@ use super::{Mark, MatchReport, Scene};
 /// Something that could not be carried, or that was taken otherwise than it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
 pub struct Note {
     /// The name of the node; `None` where it concerns the whole scene.
     pub node: Option<String>,
@@ -19,7 +18,6 @@ pub struct Note {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use]
-#[non_exhaustive]
 pub struct Export {
     /// The scene.
     pub scene: Scene,
@@ -44,7 +42,6 @@ pub struct Export {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
 pub struct NodeReport {
     /// The name of the node.
     pub node: String,
@@ -119,7 +116,8 @@ impl NodeReport {
     }
 
     /// Adds marks that mean nothing in the walkmesh, all for one reason.
-    pub(crate) fn lose_marks(&mut self, marks: &[Mark], reason: &str) {
+    #[doc(hidden)]
+    pub fn lose_marks(&mut self, marks: &[Mark], reason: &str) {
         let lost = marks.iter().map(|mark| LostMark { mark: mark.clone(), reason: reason.to_owned() });
         self.marks_not_placed.extend(lost);
     }

@@ -1,0 +1,14 @@
+//! Exchange with other programs, and pictures. `walkmesh` re-exports both: its users need not name this package.
+//!
+//! What is hidden here serves the games in `walkmesh`, and may change with any version.
+
+pub mod exchange;
+#[cfg(feature = "picture")]
+pub mod picture;
+
+use walkmesh_mesh::{counted, geometry, mesh, setters, work};
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
