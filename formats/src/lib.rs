@@ -6,6 +6,7 @@
 //! | [`bwm`] | KotOR BWM | `.wok`, `.pwk`, `.dwk` |
 //! | [`mdl`] | KotOR models: a room's own copy of its walkmesh | `.mdl` |
 //! | [`trn`] | NWN2 TRN container, and its `TRRN` (ground) and `WATR` (water) packets | `.trn`, `.trx` |
+//! | [`container`] | the container of NWN2's areas and models | |
 //! | [`aswm`] | NWN2 walkmesh, inside a TRN's `ASWM` packet | |
 //! | [`mdb`] | NWN2 models: the meshes for walking and for collisions (measured on one model of the game) | `.mdb` |
 //! | [`ainav`] | Silkroad AINavData | `ainavdata_*.dat` |
@@ -55,6 +56,7 @@ pub mod biff;
 pub mod bms;
 pub mod bwm;
 mod compare;
+pub mod container;
 pub mod detour;
 mod document;
 pub mod dof;

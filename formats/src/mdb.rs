@@ -30,27 +30,17 @@ pub use collision::{Collision, CollisionVertex, Material};
 pub use walk::{Walk, WalkFace};
 
 use crate::arrangement::Piece;
+use crate::container::{
+    DirectoryEntry, MAGIC, PACKET_HEADER_SIZE, PacketHeader, directory_end, directory_of, is_model, spans,
+};
 use crate::document::OnDisk;
 use crate::error::{Error, Wrong};
 use crate::rows::{Span, at_index, count, literal, rows};
 use crate::signature::Signature;
-use crate::trn::{DirectoryEntry, PACKET_HEADER_SIZE, PacketHeader, directory_end, directory_of, spans};
 use crate::{Arrangement, Document};
-
-/// Magic of the container, which areas have, too.
-pub const MAGIC: [u8; 4] = *b"NWN2";
-
-/// The types of packets that are in models only.
-const OF_MODELS: [[u8; 4]; 9] =
-    [*b"RIGD", *b"SKIN", *b"COL2", *b"COL3", *b"COLS", *b"HOOK", *b"WALK", *b"HELM", *b"HAIR"];
 
 /// A model has the magic of an area. Its first packet tells it.
 pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: is_model };
-
-/// Whether the first packet of a file with this magic is one of a model.
-pub(crate) fn is_model(bytes: &[u8]) -> bool {
-    bytes.get(12..16).is_some_and(|first| OF_MODELS.iter().any(|packet_type| packet_type == first))
-}
 
 /// A whole MDB file.
 ///

@@ -14,7 +14,7 @@
 //! # Ok::<(), walkmesh_formats::Error>(())
 //! ```
 
-mod drawn;
+mod dds;
 mod ground;
 #[cfg(feature = "arbitrary")]
 mod valid;
@@ -25,23 +25,23 @@ use std::io::SeekFrom;
 use binrw::{BinRead, BinResult, BinWrite, binrw};
 use bytemuck::{Pod, Zeroable};
 
-pub use drawn::{Dds, Triangle};
+pub use dds::Dds;
 pub use ground::{Blade, Grass, GroundVertex, Trrn};
 pub use water::{WaterTexture, WaterVertex, Watr};
 
 use crate::arrangement::Piece;
+use crate::container::{
+    DirectoryEntry, MAGIC, PACKET_HEADER_SIZE, PacketHeader, directory_end, directory_of, is_model, spans,
+};
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::rows::{Span, at_index, check_apart, count, literal, quoted, rows};
+use crate::rows::{Span, at_index, count, literal, rows};
 use crate::signature::Signature;
-use crate::{Arrangement, Limits, Source, aswm, mdb};
-
-/// Magic of the container.
-pub const MAGIC: [u8; 4] = *b"NWN2";
+use crate::{Arrangement, Limits, Source, aswm};
 
 /// An area has the magic of a model. The first packet of a model tells it.
 pub(crate) const SIGNATURE: Signature =
-    Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: |bytes| !mdb::is_model(bytes) };
+    Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: |bytes| !is_model(bytes) };
 
 /// A whole TRN or TRX file.
 ///
@@ -83,61 +83,6 @@ pub struct Trn {
 }
 
 impl OnDisk for Trn {}
-
-/// The position of a packet in the file.
-#[binrw]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[repr(C)]
-pub struct DirectoryEntry {
-    /// The packet's type, such as `TRWH`.
-    pub packet_type: [u8; 4],
-    /// Offset of the packet's header, from the start of the file.
-    pub offset: u32,
-}
-
-/// The directory of packets that stand behind it in an arrangement. `of` tells the type of a packet, and its bytes without
-/// the header.
-pub(crate) fn directory_of<P>(
-    packets: &[P],
-    of: impl Fn(&P) -> ([u8; 4], u64),
-    arrangement: &Arrangement,
-) -> Result<Vec<DirectoryEntry>, Wrong> {
-    let entry = |packet: &P| DirectoryEntry { packet_type: of(packet).0, offset: 0 };
-    let mut directory: Vec<DirectoryEntry> = packets.iter().map(entry).collect();
-    let mut next = directory_end(packets.len());
-    arrangement.try_each(packets.len(), |piece| {
-        next += match piece {
-            Piece::Part(part) => {
-                let overflow = |_| Wrong::unwritable("directory", "packets that start within 4 GiB", "one beyond");
-                directory[part].offset = u32::try_from(next).map_err(overflow)?;
-                PACKET_HEADER_SIZE + of(&packets[part]).1
-            }
-            Piece::Gap(bytes) => bytes.len() as u64,
-        };
-        Ok(())
-    })?;
-    Ok(directory)
-}
-
-pub(crate) const PACKET_HEADER_SIZE: u64 = 8;
-
-/// Where the directory of so many packets ends, counted from the start of the file.
-pub(crate) const fn directory_end(packets: usize) -> u64 {
-    12 + 8 * packets as u64
-}
-
-/// What stands before each packet's bytes.
-#[binrw]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[repr(C)]
-pub struct PacketHeader {
-    /// The packet's type, the same as in the directory.
-    pub packet_type: [u8; 4],
-    /// Bytes that follow.
-    pub size: u32,
-}
 
 /// A packet, typed where its type is known here.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,27 +139,6 @@ pub struct Trwh {
     pub height: u32,
     /// Any number.
     pub id: u32,
-}
-
-/// Reads the headers of the packets of a directory: where the packets stand, with their headers. Overlapping ones, which
-/// could be read into many times the file's size, are refused.
-#[binrw::parser(reader, endian)]
-pub(crate) fn spans(directory: &[DirectoryEntry]) -> BinResult<Vec<Span>> {
-    let first = reader.stream_position()?;
-    let mut spans = Vec::with_capacity(directory.len());
-    for (index, entry) in directory.iter().enumerate() {
-        reader.seek(SeekFrom::Start(entry.offset.into()))?;
-        let header = PacketHeader::read_options(reader, endian, ());
-        let header = header.map_err(|error| at_index(error, index))?;
-        if header.packet_type != entry.packet_type {
-            let expected = format!("{} as in the directory", quoted(&entry.packet_type));
-            let wrong = Wrong::new(expected, quoted(&header.packet_type)).here(entry.offset.into());
-            return Err(at_index(wrong, index));
-        }
-        spans.push(Span { start: entry.offset, size: u64::from(header.size) + PACKET_HEADER_SIZE });
-    }
-    check_apart(&mut spans.clone(), first).map_err(|wrong| wrong.here(first))?;
-    Ok(spans)
 }
 
 /// Reads the packets of a directory.

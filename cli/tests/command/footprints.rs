@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use walkmesh::formats::Document;
+use walkmesh::formats::container::Triangle;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::mdb::{Collision, CollisionVertex, Mdb, Packet};
-use walkmesh::formats::trn::Triangle;
 use walkmesh::nwn2::{FloorMaterial, Terrain, Walkmesh};
 
 use crate::bake::{bake, folder_of};

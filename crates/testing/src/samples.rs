@@ -8,7 +8,9 @@ use walkmesh_formats::aswm::{
 };
 use walkmesh_formats::bwm::{self, AABB_CONSTANT, AabbNode, Adjacency, Bwm, Face};
 use walkmesh_formats::jmx::{BoundingBox, Indices};
-use walkmesh_formats::{Document, Format, aswm, biff, bms, detour, dof, erf, gff, key, mdb, mdl, rim, trn, two_da};
+use walkmesh_formats::{
+    Document, Format, aswm, biff, bms, container, detour, dof, erf, gff, key, mdb, mdl, rim, trn, two_da,
+};
 
 use crate::room_model::RoomModel;
 
@@ -130,7 +132,7 @@ pub fn collision() -> mdb::Collision {
             flags: 6,
         },
         vertices: vec![vertex(0.0, 0.0, 1.0), vertex(1.0, 0.0, 1.0), vertex(0.0, 1.0, 1.0), vertex(1.0, 0.0, 0.0)],
-        faces: vec![trn::Triangle { vertices: [0, 1, 2] }, trn::Triangle { vertices: [0, 1, 3] }],
+        faces: vec![container::Triangle { vertices: [0, 1, 2] }, container::Triangle { vertices: [0, 1, 3] }],
         rest: Vec::new(),
     }
 }
@@ -158,7 +160,7 @@ pub fn watr() -> trn::Watr {
         textures: [texture(0), texture(1), texture(2)],
         uv_offset: [11.0, 12.0],
         vertices: vec![corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)],
-        triangles: vec![trn::Triangle { vertices: [0, 1, 2] }, trn::Triangle { vertices: [0, 2, 3] }],
+        triangles: vec![container::Triangle { vertices: [0, 1, 2] }, container::Triangle { vertices: [0, 2, 3] }],
         triangle_flags: vec![trn::Watr::WET, trn::Watr::DRY],
         dds: trn::Dds { data: b"DDS water".to_vec() },
         megatile: [0, 1],
@@ -181,7 +183,7 @@ pub fn trrn() -> trn::Trrn {
         textures: [1, 2, 3, 4, 5, 6].map(|texture| [texture; 32]),
         texture_colours: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(|colour| [colour; 3]),
         vertices: vec![corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0)],
-        triangles: vec![trn::Triangle { vertices: [0, 1, 2] }],
+        triangles: vec![container::Triangle { vertices: [0, 1, 2] }],
         weights_of_first_four: trn::Dds { data: b"DDS rgba".to_vec() },
         weights_of_last_two: trn::Dds { data: b"DDS rg".to_vec() },
         grass: vec![

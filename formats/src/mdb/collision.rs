@@ -3,9 +3,9 @@
 use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
 
+use crate::container::Triangle;
 use crate::document::OnDisk;
 use crate::rows::{count, rest, row, rows, write_row, write_rows};
-use crate::trn::Triangle;
 
 /// The payload of a `COL2` or a `COL3` packet.
 #[binrw]

@@ -2,8 +2,8 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::{Collision, CollisionVertex, Material, Mdb, OF_MODELS, Packet, Walk, WalkFace};
-use crate::trn::Triangle;
+use super::{Collision, CollisionVertex, Material, Mdb, Packet, Walk, WalkFace};
+use crate::container::{OF_MODELS, Triangle};
 use crate::valid::{bytes_of, float, floats, index, point, some};
 
 impl<'a> Arbitrary<'a> for Mdb {

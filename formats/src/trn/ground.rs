@@ -7,7 +7,8 @@
 use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
 
-use super::{Dds, Triangle};
+use super::Dds;
+use crate::container::Triangle;
 use crate::document::OnDisk;
 use crate::rows::{count, items, rest, row, rows, write_row, write_rows};
 

@@ -2,8 +2,9 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::{Blade, Dds, Grass, GroundVertex, Packet, Triangle, Trn, Trrn, Trwh, WaterTexture, WaterVertex, Watr};
+use super::{Blade, Dds, Grass, GroundVertex, Packet, Trn, Trrn, Trwh, WaterTexture, WaterVertex, Watr};
 use crate::aswm;
+use crate::container::Triangle;
 use crate::valid::{bytes_of, exactly, float, floats, index, some};
 
 impl<'a> Arbitrary<'a> for Trn {

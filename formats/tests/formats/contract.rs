@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use walkmesh_formats::aswm::Version;
 use walkmesh_formats::rows::{self, Row};
 use walkmesh_formats::{
-    Document, Error, ainav, aswm, biff, bms, bwm, detour, dof, erf, gff, jmx, key, mdb, mdl, rim, trn,
+    Document, Error, ainav, aswm, biff, bms, bwm, container, detour, dof, erf, gff, jmx, key, mdb, mdl, rim, trn,
 };
 use walkmesh_testing::{samples, snapshot_in};
 
@@ -193,11 +193,11 @@ macro_rules! for_each_on_disk_type {
             mdl_face: mdl::Face = Default::default(); 32 bytes, row;
             mdl_aabb_node: mdl::AabbNode = Default::default(); 40 bytes, row;
 
-            trn_directory_entry: trn::DirectoryEntry = Default::default(); 8 bytes, row;
-            trn_packet_header: trn::PacketHeader = Default::default(); 8 bytes, row;
+            container_directory_entry: container::DirectoryEntry = Default::default(); 8 bytes, row;
+            container_packet_header: container::PacketHeader = Default::default(); 8 bytes, row;
             trn_trwh: trn::Trwh = Default::default(); 12 bytes, row;
             trn_dds: trn::Dds = samples::watr().dds; plain;
-            trn_triangle: trn::Triangle = samples::watr().triangles[1]; 6 bytes, row;
+            container_triangle: container::Triangle = samples::watr().triangles[1]; 6 bytes, row;
             trn_water_texture: trn::WaterTexture = samples::watr().textures[1]; 48 bytes, row;
             trn_water_vertex: trn::WaterVertex = samples::watr().vertices[1]; 28 bytes, row;
             trn_ground_vertex: trn::GroundVertex = samples::trrn().vertices[1]; 44 bytes, row;

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use binrw::{BinRead, BinWrite, Endian};
 use walkmesh_formats::rows::{Row, rows, write_rows};
-use walkmesh_formats::{Vector3, ainav, aswm, bwm, mdb, trn};
+use walkmesh_formats::{Vector3, ainav, aswm, bwm, container, mdb, trn};
 
 /// Rows are their bytes, read in one block or one by one.
 fn row<T: Row>(bytes: &[u8]) {
@@ -54,8 +54,8 @@ pub fn records(bytes: &[u8]) {
         3 => row::<bwm::AabbNode>(bytes),
         4 => row::<bwm::Adjacency>(bytes),
         5 => row::<bwm::Edge>(bytes),
-        6 => row::<trn::DirectoryEntry>(bytes),
-        7 => row::<trn::PacketHeader>(bytes),
+        6 => row::<container::DirectoryEntry>(bytes),
+        7 => row::<container::PacketHeader>(bytes),
         8 => row::<trn::Trwh>(bytes),
         10 => row::<aswm::Edge>(bytes),
         11 => row::<aswm::EdgeV69>(bytes),
@@ -78,7 +78,7 @@ pub fn records(bytes: &[u8]) {
         29 => record::<ainav::Link, _, _>(bytes, (), ()),
         30 => record::<ainav::SimpleDungeonData, _, _>(bytes, (usize::from(which),), ()),
         31 => record::<ainav::SimpleBlock, _, _>(bytes, (), ()),
-        32 => row::<trn::Triangle>(bytes),
+        32 => row::<container::Triangle>(bytes),
         33 => row::<trn::WaterTexture>(bytes),
         34 => row::<trn::WaterVertex>(bytes),
         35 => row::<trn::GroundVertex>(bytes),

@@ -1,7 +1,8 @@
 //! Checks the packets around the walkmesh: which ones there are, and whether terrain and water are consistent.
 
 use crate::formats::Document;
-use crate::formats::trn::{Dds, Grass, Packet, Triangle, Trrn, Watr};
+use crate::formats::container::Triangle;
+use crate::formats::trn::{Dds, Grass, Packet, Trrn, Watr};
 use crate::geometry::triangle::doubled_area;
 use crate::nwn2::{Terrain, Walkmesh};
 use walkmesh_mesh::counted::counted;

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 pub(crate) use walkmesh_formats::aswm::{Aswm, Comp, NO_ISLAND, Packet as WalkmeshPacket, PathNode, Tile};
 use walkmesh_formats::aswm::{Edge, Edges, NodeToLocal, Triangle, Triangles};
 pub(crate) use walkmesh_formats::trn::{Dds, Packet, Trn, WaterVertex, Watr};
-use walkmesh_formats::{Document, trn};
+use walkmesh_formats::{Document, container};
 
 pub(crate) use crate::finding::Sample;
 use crate::finding::{CheckOptions, Findings};
@@ -93,7 +93,7 @@ impl Sample for AreaFile {
 pub(crate) fn water(file: &mut Trn, damage: fn(&mut Watr)) {
     let mut water = Watr {
         vertices: vec![WaterVertex::default(); 3],
-        triangles: vec![trn::Triangle { vertices: [0, 1, 2] }],
+        triangles: vec![container::Triangle { vertices: [0, 1, 2] }],
         triangle_flags: vec![Watr::WET],
         dds: Dds { data: Dds::MAGIC.to_vec() },
         ..Watr::default()

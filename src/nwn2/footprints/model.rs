@@ -125,8 +125,8 @@ impl PlaceableModels {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::container::Triangle;
     use crate::formats::mdb::{CollisionVertex, Packet, WalkFace};
-    use crate::formats::trn::Triangle;
     use crate::nwn2::FootprintShape;
 
     fn model(packets: &[([u8; 4], Vec<u8>)]) -> Mdb {

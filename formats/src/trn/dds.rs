@@ -1,19 +1,8 @@
-//! The triangles and pictures that the packets of ground and of water share.
+//! Pictures inside the packets of ground and of water.
 
 use binrw::binrw;
-use bytemuck::{Pod, Zeroable};
 
 use crate::rows::{count, rows, write_rows};
-
-/// A triangle that is drawn: 6 bytes.
-#[binrw]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[repr(C)]
-pub struct Triangle {
-    /// Indices into the packet's vertices.
-    pub vertices: [u16; 3],
-}
 
 /// A picture inside a packet, behind its length.
 #[binrw]
