@@ -2,15 +2,15 @@
 //!
 //! Source: `docs/formats/trn-aswm.md#container`.
 
-use std::io::SeekFrom;
+use std::io::{Read, Seek, SeekFrom, Write};
 
-use binrw::{BinRead, BinResult, binrw};
+use binrw::{BinRead, BinResult, BinWrite, Endian, binrw};
 use bytemuck::{Pod, Zeroable};
 
-use crate::Arrangement;
 use crate::arrangement::Piece;
 use crate::error::Wrong;
 use crate::rows::{Span, at_index, check_apart, quoted};
+use crate::{Arrangement, Limits};
 
 /// Magic of the container.
 pub const MAGIC: [u8; 4] = *b"NWN2";
@@ -36,14 +36,21 @@ pub struct DirectoryEntry {
     pub offset: u32,
 }
 
-/// The directory of packets that stand behind it in an arrangement. `of` tells the type of a packet, and its bytes without
-/// the header.
-pub(crate) fn directory_of<P>(
-    packets: &[P],
-    of: impl Fn(&P) -> ([u8; 4], u64),
-    arrangement: &Arrangement,
-) -> Result<Vec<DirectoryEntry>, Wrong> {
-    let entry = |packet: &P| DirectoryEntry { packet_type: of(packet).0, offset: 0 };
+/// A packet of a file: its type, and bytes behind its header.
+pub(crate) trait Body: Sized {
+    /// Its type, and the number of bytes behind its header.
+    fn in_directory(&self) -> ([u8; 4], u64);
+
+    /// Reads the bytes behind the header.
+    fn read<R: Read + Seek>(header: PacketHeader, limits: Limits, reader: &mut R, endian: Endian) -> BinResult<Self>;
+
+    /// Writes the bytes behind the header.
+    fn write<W: Write + Seek>(&self, writer: &mut W, endian: Endian) -> BinResult<()>;
+}
+
+/// The directory of packets that follow it in an arrangement.
+pub(crate) fn directory_of<P: Body>(packets: &[P], arrangement: &Arrangement) -> Result<Vec<DirectoryEntry>, Wrong> {
+    let entry = |packet: &P| DirectoryEntry { packet_type: packet.in_directory().0, offset: 0 };
     let mut directory: Vec<DirectoryEntry> = packets.iter().map(entry).collect();
     let mut next = directory_end(packets.len());
     arrangement.try_each(packets.len(), |piece| {
@@ -51,7 +58,7 @@ pub(crate) fn directory_of<P>(
             Piece::Part(part) => {
                 let overflow = |_| Wrong::unwritable("directory", "packets that start within 4 GiB", "one beyond");
                 directory[part].offset = u32::try_from(next).map_err(overflow)?;
-                PACKET_HEADER_SIZE + of(&packets[part]).1
+                PACKET_HEADER_SIZE + packets[part].in_directory().1
             }
             Piece::Gap(bytes) => bytes.len() as u64,
         };
@@ -60,10 +67,10 @@ pub(crate) fn directory_of<P>(
     Ok(directory)
 }
 
-pub(crate) const PACKET_HEADER_SIZE: u64 = 8;
+const PACKET_HEADER_SIZE: u64 = 8;
 
 /// Where the directory of so many packets ends, counted from the start of the file.
-pub(crate) const fn directory_end(packets: usize) -> u64 {
+const fn directory_end(packets: usize) -> u64 {
     12 + 8 * packets as u64
 }
 
@@ -89,12 +96,12 @@ pub struct Triangle {
     pub vertices: [u16; 3],
 }
 
-/// Reads the headers of the packets of a directory: where the packets stand, with their headers. Overlapping ones, which
-/// could be read into many times the file's size, are refused.
+/// Reads the headers of the packets of a directory. Overlapping packets, which could be read into many times the file's
+/// size, are refused.
 #[binrw::parser(reader, endian)]
-pub(crate) fn spans(directory: &[DirectoryEntry]) -> BinResult<Vec<Span>> {
+fn headers(directory: &[DirectoryEntry]) -> BinResult<Vec<PacketHeader>> {
     let first = reader.stream_position()?;
-    let mut spans = Vec::with_capacity(directory.len());
+    let (mut spans, mut headers) = (Vec::new(), Vec::with_capacity(directory.len()));
     for (index, entry) in directory.iter().enumerate() {
         reader.seek(SeekFrom::Start(entry.offset.into()))?;
         let header = PacketHeader::read_options(reader, endian, ());
@@ -105,7 +112,48 @@ pub(crate) fn spans(directory: &[DirectoryEntry]) -> BinResult<Vec<Span>> {
             return Err(at_index(wrong, index));
         }
         spans.push(Span { start: entry.offset, size: u64::from(header.size) + PACKET_HEADER_SIZE });
+        headers.push(header);
     }
-    check_apart(&mut spans.clone(), first).map_err(|wrong| wrong.here(first))?;
-    Ok(spans)
+    check_apart(&mut spans, first).map_err(|wrong| wrong.here(first))?;
+    Ok(headers)
+}
+
+/// Reads the packets of a directory.
+#[binrw::parser(reader, endian)]
+pub(crate) fn packets<P: Body>(directory: &[DirectoryEntry], limits: Limits) -> BinResult<Vec<P>> {
+    let headers = headers(reader, endian, (directory,))?;
+    let mut packets = Vec::with_capacity(directory.len());
+    for (index, (entry, header)) in directory.iter().zip(headers).enumerate() {
+        reader.seek(SeekFrom::Start(u64::from(entry.offset) + PACKET_HEADER_SIZE))?;
+        let packet = P::read(header, limits, reader, endian);
+        packets.push(packet.map_err(|error| at_index(error, index))?);
+    }
+    Ok(packets)
+}
+
+/// Reads the bytes around the packets.
+#[binrw::parser(reader, endian)]
+pub(crate) fn arrangement<P: Body>(packets: &[P], directory: &[DirectoryEntry]) -> BinResult<Arrangement> {
+    let span = |packet: usize| Span {
+        start: directory[packet].offset,
+        size: PACKET_HEADER_SIZE + packets[packet].in_directory().1,
+    };
+    Arrangement::read(packets.len(), span, directory_end(packets.len()), reader, endian)
+}
+
+/// Writes the packets, each behind its header, and the bytes around them.
+#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
+#[binrw::writer(writer, endian)]
+pub(crate) fn write_packets<P: Body>(packets: &Vec<P>, arrangement: &Arrangement) -> BinResult<()> {
+    arrangement.try_each(packets.len(), |piece| {
+        let packet = match piece {
+            Piece::Part(part) => &packets[part],
+            Piece::Gap(bytes) => return Ok(writer.write_all(bytes)?),
+        };
+        let (packet_type, size) = packet.in_directory();
+        let size =
+            u32::try_from(size).map_err(|_| Wrong::unwritable("packets", "a packet of less than 4 GiB", size))?;
+        PacketHeader { packet_type, size }.write_options(writer, endian, ())?;
+        packet.write(writer, endian)
+    })
 }

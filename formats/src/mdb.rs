@@ -22,22 +22,21 @@ mod collision;
 mod valid;
 mod walk;
 
-use std::io::SeekFrom;
+use std::io::{Read, Seek, Write};
 
-use binrw::{BinResult, BinWrite, binrw};
+use binrw::{BinResult, Endian, binrw};
 
 pub use collision::{Collision, CollisionVertex, Material};
 pub use walk::{Walk, WalkFace};
 
-use crate::arrangement::Piece;
 use crate::container::{
-    DirectoryEntry, MAGIC, PACKET_HEADER_SIZE, PacketHeader, directory_end, directory_of, is_model, spans,
+    Body, DirectoryEntry, MAGIC, PacketHeader, arrangement, directory_of, is_model, packets, write_packets,
 };
 use crate::document::OnDisk;
-use crate::error::{Error, Wrong};
-use crate::rows::{Span, at_index, count, literal, rows};
+use crate::error::Error;
+use crate::rows::{count, literal, rows};
 use crate::signature::Signature;
-use crate::{Arrangement, Document};
+use crate::{Arrangement, Document, Limits};
 
 /// A model has the magic of an area. Its first packet tells it.
 pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: is_model };
@@ -64,10 +63,10 @@ pub struct Mdb {
     packet_count: u32,
     /// The type and the position of each packet.
     #[br(temp, parse_with = rows, args(packet_count.into()))]
-    #[bw(calc = directory_of(packets, Packet::in_directory, arrangement)?)]
+    #[bw(calc = directory_of(packets, arrangement)?)]
     directory: Vec<DirectoryEntry>,
     /// The packets, in the directory's order. Each is a [`PacketHeader`] and as many bytes as it says.
-    #[br(parse_with = packets, args(&directory))]
+    #[br(parse_with = packets, args(&directory, Limits::NONE))]
     #[bw(write_with = write_packets, args(arrangement))]
     pub packets: Vec<Packet>,
     /// The order of the packets in the file, and the bytes that belong to no packet.
@@ -89,10 +88,17 @@ pub struct Packet {
     pub data: Vec<u8>,
 }
 
-impl Packet {
-    /// The type, and the bytes without the header.
+impl Body for Packet {
     fn in_directory(&self) -> ([u8; 4], u64) {
         (self.packet_type, self.data.len() as u64)
+    }
+
+    fn read<R: Read + Seek>(header: PacketHeader, _: Limits, reader: &mut R, endian: Endian) -> BinResult<Self> {
+        Ok(Self { packet_type: header.packet_type, data: rows(reader, endian, (header.size.into(),))? })
+    }
+
+    fn write<W: Write + Seek>(&self, writer: &mut W, _: Endian) -> BinResult<()> {
+        Ok(writer.write_all(&self.data)?)
     }
 }
 
@@ -105,43 +111,4 @@ impl Mdb {
         let packet = self.packets.iter().find(|packet| packet.packet_type == packet_type);
         packet.map(|packet| T::from_bytes(&packet.data)).transpose()
     }
-}
-
-/// Reads the packets of a directory.
-#[binrw::parser(reader, endian)]
-fn packets(directory: &[DirectoryEntry]) -> BinResult<Vec<Packet>> {
-    let spans = spans(reader, endian, (directory,))?;
-    let mut packets = Vec::with_capacity(directory.len());
-    for (index, (entry, span)) in directory.iter().zip(spans).enumerate() {
-        reader.seek(SeekFrom::Start(u64::from(entry.offset) + PACKET_HEADER_SIZE))?;
-        let data = rows(reader, endian, (span.size - PACKET_HEADER_SIZE,));
-        packets.push(Packet { packet_type: entry.packet_type, data: data.map_err(|error| at_index(error, index))? });
-    }
-    Ok(packets)
-}
-
-/// Reads the bytes around the packets.
-#[binrw::parser(reader, endian)]
-fn arrangement(packets: &[Packet], directory: &[DirectoryEntry]) -> BinResult<Arrangement> {
-    let span = |packet: usize| Span {
-        start: directory[packet].offset,
-        size: PACKET_HEADER_SIZE + packets[packet].data.len() as u64,
-    };
-    Arrangement::read(packets.len(), span, directory_end(packets.len()), reader, endian)
-}
-
-/// Writes the packets, each behind its header, and the bytes around them.
-#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
-#[binrw::writer(writer, endian)]
-fn write_packets(packets: &Vec<Packet>, arrangement: &Arrangement) -> BinResult<()> {
-    arrangement.try_each(packets.len(), |piece| {
-        let Packet { packet_type, data } = match piece {
-            Piece::Part(part) => &packets[part],
-            Piece::Gap(bytes) => return Ok(writer.write_all(bytes)?),
-        };
-        let size = u32::try_from(data.len())
-            .map_err(|_| Wrong::unwritable("packets", "a packet of less than 4 GiB", data.len()))?;
-        PacketHeader { packet_type: *packet_type, size }.write_options(writer, endian, ())?;
-        Ok(writer.write_all(data)?)
-    })
 }

@@ -20,22 +20,21 @@ mod ground;
 mod valid;
 mod water;
 
-use std::io::SeekFrom;
+use std::io::{Read, Seek, Write};
 
-use binrw::{BinRead, BinResult, BinWrite, binrw};
+use binrw::{BinRead, BinResult, BinWrite, Endian, binrw};
 use bytemuck::{Pod, Zeroable};
 
 pub use dds::Dds;
 pub use ground::{Blade, Grass, GroundVertex, Trrn};
 pub use water::{WaterTexture, WaterVertex, Watr};
 
-use crate::arrangement::Piece;
 use crate::container::{
-    DirectoryEntry, MAGIC, PACKET_HEADER_SIZE, PacketHeader, directory_end, directory_of, is_model, spans,
+    Body, DirectoryEntry, MAGIC, PacketHeader, arrangement, directory_of, is_model, packets, write_packets,
 };
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::rows::{Span, at_index, count, literal, rows};
+use crate::rows::{count, literal, rows};
 use crate::signature::Signature;
 use crate::{Arrangement, Limits, Source, aswm};
 
@@ -69,7 +68,7 @@ pub struct Trn {
     packet_count: u32,
     /// The type and the position of each packet.
     #[br(temp, parse_with = rows, args(packet_count.into()))]
-    #[bw(calc = directory_of(packets, Packet::in_directory, arrangement)?)]
+    #[bw(calc = directory_of(packets, arrangement)?)]
     directory: Vec<DirectoryEntry>,
     /// The packets, in the directory's order: TRWH, then TRRN and WATR, and ASWM last. Each is a [`PacketHeader`] and as many
     /// bytes as it says.
@@ -112,17 +111,39 @@ impl Packet {
         }
     }
 
-    /// The type, and the bytes without the header.
-    fn in_directory(&self) -> ([u8; 4], u64) {
-        (self.packet_type(), self.body_size())
-    }
-
     /// Bytes of the packet without its header.
     pub fn body_size(&self) -> u64 {
         match self {
             Self::Trwh(_) => size_of::<Trwh>() as u64,
             Self::Aswm(packet) => packet.size(),
             Self::Other { data, .. } => data.len() as u64,
+        }
+    }
+}
+
+impl Body for Packet {
+    fn in_directory(&self) -> ([u8; 4], u64) {
+        (self.packet_type(), self.body_size())
+    }
+
+    fn read<R: Read + Seek>(header: PacketHeader, limits: Limits, reader: &mut R, endian: Endian) -> BinResult<Self> {
+        let PacketHeader { packet_type, size } = header;
+        match &packet_type {
+            b"TRWH" if size as usize == size_of::<Trwh>() => Ok(Self::Trwh(Trwh::read_options(reader, endian, ())?)),
+            b"TRWH" => {
+                let wrong = Wrong::new(format_args!("a TRWH packet of {} bytes", size_of::<Trwh>()), size);
+                Err(wrong.here(reader.stream_position()?))
+            }
+            b"ASWM" => Ok(Self::Aswm(aswm::packet(reader, endian, (size.into(), limits))?)),
+            _ => Ok(Self::Other { packet_type, data: rows(reader, endian, (size.into(),))? }),
+        }
+    }
+
+    fn write<W: Write + Seek>(&self, writer: &mut W, endian: Endian) -> BinResult<()> {
+        match self {
+            Self::Trwh(trwh) => trwh.write_options(writer, endian, ()),
+            Self::Aswm(aswm::Packet::Comp(comp)) => comp.write_options(writer, endian, ()),
+            Self::Aswm(aswm::Packet::Uncompressed(data)) | Self::Other { data, .. } => Ok(writer.write_all(data)?),
         }
     }
 }
@@ -139,63 +160,4 @@ pub struct Trwh {
     pub height: u32,
     /// Any number.
     pub id: u32,
-}
-
-/// Reads the packets of a directory.
-#[binrw::parser(reader, endian)]
-fn packets(directory: &[DirectoryEntry], limits: Limits) -> BinResult<Vec<Packet>> {
-    let spans = spans(reader, endian, (directory,))?;
-    let mut packets = Vec::with_capacity(directory.len());
-    for (index, (entry, span)) in directory.iter().zip(spans).enumerate() {
-        let start = u64::from(entry.offset) + PACKET_HEADER_SIZE;
-        reader.seek(SeekFrom::Start(start))?;
-        let packet = packet(reader, endian, (entry.packet_type, span.size - PACKET_HEADER_SIZE, limits));
-        packets.push(packet.map_err(|error| at_index(error, index))?);
-    }
-    Ok(packets)
-}
-
-/// Reads one packet's bytes.
-#[binrw::parser(reader, endian)]
-fn packet(packet_type: [u8; 4], size: u64, limits: Limits) -> BinResult<Packet> {
-    match &packet_type {
-        b"TRWH" if size == size_of::<Trwh>() as u64 => Ok(Packet::Trwh(Trwh::read_options(reader, endian, ())?)),
-        b"TRWH" => {
-            let wrong = Wrong::new(format_args!("a TRWH packet of {} bytes", size_of::<Trwh>()), size);
-            Err(wrong.here(reader.stream_position()?))
-        }
-        b"ASWM" => Ok(Packet::Aswm(aswm::packet(reader, endian, (size, limits))?)),
-        _ => Ok(Packet::Other { packet_type, data: rows(reader, endian, (size,))? }),
-    }
-}
-
-/// Reads the bytes around the packets.
-#[binrw::parser(reader, endian)]
-fn arrangement(packets: &[Packet], directory: &[DirectoryEntry]) -> BinResult<Arrangement> {
-    let span = |packet: usize| Span {
-        start: directory[packet].offset,
-        size: PACKET_HEADER_SIZE + packets[packet].body_size(),
-    };
-    Arrangement::read(packets.len(), span, directory_end(packets.len()), reader, endian)
-}
-
-/// Writes the packets, each behind its header, and the bytes around them.
-#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
-#[binrw::writer(writer, endian)]
-fn write_packets(packets: &Vec<Packet>, arrangement: &Arrangement) -> BinResult<()> {
-    arrangement.try_each(packets.len(), |piece| {
-        let packet = match piece {
-            Piece::Part(part) => &packets[part],
-            Piece::Gap(bytes) => return Ok(writer.write_all(bytes)?),
-        };
-        let size = u32::try_from(packet.body_size())
-            .map_err(|_| Wrong::unwritable("packets", "a packet of less than 4 GiB", packet.body_size()))?;
-        PacketHeader { packet_type: packet.packet_type(), size }.write_options(writer, endian, ())?;
-        match packet {
-            Packet::Trwh(trwh) => trwh.write_options(writer, endian, ())?,
-            Packet::Aswm(aswm::Packet::Comp(comp)) => comp.write_options(writer, endian, ())?,
-            Packet::Aswm(aswm::Packet::Uncompressed(data)) | Packet::Other { data, .. } => writer.write_all(data)?,
-        }
-        Ok(())
-    })
 }
