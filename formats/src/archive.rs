@@ -7,6 +7,7 @@ use binrw::{BinResult, Endian};
 
 use crate::error::Witness;
 use crate::resource_type::{self, Numbering};
+use crate::rows::rows_at;
 use crate::{Error, Format, biff, erf, rim};
 
 /// What an archive has and where: its directory, without the members. Archives of several gigabytes are opened by it.
@@ -56,6 +57,11 @@ pub struct IndexEntry {
 }
 
 impl IndexEntry {
+    fn new(name: &[u8], resource_type: u32, member: usize, [offset, size]: [u32; 2]) -> Self {
+        let name = String::from_utf8_lossy(name).into_owned();
+        Self { name, resource_type, member, offset: offset.into(), size: size.into() }
+    }
+
     /// The name with its extension. A type that is not known has its number in place of an extension.
     pub fn file_name(&self, numbering: Numbering) -> String {
         resource_type::file_name(self.name.as_bytes(), self.resource_type, numbering)
@@ -81,72 +87,58 @@ impl Index {
         let mut head = [0; Self::HEAD];
         let start = witness.seek(SeekFrom::Start(0)).and_then(|_| witness.read_exact(&mut head));
         let format = start.ok().and_then(|()| Format::detect(&head)).unwrap_or(Format::Erf);
-        let version = String::from_utf8_lossy(&head).trim_end().to_owned();
-        let read = match format {
-            Format::Rim => Self::rim(&mut witness),
-            Format::Biff => Self::biff(&mut witness),
-            _ => Self::erf(&mut witness),
-        };
-        let read = read.map(|index| Self { version, ..index });
-        read.map_err(|error| Error::from_read(format, &error, &mut witness))
+        let start = witness.seek(SeekFrom::Start(0)).map_err(binrw::Error::from);
+        let read = start.and_then(|_| match format {
+            Format::Rim => Ok((format, Numbering::Kotor, in_rim(&mut witness)?)),
+            Format::Biff => Ok((format, Numbering::Kotor, in_biff(&mut witness)?)),
+            _ => in_erf(&mut witness).map(|(numbering, entries)| (Format::Erf, numbering, entries)),
+        });
+        match read {
+            Ok((format, numbering, entries)) => {
+                let version = String::from_utf8_lossy(&head).trim_end().to_owned();
+                Ok(Self { format, version, numbering, entries })
+            }
+            Err(error) => Err(Error::from_read(format, &error, &mut witness)),
+        }
     }
+}
 
-    fn erf(reader: &mut (impl Read + Seek)) -> BinResult<Self> {
-        reader.seek(SeekFrom::Start(0))?;
-        let header = within("header", erf::header(reader, Endian::Little, ()))?;
-        let version = header.version()?;
-        let keys = within("keys", erf::keys(reader, Endian::Little, (header,)))?;
-        let resources = within("resources", erf::resources(reader, Endian::Little, (header,)))?;
-        let entry = |key: erf::Key| {
-            // A key whose number leads nowhere names nothing.
-            let member = usize::try_from(key.resource_id).ok()?;
-            let resource = resources.get(member)?;
-            Some(IndexEntry {
-                name: String::from_utf8_lossy(key.name()).into_owned(),
-                resource_type: key.resource_type.into(),
-                member,
-                offset: resource.offset.into(),
-                size: resource.size.into(),
-            })
-        };
-        let numbering = version.numbering();
-        Ok(Self {
-            format: Format::Erf,
-            version: String::new(),
-            numbering,
-            entries: keys.into_iter().filter_map(entry).collect(),
-        })
-    }
+/// The members of an ERF, and which game's numbers their types have.
+fn in_erf(reader: &mut (impl Read + Seek)) -> BinResult<(Numbering, Vec<IndexEntry>)> {
+    let header = within("header", erf::header(reader, Endian::Little, ()))?;
+    let version = header.version()?;
+    let keys = within("keys", erf::keys(reader, Endian::Little, (header,)))?;
+    let table = (header.resources_offset, header.entry_count);
+    let resources: Vec<erf::Resource> = within("resources", rows_at(reader, Endian::Little, table))?;
+    let entry = |key: erf::Key| {
+        // A key whose number leads nowhere names nothing.
+        let member = usize::try_from(key.resource_id).ok()?;
+        let &erf::Resource { offset, size } = resources.get(member)?;
+        Some(IndexEntry::new(key.name(), key.resource_type.into(), member, [offset, size]))
+    };
+    Ok((version.numbering(), keys.into_iter().filter_map(entry).collect()))
+}
 
-    fn rim(reader: &mut (impl Read + Seek)) -> BinResult<Self> {
-        reader.seek(SeekFrom::Start(0))?;
-        let header = within("header", rim::header(reader, Endian::Little, ()))?;
-        let entries = within("entries", rim::entries(reader, Endian::Little, (header,)))?;
-        let entry = |(member, entry): (usize, rim::Entry)| IndexEntry {
-            name: String::from_utf8_lossy(entry.name()).into_owned(),
-            resource_type: entry.resource_type,
-            member,
-            offset: entry.offset.into(),
-            size: entry.size.into(),
-        };
-        let entries = entries.into_iter().enumerate().map(entry).collect();
-        Ok(Self { format: Format::Rim, version: String::new(), numbering: Numbering::Kotor, entries })
-    }
+/// The members of a RIM.
+fn in_rim(reader: &mut (impl Read + Seek)) -> BinResult<Vec<IndexEntry>> {
+    let header = within("header", rim::header(reader, Endian::Little, ()))?;
+    let table = (header.entries_offset(), header.entry_count);
+    let entries: Vec<rim::Entry> = within("entries", rows_at(reader, Endian::Little, table))?;
+    let entry = |(member, entry): (usize, &rim::Entry)| {
+        IndexEntry::new(entry.name(), entry.resource_type, member, [entry.offset, entry.size])
+    };
+    Ok(entries.iter().enumerate().map(entry).collect())
+}
 
-    fn biff(reader: &mut (impl Read + Seek)) -> BinResult<Self> {
-        reader.seek(SeekFrom::Start(0))?;
-        let header = within("header", biff::header(reader, Endian::Little, ()))?;
-        let resources = within("resources", biff::resources(reader, Endian::Little, (header,)))?;
-        let entry = |(member, resource): (usize, biff::VariableResource)| IndexEntry {
-            name: String::new(),
-            resource_type: resource.resource_type,
-            member,
-            offset: resource.offset.into(),
-            size: resource.size.into(),
-        };
-        let entries = resources.into_iter().enumerate().map(entry).collect();
-        Ok(Self { format: Format::Biff, version: String::new(), numbering: Numbering::Kotor, entries })
-    }
+/// The members of a BIFF.
+fn in_biff(reader: &mut (impl Read + Seek)) -> BinResult<Vec<IndexEntry>> {
+    let header = within("header", biff::header(reader, Endian::Little, ()))?;
+    let table = (header.table_offset, header.variable_count);
+    let resources: Vec<biff::VariableResource> = within("resources", rows_at(reader, Endian::Little, table))?;
+    let entry = |(member, resource): (usize, &biff::VariableResource)| {
+        IndexEntry::new(b"", resource.resource_type, member, [resource.offset, resource.size])
+    };
+    Ok(resources.iter().enumerate().map(entry).collect())
 }
 
 /// An error inside a table, with the table's name on the path, as binrw's derive leaves it.

@@ -15,17 +15,15 @@
 #[cfg(feature = "arbitrary")]
 mod valid;
 
-use std::io::SeekFrom;
-
 use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::Arrangement;
-use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::parts::{self, EmptyPart, Parts, around, members};
-use crate::rows::{Span, count, quoted, row, rows, write_rows};
+use crate::members::{self, members, offsets, parts, size_hint, write_members};
+use crate::parts::{EmptyPart, Parts, around};
+use crate::rows::{Span, count, quoted, row, rows_at};
 use crate::signature::Signature;
 
 /// What every file starts with: magic and version.
@@ -37,9 +35,6 @@ pub const HEADER_SIZE: u32 = 20;
 /// Archives of other versions and the compressed ones of later ports are named, and refused.
 pub(crate) const SIGNATURE: Signature =
     Signature::Rule { start: |head| head.starts_with(b"BIFF") || head.starts_with(b"BZF "), whole: |_| true };
-
-/// Parts before the members: the table of resources.
-const TABLES: usize = 1;
 
 /// A whole BIFF archive.
 ///
@@ -54,16 +49,16 @@ pub struct Biff {
     #[bw(calc = Header::new(self)?)]
     header: Header,
     /// The position of each member.
-    #[br(temp, parse_with = resources, args(header))]
+    #[br(temp, parse_with = rows_at, args(header.table_offset, header.variable_count))]
     #[bw(ignore)]
     resources: Vec<VariableResource>,
     /// The positions of the table and of the members.
-    #[br(temp, try_calc = header.parts(&resources))]
+    #[br(temp, try_calc = parts::<Member>(HEADER_SIZE, header.table_offset, &resources))]
     #[bw(ignore)]
     parts: Parts,
     /// The members, in the order of the table. A key leads to one by its index.
-    #[br(parse_with = typed_members, args(&parts, &resources))]
-    #[bw(write_with = write_parts, args(self))]
+    #[br(parse_with = members, args(&parts, &resources))]
+    #[bw(write_with = write_members, args(HEADER_SIZE, empty_parts, arrangement))]
     pub members: Vec<Member>,
     /// The offsets that the file stores for a table or members without bytes.
     #[br(calc = parts.empty())]
@@ -78,19 +73,7 @@ pub struct Biff {
 
 impl OnDisk for Biff {
     fn size_hint(&self) -> usize {
-        let members =
-            self.members.iter().map(|member| size_of::<VariableResource>() + member.data.len()).sum::<usize>();
-        HEADER_SIZE as usize + members + self.arrangement.bytes.len()
-    }
-}
-
-impl Biff {
-    /// The offsets of the table and of the members.
-    fn offsets(&self) -> Result<Vec<u32>, Wrong> {
-        let table = (self.members.len() * size_of::<VariableResource>()) as u64;
-        let sizes: Vec<u64> =
-            [table].into_iter().chain(self.members.iter().map(|member| member.data.len() as u64)).collect();
-        parts::offsets(HEADER_SIZE, &sizes, &self.empty_parts, &self.arrangement)
+        size_hint(HEADER_SIZE, &self.members, &self.arrangement)
     }
 }
 
@@ -104,6 +87,27 @@ pub struct Member {
     pub resource_type: u32,
     /// The bytes of the file.
     pub data: Vec<u8>,
+}
+
+impl members::Member for Member {
+    type Entry = VariableResource;
+
+    fn new(&VariableResource { resource_id, resource_type, .. }: &VariableResource, data: Vec<u8>) -> Self {
+        Self { resource_id, resource_type, data }
+    }
+
+    fn entry(&self, offset: u32) -> VariableResource {
+        let &Self { resource_id, resource_type, ref data } = self;
+        VariableResource { resource_id, offset, size: data.len() as u32, resource_type }
+    }
+
+    fn span(entry: &VariableResource) -> Span {
+        Span { start: entry.offset, size: entry.size.into() }
+    }
+
+    fn data(&self) -> &[u8] {
+        &self.data
+    }
 }
 
 /// The header: 20 bytes.
@@ -124,15 +128,8 @@ pub struct Header {
 impl Header {
     /// The header of an archive with these contents.
     fn new(biff: &Biff) -> Result<Self, Wrong> {
-        let table_offset = biff.offsets()?[0];
+        let table_offset = offsets(HEADER_SIZE, &biff.members, &biff.empty_parts, &biff.arrangement)?[0];
         Ok(Self { magic: MAGIC, variable_count: count("members", &biff.members)?, fixed_count: 0, table_offset })
-    }
-
-    /// The positions of the table and of the members.
-    fn parts(&self, resources: &[VariableResource]) -> Result<Parts, Wrong> {
-        let table = Span { start: self.table_offset, size: size_of_val(resources) as u64 };
-        let members = resources.iter().map(|member| Span { start: member.offset, size: member.size.into() });
-        Parts::new(HEADER_SIZE, [table].into_iter().chain(members).collect())
     }
 }
 
@@ -167,38 +164,4 @@ pub(crate) fn header() -> BinResult<Header> {
         0 => Ok(header),
         fixed => Err(Wrong::unsupported("no fixed resource", fixed).here(here + 12)),
     }
-}
-
-/// Reads where the members stand.
-#[binrw::parser(reader, endian)]
-pub(crate) fn resources(header: Header) -> BinResult<Vec<VariableResource>> {
-    reader.seek(SeekFrom::Start(header.table_offset.into()))?;
-    rows(reader, endian, (header.variable_count.into(),))
-}
-
-#[binrw::parser(reader, endian)]
-fn typed_members(parts: &Parts, resources: &[VariableResource]) -> BinResult<Vec<Member>> {
-    let members = members(reader, endian, (parts, TABLES))?;
-    let typed = resources.iter().zip(members).map(|(&VariableResource { resource_id, resource_type, .. }, data)| {
-        Member { resource_id, resource_type, data }
-    });
-    Ok(typed.collect())
-}
-
-/// Writes everything behind the header.
-#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
-#[binrw::writer(writer, endian)]
-fn write_parts(members: &Vec<Member>, biff: &Biff) -> BinResult<()> {
-    let offsets = biff.offsets()?;
-    biff.arrangement.try_each(TABLES + members.len(), |piece| match piece {
-        Piece::Gap(bytes) => Ok(writer.write_all(bytes)?),
-        Piece::Part(0) => {
-            let resource = |(member, &offset): (&Member, &u32)| {
-                let &Member { resource_id, resource_type, ref data } = member;
-                VariableResource { resource_id, offset, size: data.len() as u32, resource_type }
-            };
-            write_rows(&members.iter().zip(&offsets[TABLES..]).map(resource).collect(), writer, endian, ())
-        }
-        Piece::Part(part) => Ok(writer.write_all(&members[part - TABLES].data)?),
-    })
 }

@@ -27,9 +27,9 @@ use bytemuck::{Pod, Zeroable};
 use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::parts::{self, EmptyPart, Parts, Reserved, around, members, up_to_nul};
+use crate::parts::{self, EmptyPart, Parts, Reserved, around, bytes_of, up_to_nul};
 use crate::resource_type::{Numbering, file_name};
-use crate::rows::{Span, count, items, quoted, row, rows, write_rows};
+use crate::rows::{Span, count, items, quoted, row, rows, rows_at, write_rows};
 use crate::signature::Signature;
 use crate::{Arrangement, Error, Format};
 
@@ -101,7 +101,7 @@ pub struct Erf {
     #[bw(ignore)]
     pub keys: Vec<Key>,
     /// Where each member stands.
-    #[br(temp, parse_with = resources, args(header))]
+    #[br(temp, parse_with = rows_at, args(header.resources_offset, header.entry_count))]
     #[bw(ignore)]
     resources: Vec<Resource>,
     /// The positions of the tables and of the members.
@@ -110,7 +110,7 @@ pub struct Erf {
     parts: Parts,
     /// The bytes of each member, in the order of the resources. A key leads to the member whose index is the key's
     /// [`resource_id`](Key::resource_id).
-    #[br(parse_with = members, args(&parts, TABLES))]
+    #[br(parse_with = bytes_of, args(&parts, TABLES))]
     #[bw(write_with = write_parts, args(self))]
     pub members: Vec<Vec<u8>>,
     /// The offsets that the file stores for tables and members without bytes.
@@ -411,13 +411,6 @@ pub(crate) fn keys(header: Header) -> BinResult<Vec<Key>> {
     let version = header.version()?;
     reader.seek(SeekFrom::Start(header.keys_offset.into()))?;
     items(reader, endian, (header.entry_count.into(), version.key_size(), (version,)))
-}
-
-/// Reads where the members stand.
-#[binrw::parser(reader, endian)]
-pub(crate) fn resources(header: Header) -> BinResult<Vec<Resource>> {
-    reader.seek(SeekFrom::Start(header.resources_offset.into()))?;
-    rows(reader, endian, (header.entry_count.into(),))
 }
 
 #[binrw::parser(reader)]

@@ -18,8 +18,6 @@
 #[cfg(feature = "arbitrary")]
 mod valid;
 
-use std::io::SeekFrom;
-
 use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 use modular_bitfield::bitfield;
@@ -29,9 +27,9 @@ use crate::Arrangement;
 use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::parts::{self, EmptyPart, Parts, around, members, up_to_nul};
+use crate::parts::{self, EmptyPart, Parts, around, bytes_of, up_to_nul};
 use crate::resource_type::{Numbering, file_name};
-use crate::rows::{Span, count, quoted, row, rows, write_rows};
+use crate::rows::{Span, count, quoted, row, rows_at, write_rows};
 
 /// What every file starts with.
 pub const MAGIC: [u8; 4] = *b"KEY ";
@@ -67,7 +65,7 @@ pub struct KeyFile {
     #[bw(ignore)]
     pub reserved: [u8; 32],
     /// The size, and where the name stands, of each archive.
-    #[br(temp, parse_with = files, args(header))]
+    #[br(temp, parse_with = rows_at, args(header.files_offset, header.archive_count))]
     #[bw(ignore)]
     files: Vec<File>,
     /// The positions of the tables and of the names.
@@ -75,7 +73,7 @@ pub struct KeyFile {
     #[bw(ignore)]
     parts: Parts,
     /// The names of the files, in the order of the table.
-    #[br(parse_with = keys, args(header))]
+    #[br(parse_with = rows_at, args(header.keys_offset, header.key_count))]
     #[bw(ignore)]
     pub keys: Vec<Key>,
     /// The archives.
@@ -262,25 +260,10 @@ fn header() -> BinResult<Header> {
     }
 }
 
-/// Reads the table of archives.
-#[binrw::parser(reader, endian)]
-fn files(header: Header) -> BinResult<Vec<File>> {
-    reader.seek(SeekFrom::Start(header.files_offset.into()))?;
-    rows(reader, endian, (header.archive_count.into(),))
-}
-
-/// Reads the keys.
-#[binrw::parser(reader, endian)]
-fn keys(header: Header) -> BinResult<Vec<Key>> {
-    reader.seek(SeekFrom::Start(header.keys_offset.into()))?;
-    rows(reader, endian, (header.key_count.into(),))
-}
-
 /// Reads the names of the archives.
 #[binrw::parser(reader, endian)]
 fn archives(parts: &Parts, files: &[File]) -> BinResult<Vec<Archive>> {
-    let mut names = members(reader, endian, (parts, 1))?;
-    names.truncate(files.len());
+    let names = bytes_of(reader, endian, (parts, 1))?;
     let archive = |(&File { size, drives, .. }, name)| Archive { size, name, drives };
     Ok(files.iter().zip(names).map(archive).collect())
 }

@@ -69,6 +69,7 @@ pub mod jmx;
 pub mod key;
 pub mod mdb;
 pub mod mdl;
+mod members;
 mod parts;
 mod position;
 pub mod resource_type;

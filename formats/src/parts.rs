@@ -109,7 +109,7 @@ pub(crate) fn offsets(
 
 /// Reads the bytes of members, of which the first is the part `first`.
 #[binrw::parser(reader, endian)]
-pub(crate) fn members(parts: &Parts, first: usize) -> BinResult<Vec<Vec<u8>>> {
+pub(crate) fn bytes_of(parts: &Parts, first: usize) -> BinResult<Vec<Vec<u8>>> {
     let spans = parts.spans.get(first..).unwrap_or_default();
     let mut members = Vec::with_capacity(spans.len());
     for (index, span) in spans.iter().enumerate() {

@@ -16,27 +16,22 @@
 #[cfg(feature = "arbitrary")]
 mod valid;
 
-use std::io::SeekFrom;
-
 use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
 
 use crate::Arrangement;
-use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::parts::{self, EmptyPart, Parts, Reserved, around, members, up_to_nul};
+use crate::members::{self, members, offsets, parts, size_hint, write_members};
+use crate::parts::{EmptyPart, Parts, Reserved, around, up_to_nul};
 use crate::resource_type::{Numbering, file_name};
-use crate::rows::{Span, count, quoted, row, rows, write_rows};
+use crate::rows::{Span, count, quoted, row, rows_at};
 
 /// What every file starts with.
 pub const MAGIC: [u8; 4] = *b"RIM ";
 
 /// Size of the header in bytes.
 pub const HEADER_SIZE: u32 = 120;
-
-/// Parts before the members: the table of entries.
-const TABLES: usize = 1;
 
 /// A whole RIM archive.
 ///
@@ -63,16 +58,16 @@ pub struct Rim {
     #[bw(ignore)]
     pub reserved: Reserved<100>,
     /// The name, the type and the position of each member.
-    #[br(temp, parse_with = entries, args(header))]
+    #[br(temp, parse_with = rows_at, args(header.entries_offset(), header.entry_count))]
     #[bw(ignore)]
     entries: Vec<Entry>,
     /// The positions of the entries and of the members.
-    #[br(temp, try_calc = header.parts(&entries))]
+    #[br(temp, try_calc = parts::<Member>(HEADER_SIZE, header.entries_offset(), &entries))]
     #[bw(ignore)]
     parts: Parts,
     /// The members, in the order of the entries.
-    #[br(parse_with = named_members, args(&parts, &entries))]
-    #[bw(write_with = write_parts, args(self))]
+    #[br(parse_with = members, args(&parts, &entries))]
+    #[bw(write_with = write_members, args(HEADER_SIZE, empty_parts, arrangement))]
     pub members: Vec<Member>,
     /// The offsets that the file stores for a table or members without bytes.
     #[br(calc = parts.empty())]
@@ -87,18 +82,7 @@ pub struct Rim {
 
 impl OnDisk for Rim {
     fn size_hint(&self) -> usize {
-        let members = self.members.iter().map(|member| size_of::<Entry>() + member.data.len()).sum::<usize>();
-        HEADER_SIZE as usize + members + self.arrangement.bytes.len()
-    }
-}
-
-impl Rim {
-    /// The offsets of the entries and of the members.
-    fn offsets(&self) -> Result<Vec<u32>, Wrong> {
-        let table = (self.members.len() * size_of::<Entry>()) as u64;
-        let sizes: Vec<u64> =
-            [table].into_iter().chain(self.members.iter().map(|member| member.data.len() as u64)).collect();
-        parts::offsets(HEADER_SIZE, &sizes, &self.empty_parts, &self.arrangement)
+        size_hint(HEADER_SIZE, &self.members, &self.arrangement)
     }
 }
 
@@ -128,6 +112,27 @@ impl Member {
     }
 }
 
+impl members::Member for Member {
+    type Entry = Entry;
+
+    fn new(&Entry { name, resource_type, resource_id, .. }: &Entry, data: Vec<u8>) -> Self {
+        Self { name, resource_type, resource_id, data }
+    }
+
+    fn entry(&self, offset: u32) -> Entry {
+        let &Self { name, resource_type, resource_id, ref data } = self;
+        Entry { name, resource_type, resource_id, offset, size: data.len() as u32 }
+    }
+
+    fn span(entry: &Entry) -> Span {
+        Span { start: entry.offset, size: entry.size.into() }
+    }
+
+    fn data(&self) -> &[u8] {
+        &self.data
+    }
+}
+
 /// The header: 120 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -150,7 +155,7 @@ pub struct Header {
 impl Header {
     /// The header of an archive with these contents.
     fn new(rim: &Rim) -> Result<Self, Wrong> {
-        let offset = rim.offsets()?[0];
+        let offset = offsets(HEADER_SIZE, &rim.members, &rim.empty_parts, &rim.arrangement)?[0];
         Ok(Self {
             magic: MAGIC,
             version: *b"V1.0",
@@ -161,15 +166,8 @@ impl Header {
         })
     }
 
-    fn entries_offset(&self) -> u32 {
+    pub(crate) fn entries_offset(&self) -> u32 {
         if self.entries_offset == 0 { HEADER_SIZE } else { self.entries_offset }
-    }
-
-    /// The positions of the entries and of the members.
-    fn parts(&self, entries: &[Entry]) -> Result<Parts, Wrong> {
-        let table = Span { start: self.entries_offset(), size: size_of_val(entries) as u64 };
-        let members = entries.iter().map(|entry| Span { start: entry.offset, size: entry.size.into() });
-        Parts::new(HEADER_SIZE, [table].into_iter().chain(members).collect())
     }
 }
 
@@ -210,41 +208,4 @@ pub(crate) fn header() -> BinResult<Header> {
         b"V1.0" => Ok(header),
         other => Err(Wrong::unsupported("\"V1.0\"", quoted(other)).here(here + 4)),
     }
-}
-
-/// Reads the names and the positions of the members.
-#[binrw::parser(reader, endian)]
-pub(crate) fn entries(header: Header) -> BinResult<Vec<Entry>> {
-    reader.seek(SeekFrom::Start(header.entries_offset().into()))?;
-    rows(reader, endian, (header.entry_count.into(),))
-}
-
-#[binrw::parser(reader, endian)]
-fn named_members(parts: &Parts, entries: &[Entry]) -> BinResult<Vec<Member>> {
-    let members = members(reader, endian, (parts, TABLES))?;
-    let named = entries.iter().zip(members).map(|(&Entry { name, resource_type, resource_id, .. }, data)| Member {
-        name,
-        resource_type,
-        resource_id,
-        data,
-    });
-    Ok(named.collect())
-}
-
-/// Writes everything behind the header.
-#[expect(clippy::ptr_arg, reason = "binrw hands over the field as it is declared")]
-#[binrw::writer(writer, endian)]
-fn write_parts(members: &Vec<Member>, rim: &Rim) -> BinResult<()> {
-    let offsets = rim.offsets()?;
-    rim.arrangement.try_each(TABLES + members.len(), |piece| match piece {
-        Piece::Gap(bytes) => Ok(writer.write_all(bytes)?),
-        Piece::Part(0) => {
-            let entry = |(member, &offset): (&Member, &u32)| {
-                let &Member { name, resource_type, resource_id, ref data } = member;
-                Entry { name, resource_type, resource_id, offset, size: data.len() as u32 }
-            };
-            write_rows(&members.iter().zip(&offsets[TABLES..]).map(entry).collect(), writer, endian, ())
-        }
-        Piece::Part(part) => Ok(writer.write_all(&members[part - TABLES].data)?),
-    })
 }

@@ -67,6 +67,13 @@ pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
     }
 }
 
+/// Reads `count` rows that start at an offset of the file.
+#[binrw::parser(reader, endian)]
+pub(crate) fn rows_at<T: Row>(offset: u32, count: u32) -> BinResult<Vec<T>> {
+    reader.seek(SeekFrom::Start(offset.into()))?;
+    rows(reader, endian, (count.into(),))
+}
+
 /// Reads rows whose bytes are there: in one block, or, when they are many, in blocks that stay in cache on their way
 /// into a table that is not zeroed first.
 fn in_blocks<T: Row, R: Read>(reader: &mut R, length: usize) -> io::Result<Vec<T>> {

@@ -8,7 +8,7 @@ use binrw::BinResult;
 
 use crate::arrangement::Piece;
 use crate::error::Wrong;
-use crate::rows::{Row, Span, check_apart, rows, rows_in, write_rows};
+use crate::rows::{Row, Span, check_apart, rows_at, rows_in, write_rows};
 use crate::{Arrangement, Source};
 
 /// The position of a table in the file.
@@ -104,8 +104,7 @@ pub(crate) fn table<T: Row>(place: Place, source: Source<'_>) -> BinResult<Vec<T
     if let Some(rows) = rows_in(source, place.offset.into(), place.count as usize, endian) {
         return Ok(rows);
     }
-    reader.seek(SeekFrom::Start(place.offset.into()))?;
-    rows(reader, endian, (place.count.into(),))
+    rows_at(reader, endian, (place.offset, place.count))
 }
 
 /// Writes a table at its position.
