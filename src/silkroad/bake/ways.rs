@@ -202,8 +202,8 @@ impl<'a> Ways<'a> {
         }
         let mut is_same = simd.splat_mask64x8(true);
         for (known, offer) in self.offers[EDGES * cell..][..EDGES].iter_mut().zip(offers) {
-            is_same &= simd.load_array_ref_f64x8(known).simd_eq(offer);
-            simd.store_array_f64x8(offer, known);
+            is_same &= f64x8::simd_from(simd, *known).simd_eq(offer);
+            *known = offer.into();
         }
         self.distances[cell] = way[SORTED_BY];
         is_same.any_false()
@@ -231,7 +231,7 @@ impl<'a> Ways<'a> {
 
     #[inline(always)]
     fn offer<S: Simd>(&self, simd: S, from: u32) -> f64x8<S> {
-        simd.load_array_ref_f64x8(&self.offers[from as usize])
+        f64x8::simd_from(simd, self.offers[from as usize])
     }
 }
 

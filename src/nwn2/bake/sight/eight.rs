@@ -100,8 +100,8 @@ struct Corners<S: Simd> {
 impl<S: Simd> Corners<S> {
     #[inline(always)]
     fn load(simd: S, CornerColumn { at: [x, y], tags }: &CornerColumn) -> Self {
-        let (x, y) = (simd.load_array_ref_f32x8(x), simd.load_array_ref_f32x8(y));
-        Self { x, y, tag: simd.load_array_ref_u32x8(tags) }
+        let (x, y) = (f32x8::simd_from(simd, *x), f32x8::simd_from(simd, *y));
+        Self { x, y, tag: u32x8::simd_from(simd, *tags) }
     }
 
     #[inline(always)]
@@ -130,7 +130,7 @@ impl<S: Simd> Corners<S> {
 /// As [`direction`](super::silhouette::direction).
 #[inline(always)]
 fn directions<S: Simd>(simd: S, [x, y]: [f32x8<S>; 2], to: &[[f32; LANES]; 2]) -> [f32x8<S>; 2] {
-    let (dx, dy) = (simd.load_array_ref_f32x8(&to[0]) - x, simd.load_array_ref_f32x8(&to[1]) - y);
+    let (dx, dy) = (f32x8::simd_from(simd, to[0]) - x, f32x8::simd_from(simd, to[1]) - y);
     let scale = simd.splat_f32x8(1.0) / (dx * dx + dy * dy).sqrt();
     [dx * scale, dy * scale]
 }

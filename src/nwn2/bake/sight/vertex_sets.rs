@@ -1,6 +1,6 @@
 //! Which vertices of a tile are beyond each side of a quad, as sets of bits.
 
-use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{Simd, f32x8, prelude::*};
 
 use super::barriers::{Barriers, LAST};
 use super::face::{Edge, Face, LANES, Point, Set, Tile};
@@ -123,7 +123,7 @@ fn places(points: impl Iterator<Item = Point>) -> Places {
 fn inside_of<S: Simd>(simd: S, side: &Side, [x, y]: &[[f32; LANES]; 2]) -> u8 {
     let (nx, ny) = (simd.splat_f32x8(side.normal[0]), simd.splat_f32x8(side.normal[1]));
     let (offset, least) = (simd.splat_f32x8(side.offset), simd.splat_f32x8(-EPS));
-    let (x, y) = (simd.load_array_ref_f32x8(x), simd.load_array_ref_f32x8(y));
+    let (x, y) = (f32x8::simd_from(simd, *x), f32x8::simd_from(simd, *y));
     ((nx * x + ny * y) + offset).simd_ge(least).to_bitmask() as u8
 }
 

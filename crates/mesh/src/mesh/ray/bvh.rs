@@ -180,6 +180,8 @@ fn nearest_first<S: Simd>(
 
 #[cfg(test)]
 mod tests {
+    use fearless_simd::SimdFrom;
+
     use super::*;
     use crate::samples::soups;
 
@@ -193,7 +195,7 @@ mod tests {
         let mut waiting = ArrayVec::<_, MOST_WAITING>::new();
         waiting.push((2.5, Place::leaf(8)));
         let first = dispatch!(Level::baseline(), simd => {
-            nearest_first(&node, &simd.load_array_ref_f32x8(&enter), hits, &mut waiting)
+            nearest_first(&node, &f32x8::simd_from(simd, enter), hits, &mut waiting)
         });
         let rest = std::iter::from_fn(|| waiting.pop().map(|(_, place)| place));
         let order: Vec<_> = first.into_iter().chain(rest).filter_map(Place::leaf_index).collect();

@@ -2,14 +2,14 @@
 //!
 //! Each function computes what its scalar form in [`super`] computes, lane by lane with the same operations in the same
 //! order, so the answers are equal to the bit. Which instructions run is chosen once per query, from the [`Level`]
-//! that a [`RayBvh`](super::RayBvh) found when it was built: AVX2, SSE4.2, NEON, or plain code.
+//! that a [`RayBvh`](super::RayBvh) found when it was built: AVX-512, AVX2, SSE4.2, SSE2, NEON, or plain code.
 //!
 //! Everything here is inlined into the query, for only there the chosen instructions are allowed. So there are no
 //! closures, and no iterators over vectors: the standard library's `map` would be a call.
 //!
 //! [`Level`]: fearless_simd::Level
 
-use fearless_simd::{Simd, f32x8, prelude::*};
+use fearless_simd::{Simd, f32x8, prelude::*, u32x8};
 
 use super::{Ray, SLACK};
 
@@ -120,13 +120,13 @@ impl<S: Simd> Span<S> {
 /// A bit for each class mask that has a bit in common with `mask`.
 #[inline(always)]
 pub(super) fn wanted<S: Simd>(simd: S, masks: &[u32; WIDTH], mask: u32) -> u32 {
-    let common = simd.load_array_ref_u32x8(masks) & simd.splat_u32x8(mask);
+    let common = u32x8::simd_from(simd, *masks) & simd.splat_u32x8(mask);
     !(common.simd_eq(simd.splat_u32x8(0)).to_bitmask() as u32) & 0xff
 }
 
 #[inline(always)]
 fn load<S: Simd>(simd: S, values: &[f32; WIDTH]) -> f32x8<S> {
-    simd.load_array_ref_f32x8(values)
+    f32x8::simd_from(simd, *values)
 }
 
 #[inline(always)]
