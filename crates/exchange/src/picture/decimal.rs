@@ -1,10 +1,5 @@
 //! Decimals of at most two digits, written without floating point.
 
-/// The digits of 0 to 99.
-const PAIRS: &[u8; 200] = b"00010203040506070809101112131415161718192021222324252627282930313233343536373839\
-40414243444546474849505152535455565758596061626364656667686970717273747576777879\
-8081828384858687888990919293949596979899";
-
 /// Appends a number of hundredths as a decimal, as short as it can be: `-1250` is `-12.5`, and `50` is `.5`.
 pub fn push_hundredths(out: &mut Vec<u8>, hundredths: i32) {
     if hundredths < 0 {
@@ -16,34 +11,16 @@ pub fn push_hundredths(out: &mut Vec<u8>, hundredths: i32) {
         push_whole(out, whole);
     }
     if rest > 0 {
-        let at = rest as usize * 2;
-        out.push(b'.');
-        out.push(PAIRS[at]);
+        out.extend([b'.', b'0' + (rest / 10) as u8]);
         if rest % 10 > 0 {
-            out.push(PAIRS[at + 1]);
+            out.push(b'0' + (rest % 10) as u8);
         }
     }
 }
 
 /// Appends a whole number.
-pub fn push_whole(out: &mut Vec<u8>, mut value: u32) {
-    let mut digits = [0; 10];
-    let mut start = digits.len();
-    while value >= 100 {
-        let at = (value % 100) as usize * 2;
-        value /= 100;
-        start -= 2;
-        digits[start..start + 2].copy_from_slice(&PAIRS[at..at + 2]);
-    }
-    if value >= 10 {
-        let at = value as usize * 2;
-        start -= 2;
-        digits[start..start + 2].copy_from_slice(&PAIRS[at..at + 2]);
-    } else {
-        start -= 1;
-        digits[start] = b'0' + value as u8;
-    }
-    out.extend_from_slice(&digits[start..]);
+pub fn push_whole(out: &mut Vec<u8>, value: u32) {
+    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 #[cfg(test)]
