@@ -2,7 +2,7 @@
 //!
 //! [`super::build`] builds the grid; this file queries it. Beside a plain uniform grid with one cell per face a query
 //! takes 0.63 to 0.71 of the time on walkmeshes of Neverwinter Nights 2, 0.7 to 1.1 in rooms of Knights of the Old
-//! Republic, and 0.6 to 1.06 on generated terrains and caves of 1 k to 1 M faces (`benches/rays.rs`).
+//! Republic, and 0.6 to 1.06 on generated terrains and caves of 1 k to 1 M faces (`benches/run heights`).
 
 use super::{Faces, FloorHit};
 use crate::parallel::answers;

@@ -2,7 +2,7 @@
 //!
 //! [`super::build`] builds the tree; this file queries it. With AVX2, a query takes 0.4 to 0.7 of the time of `obvhs`
 //! 0.4's CwBvh on generated terrains and caves of 1 k to 1 M faces, and 0.75 to 1.05 in real rooms of 32 to 1,242
-//! (`benches/rays.rs`).
+//! (`benches/run rays`).
 
 use arrayvec::ArrayVec;
 use fearless_simd::{Level, Simd, dispatch, f32x8};
