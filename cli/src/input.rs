@@ -268,7 +268,7 @@ fn in_folder(folder: &Path, with_members: bool, sources: &mut Vec<Source>, repor
 
 /// Whether a file is named like an archive. Those that have another name are opened only when they are named.
 pub fn has_archive_name(at: &Location) -> bool {
-    at.has_extension("zip") || Archive::EXTENSIONS.iter().any(|known| at.has_extension(known))
+    at.has_extension("zip") || at.file_name().is_some_and(|name| Archive::is_promised_by(&name.to_string_lossy()))
 }
 
 /// Processes the files on all cores, and passes the results to `tell` in the order of the files. A file from a folder

@@ -42,7 +42,7 @@ macro_rules! for_each_document {
             /// A generic file of BioWare's games, such as the objects of an NWN2 area (GIT).
             gff: Gff = $crate::gff::Gff, "GFF", [], gff::SIGNATURE;
             /// An archive of BioWare's games: ERF, MOD, HAK or SAV.
-            erf: Erf = $crate::erf::Erf, "ERF", ["*.erf", "*.mod", "*.hak"], erf::SIGNATURE;
+            erf: Erf = $crate::erf::Erf, "ERF", ["*.erf", "*.mod", "*.hak", "*.sav"], erf::SIGNATURE;
             /// An archive of Knights of the Old Republic.
             rim: Rim = $crate::rim::Rim, "RIM", ["*.rim"], Signature::Magic(b"RIM ");
             /// The list of a game's own files.

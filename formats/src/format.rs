@@ -26,8 +26,8 @@ macro_rules! formats {
                 }
             }
 
-            /// The names of files, with one `*` for any text.
-            fn files(self) -> &'static [&'static str] {
+            /// The names of files, with one `*` for any text. The list is empty where no name promises the format.
+            pub const fn files(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$format => &$files,)*
                 }

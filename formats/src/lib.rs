@@ -14,7 +14,7 @@
 //! | [`bms`] | Silkroad JMXVBMS, a block's floor | `.bms` |
 //! | [`two_da`] | BioWare's tables of text, such as KotOR's materials | `.2da` |
 //! | [`gff`] | BioWare's generic files, such as the objects of an NWN2 area | `.git` |
-//! | [`erf`], [`rim`] | BioWare's archives of a module | `.mod`, `.erf`, `.hak`, `.rim` |
+//! | [`erf`], [`rim`] | BioWare's archives of a module | `.mod`, `.erf`, `.hak`, `.sav`, `.rim` |
 //! | [`key`], [`biff`] | the archives of a game's own files, and the list of what they hold | `.key`, `.bif` |
 //! | [`detour`] | tiles of Detour, for other engines | `.detour` |
 //!

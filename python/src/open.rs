@@ -177,11 +177,7 @@ enum Failure {
 
 /// The files of an archive; of two archives that the game reads together, those of both.
 fn archive(path: &Path) -> Result<Option<Box<dyn Files>>, level::FileError> {
-    let is_named_so = path
-        .extension()
-        .and_then(OsStr::to_str)
-        .is_some_and(|extension| level::Archive::EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)));
-    if !is_named_so {
+    if !path.file_name().and_then(OsStr::to_str).is_some_and(level::Archive::is_promised_by) {
         return Ok(None);
     }
     Ok(Some(match LayeredFiles::of_rim_pair(path)? {

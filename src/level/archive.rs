@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::formats::key::{self, Key, KeyFile};
-use crate::formats::{Document, Index, IndexEntry};
+use crate::formats::{Document, Format, Index, IndexEntry};
 
-use super::files::{FileError, Files, LayeredFiles, has_extension};
+use super::files::{FileError, Files, LayeredFiles};
 use super::folder::{in_any_case, open_regular, read_regular};
 
 /// What an archive is read from.
@@ -56,8 +56,11 @@ impl fmt::Debug for Archive {
 }
 
 impl Archive {
-    /// The extensions of archives that have files by name.
-    pub const EXTENSIONS: [&str; 5] = ["erf", "hak", "mod", "rim", "sav"];
+    /// Whether a file of this name should be an archive that has files by name.
+    #[must_use]
+    pub fn is_promised_by(name: &str) -> bool {
+        matches!(Format::promised_by(name), Some(Format::Erf | Format::Rim))
+    }
 
     /// Opens an archive on disk.
     ///
@@ -167,11 +170,6 @@ pub(super) fn second_archive(name: &str) -> String {
 /// The name of the archive of talks that a module of the second KotOR has.
 pub(super) fn archive_of_talks(name: &str) -> String {
     format!("{name}_dlg.erf")
-}
-
-/// Whether a name is that of an archive whose files have names.
-pub(super) fn is_archive_name(name: &str) -> bool {
-    Archive::EXTENSIONS.iter().any(|known| has_extension(name, known))
 }
 
 impl LayeredFiles<'static> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::formats::{Index, Limits};
 
-use super::archive::{archive_of_talks, is_archive_name, second_archive};
+use super::archive::{archive_of_talks, second_archive};
 use super::file_index::IndexedFiles;
 use super::files::{extension, has_extension, stem};
 use super::parts::{Parts, joined};
@@ -109,7 +109,7 @@ impl Collection {
         const BESIDE: [&str; 9] = ["2da", "git", "ifo", "mdl", "pth", "utc", "utd", "utp", "vis"];
         let (_, name) = split(path);
         let is_beside = extension(name).is_some_and(|it| BESIDE.iter().any(|known| it.eq_ignore_ascii_case(known)));
-        is_beside || is_archive_name(name) || is_zip_name(name) || Kind::promised_by(name).is_some()
+        is_beside || is_zip_name(name) || Kind::promised_by(name).is_some()
     }
 
     /// Adds a file by its path. An archive or a zip is recognised by its bytes or by its name, and its files are added; what of it
@@ -120,7 +120,7 @@ impl Collection {
 
     fn add_file(&mut self, path: String, bytes: Vec<u8>, opens_zips: bool) {
         let (folder, name) = split(&path);
-        if Archive::is_archive(&bytes) || is_archive_name(name) {
+        if Archive::is_archive(&bytes) || Archive::is_promised_by(name) {
             let archive = Archive::from_bytes(&*path, bytes);
             self.archives.insert(path, archive);
         } else if opens_zips && is_zip(name, &bytes) {

@@ -64,10 +64,10 @@ macro_rules! documents {
 documents! {
     TWO_DA: TwoDa, TwoDa, TableSummary, "2DA", "a table (2DA)", "tables (.2da)";
     GFF: Gff, Gff, GffSummary, "GFF", "a GFF file, such as the objects of an area (.git)", "GFF files (.git)";
-    ERF: Erf, Erf, ArchiveSummary, "ERF", "an archive (ERF, MOD, HAK or SAV)", "archives (.erf, .mod, .hak, .sav)";
-    RIM: Rim, Rim, ArchiveSummary, "RIM", "an archive (RIM)", "archives (.rim)";
-    KEY: Key, KeyFile, ArchiveSummary, "KEY", "the list of a game's own files (KEY)", "lists of a game's own files (.key)";
-    BIFF: Biff, Biff, ArchiveSummary, "BIFF", "an archive of a game's own files (BIFF)", "archives of a game's own files (.bif)";
+    ERF: Erf, Erf, ArchiveSummary, "ERF", "an archive (ERF, MOD, HAK or SAV)", "archives";
+    RIM: Rim, Rim, ArchiveSummary, "RIM", "an archive (RIM)", "archives";
+    KEY: Key, KeyFile, ArchiveSummary, "KEY", "the list of a game's own files (KEY)", "lists of a game's own files";
+    BIFF: Biff, Biff, ArchiveSummary, "BIFF", "an archive of a game's own files (BIFF)", "archives of a game's own files";
 }
 
 impl Game for DocumentLevel {

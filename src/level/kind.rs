@@ -7,7 +7,7 @@ use crate::formats::Format;
 use crate::kotor::Layout;
 
 use super::Kind;
-use super::kind_info::Form;
+use super::kind_info::{Form, KindInfo};
 
 impl Kind {
     /// The fewest bytes from the start of a file that [`could_start`](Self::could_start) needs.
@@ -101,12 +101,23 @@ impl Kind {
 
     /// The files of all kinds, with their names' extensions.
     pub(super) fn all_files() -> String {
-        enumerated(Self::ALL.iter().map(|kind| kind.info().files))
+        enumerated(Self::ALL.iter().map(|kind| kind.files()))
+    }
+
+    /// Several files of the kind, with their names' extensions.
+    pub(super) fn files(self) -> String {
+        let KindInfo { files, form, .. } = self.info();
+        let names = match form {
+            Form::Document(format) => format.files(),
+            Form::Part { extension, .. } | Form::Own { extension, .. } => std::slice::from_ref(extension),
+        };
+        let names: Vec<&str> = names.iter().map(|name| name.strip_prefix('*').unwrap_or(name)).collect();
+        if names.is_empty() { (*files).to_owned() } else { format!("{files} ({})", names.join(", ")) }
     }
 }
 
 /// A list in words, such as `a, b and c`.
-pub(super) fn enumerated(words: impl ExactSizeIterator<Item = &'static str>) -> String {
+pub(super) fn enumerated(words: impl ExactSizeIterator<Item = String>) -> String {
     let (mut text, count) = (String::new(), words.len());
     for (index, word) in words.enumerate() {
         text.push_str(match index {
@@ -114,7 +125,7 @@ pub(super) fn enumerated(words: impl ExactSizeIterator<Item = &'static str>) -> 
             _ if index + 1 == count => " and ",
             _ => ", ",
         });
-        text.push_str(word);
+        text.push_str(&word);
     }
     text
 }

@@ -11,7 +11,7 @@ pub(super) struct KindInfo {
     pub(super) name: &'static str,
     /// What a file is, such as `a KotOR walkmesh`.
     pub(super) what: &'static str,
-    /// Several files, with their names' extensions.
+    /// Several files. [`Kind::files`](super::Kind::files) adds the extensions of names that promise the kind.
     pub(super) files: &'static str,
     /// The game whose files these are; `None` for a format that several games have.
     pub(super) game: Option<&'static str>,

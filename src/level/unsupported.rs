@@ -89,7 +89,7 @@ pub struct Unsupported {
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { operation, found } = self;
-        let files = enumerated(operation.works_on().into_iter().map(|kind| kind.info().files));
+        let files = enumerated(operation.works_on().into_iter().map(Kind::files));
         write!(f, "this is {found}; {operation} works on {files}")?;
         if *found == Kind::TwoDa {
             f.write_str(

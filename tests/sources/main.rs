@@ -3,6 +3,7 @@
 mod citations;
 mod doors;
 mod error_types;
+mod extensions;
 mod figures;
 mod one_language;
 mod packages;

@@ -178,7 +178,7 @@ impl Game for AreaLevel {
     const INFO: &'static KindInfo = &KindInfo {
         name: "LYT",
         what: "the layout of a KotOR area",
-        files: "KotOR layouts (.lyt)",
+        files: "KotOR layouts",
         game: Some("KotOR"),
         up: Up::Z,
         form: Form::Own { extension: ".lyt", looks_like_one: Layout::looks_like_one },

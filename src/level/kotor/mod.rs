@@ -110,7 +110,7 @@ impl Game for WalkmeshLevel {
     const INFO: &'static KindInfo = &KindInfo {
         name: "BWM",
         what: "a KotOR walkmesh",
-        files: "KotOR walkmeshes (.wok, .pwk, .dwk)",
+        files: "KotOR walkmeshes",
         game: Some("KotOR"),
         up: Up::Z,
         form: Form::Document(Format::Bwm),

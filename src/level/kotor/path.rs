@@ -42,7 +42,7 @@ impl Game for PathLevel {
     const INFO: &'static KindInfo = &KindInfo {
         name: "PTH",
         what: "the path points of a KotOR area",
-        files: "KotOR path points (.pth)",
+        files: "KotOR path points",
         game: Some("KotOR"),
         up: Up::Z,
         form: Form::Part {

@@ -177,7 +177,7 @@ impl Game for AreaLevel {
     const INFO: &'static KindInfo = &KindInfo {
         name: "TRN",
         what: "an NWN2 area",
-        files: "NWN2 areas (.trn, .trx)",
+        files: "NWN2 areas",
         game: Some("NWN2"),
         up: Up::Z,
         form: Form::Document(Format::Trn),

@@ -109,7 +109,7 @@ impl Game for DungeonLevel {
     const INFO: &'static KindInfo = &KindInfo {
         name: "AINavData",
         what: "a Silkroad dungeon",
-        files: "Silkroad dungeons (ainavdata_*.dat)",
+        files: "Silkroad dungeons",
         game: Some("Silkroad"),
         up: Up::Y,
         form: Form::Document(Format::AiNav),
@@ -281,7 +281,7 @@ impl Game for FloorsLevel {
     const INFO: &'static KindInfo = &KindInfo {
         name: "DOF",
         what: "a list of the blocks of a Silkroad dungeon (DOF)",
-        files: "blocks of Silkroad dungeons (.dof)",
+        files: "blocks of Silkroad dungeons",
         game: Some("Silkroad"),
         up: Up::Y,
         form: Form::Document(Format::Dof),
@@ -386,7 +386,7 @@ impl Game for FloorLevel {
     const INFO: &'static KindInfo = &KindInfo {
         name: "BMS",
         what: "a Silkroad mesh (BMS)",
-        files: "Silkroad meshes (.bms)",
+        files: "Silkroad meshes",
         game: Some("Silkroad"),
         up: Up::Y,
         form: Form::Document(Format::Bms),

@@ -147,7 +147,7 @@ impl Game for MapLevel {
     const INFO: &'static KindInfo = &KindInfo {
         name: "TOY",
         what: "a map of the toy game",
-        files: "maps of the toy game (.toy)",
+        files: "maps of the toy game",
         game: Some("Toy"),
         up: Up::Z,
         form: Form::Own { extension: ".toy", looks_like_one: Map::looks_like_one },
