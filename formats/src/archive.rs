@@ -8,7 +8,7 @@ use binrw::{BinResult, Endian};
 use crate::error::Witness;
 use crate::resource_type::{self, Numbering};
 use crate::rows::rows_at;
-use crate::{Error, Format, biff, erf, rim};
+use crate::{Error, Format, biff, erf, parts, rim};
 
 /// What an archive has and where: its directory, without the members. Archives of several gigabytes are opened by it.
 ///
@@ -121,7 +121,7 @@ fn in_erf(reader: &mut (impl Read + Seek)) -> BinResult<(Numbering, Vec<IndexEnt
 
 /// The members of a RIM.
 fn in_rim(reader: &mut (impl Read + Seek)) -> BinResult<Vec<IndexEntry>> {
-    let header = within("header", rim::header(reader, Endian::Little, ()))?;
+    let header = within("header", parts::header::<rim::Header, _>(reader, Endian::Little, (rim::MAGIC, rim::VERSION)))?;
     let table = (header.entries_offset(), header.entry_count);
     let entries: Vec<rim::Entry> = within("entries", rows_at(reader, Endian::Little, table))?;
     let entry = |(member, entry): (usize, &rim::Entry)| {

@@ -27,12 +27,15 @@ use crate::Arrangement;
 use crate::arrangement::Piece;
 use crate::document::OnDisk;
 use crate::error::Wrong;
-use crate::parts::{self, EmptyPart, Parts, around, bytes_of, up_to_nul};
+use crate::parts::{self, EmptyPart, Parts, around, bytes_of, header, up_to_nul};
 use crate::resource_type::{Numbering, file_name};
-use crate::rows::{Span, count, quoted, row, rows_at, write_rows};
+use crate::rows::{Span, count, rows_at, write_rows};
 
 /// What every file starts with.
 pub const MAGIC: [u8; 4] = *b"KEY ";
+
+/// The only version that is known.
+pub const VERSION: [u8; 4] = *b"V1  ";
 
 /// Size of the header in bytes.
 pub const HEADER_SIZE: u32 = 64;
@@ -49,7 +52,7 @@ const TABLES: usize = 2;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct KeyFile {
     /// Offsets, counts, and what the fields below have of it.
-    #[br(temp, parse_with = header)]
+    #[br(temp, parse_with = header, args(MAGIC, VERSION))]
     #[bw(calc = Header::new(self)?)]
     header: Header,
     /// The year in which the list was made, counted from 1900.
@@ -154,7 +157,7 @@ impl Header {
         let offsets = list.offsets()?;
         Ok(Self {
             magic: MAGIC,
-            version: *b"V1  ",
+            version: VERSION,
             archive_count: count("archives", &list.archives)?,
             key_count: count("keys", &list.keys)?,
             files_offset: offsets[0],
@@ -244,20 +247,6 @@ pub struct ResourceIdBits {
     pub index: B20,
     /// The index of the archive in the list.
     pub archive: B12,
-}
-
-/// Reads the header, and refuses versions that are not known.
-#[binrw::parser(reader, endian)]
-fn header() -> BinResult<Header> {
-    let here = reader.stream_position()?;
-    let header: Header = row(reader, endian, ())?;
-    if header.magic != MAGIC {
-        return Err(Wrong::new(quoted(&MAGIC), quoted(&header.magic)).here(here));
-    }
-    match &header.version {
-        b"V1  " => Ok(header),
-        other => Err(Wrong::unsupported("\"V1  \"", quoted(other)).here(here + 4)),
-    }
 }
 
 /// Reads the names of the archives.

@@ -7,7 +7,7 @@ use binrw::BinResult;
 use crate::Arrangement;
 use crate::arrangement::Piece;
 use crate::error::Wrong;
-use crate::rows::{Span, at_index, check_apart, rows};
+use crate::rows::{Row, Span, at_index, check_apart, quoted, row, rows};
 
 /// The stored offset of a part without bytes, where it is another one than that of the place where the part would stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,6 +105,21 @@ pub(crate) fn offsets(
         }
     }
     Ok(offsets)
+}
+
+/// Reads a header that starts with a magic and a version, and refuses versions that are not known.
+#[binrw::parser(reader, endian)]
+pub(crate) fn header<T: Row>(magic: [u8; 4], version: [u8; 4]) -> BinResult<T> {
+    let here = reader.stream_position()?;
+    let header: T = row(reader, endian, ())?;
+    let start = bytemuck::bytes_of(&header);
+    if start[..4] != magic {
+        return Err(Wrong::new(quoted(&magic), quoted(&start[..4])).here(here));
+    }
+    if start[4..8] != version {
+        return Err(Wrong::unsupported(quoted(&version), quoted(&start[4..8])).here(here + 4));
+    }
+    Ok(header)
 }
 
 /// Reads the bytes of members, of which the first is the part `first`.

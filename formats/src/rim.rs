@@ -16,19 +16,22 @@
 #[cfg(feature = "arbitrary")]
 mod valid;
 
-use binrw::{BinResult, binrw};
+use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
 
 use crate::Arrangement;
 use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::members::{self, members, offsets, parts, size_hint, write_members};
-use crate::parts::{EmptyPart, Parts, Reserved, around, up_to_nul};
+use crate::parts::{EmptyPart, Parts, Reserved, around, header, up_to_nul};
 use crate::resource_type::{Numbering, file_name};
-use crate::rows::{Span, count, quoted, row, rows_at};
+use crate::rows::{Span, count, rows_at};
 
 /// What every file starts with.
 pub const MAGIC: [u8; 4] = *b"RIM ";
+
+/// The only version that is known.
+pub const VERSION: [u8; 4] = *b"V1.0";
 
 /// Size of the header in bytes.
 pub const HEADER_SIZE: u32 = 120;
@@ -42,7 +45,7 @@ pub const HEADER_SIZE: u32 = 120;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rim {
     /// Offsets, counts, and what the fields below have of it.
-    #[br(temp, parse_with = header)]
+    #[br(temp, parse_with = header, args(MAGIC, VERSION))]
     #[bw(calc = Header::new(self)?)]
     header: Header,
     /// The meaning of the field is not known; 0 in the files that were seen.
@@ -158,7 +161,7 @@ impl Header {
         let offset = offsets(HEADER_SIZE, &rim.members, &rim.empty_parts, &rim.arrangement)?[0];
         Ok(Self {
             magic: MAGIC,
-            version: *b"V1.0",
+            version: VERSION,
             unknown: rim.unknown,
             entry_count: count("members", &rim.members)?,
             entries_offset: if rim.is_offset_implied && offset == HEADER_SIZE { 0 } else { offset },
@@ -193,19 +196,5 @@ impl Entry {
     /// The name, as far as its first NUL.
     pub fn name(&self) -> &[u8] {
         up_to_nul(&self.name)
-    }
-}
-
-/// Reads the header, and refuses versions that are not known.
-#[binrw::parser(reader, endian)]
-pub(crate) fn header() -> BinResult<Header> {
-    let here = reader.stream_position()?;
-    let header: Header = row(reader, endian, ())?;
-    if header.magic != MAGIC {
-        return Err(Wrong::new(quoted(&MAGIC), quoted(&header.magic)).here(here));
-    }
-    match &header.version {
-        b"V1.0" => Ok(header),
-        other => Err(Wrong::unsupported("\"V1.0\"", quoted(other)).here(here + 4)),
     }
 }
