@@ -14,11 +14,9 @@ use walkmesh::mesh::{HeightGrid, RayBvh};
 
 #[path = "support/plain_grid.rs"]
 mod plain_grid;
-#[path = "../tests/support/shapes.rs"]
-mod shapes;
 
 use plain_grid::PlainGrid;
-use shapes::Shape;
+use walkmesh_mesh::samples::shapes::{self, Shape};
 
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 

@@ -14,8 +14,8 @@ use std::hint::black_box;
 use corridors::Corridors;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use polyanya_peer::{located, peer_mesh};
-use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 use walkmesh::mesh::{NavMesh, Path, PathScratch, Position};
+use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 
 /// Pairs of random places in each cave.
 const PAIRS: usize = 50;

@@ -16,10 +16,10 @@ mod operations;
 #[path = "../../support/readers.rs"]
 mod readers;
 
-use walkmesh_mesh::samples::hostile::SHAPES;
 use lists::LISTS;
 use operations::{OPERATIONS, Work};
 use readers::{GROWTH, READERS};
+use walkmesh_mesh::samples::hostile::SHAPES;
 
 #[inline(never)]
 fn hot_path(work: Work) -> usize {

@@ -7,9 +7,9 @@ use walkmesh::mesh::HeightGrid;
 
 use crate::clock::{in_turn, time};
 use crate::plain_grid::PlainGrid;
-use walkmesh_mesh::samples::shapes::{Dice, Triangle};
 use crate::table::{Figure, Table};
 use crate::{Effort, bounds, corpus, generated};
+use walkmesh_mesh::samples::shapes::{Dice, Triangle};
 
 /// Points on each mesh, so many that no cache learns them.
 const POINTS: usize = 16_384;

@@ -12,9 +12,9 @@ use walkmesh_peers::{Detour, PeerError};
 
 use crate::clock::{Queries, median, time};
 use crate::polyanya_peer::{located, peer_mesh};
-use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 use crate::table::{Figure, Row, Table};
 use crate::{Effort, corpus};
+use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 
 /// Rounds over all pairs, of which each pair's median counts.
 const ROUNDS: usize = 3;

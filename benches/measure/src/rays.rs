@@ -11,9 +11,9 @@ use walkmesh::mesh::{Ray, RayBvh};
 use walkmesh_peers::Embree;
 
 use crate::clock::{in_turn, time};
-use walkmesh_mesh::samples::shapes::{Dice, Triangle};
 use crate::table::{Figure, Row, Table};
 use crate::{Effort, bounds, corpus, generated};
+use walkmesh_mesh::samples::shapes::{Dice, Triangle};
 
 /// Rays of each kind, so many that no cache learns them.
 const RAYS: usize = 16_384;

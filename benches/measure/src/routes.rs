@@ -8,10 +8,10 @@ use walkmesh::nwn2::{self, TriangleId};
 use walkmesh::silkroad::{self, BakeOptions, CellId, CellRef, EdgeId};
 
 use crate::clock::{in_turn, time};
-use walkmesh_mesh::samples::shapes::Dice;
 use crate::silkroad_plan::{CELLS, plan};
 use crate::table::{Figure, Table};
 use crate::{Effort, corpus};
+use walkmesh_mesh::samples::shapes::Dice;
 
 /// Routes in all areas together.
 const ROUTES: usize = 16_384;

@@ -8,8 +8,8 @@ use walkmesh::mesh::{NavMesh, PathScratch, Position, WalkerSize};
 use crate::Effort;
 use crate::clock::{Queries, time};
 use crate::kotor_floor::floor;
-use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 use crate::table::{Row, Table};
+use walkmesh_mesh::samples::shapes::{Cave, Dice, Rock};
 
 /// Faces of the caves that are asked for.
 const CAVE: usize = 1_000;
