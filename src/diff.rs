@@ -16,7 +16,7 @@ pub(crate) use value::{Hex, Text, Value, text_and_rest};
 
 /// The kind of data in a table, which tells what a difference means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Group {
     /// Data that the game or the toolset can see.
     Content,

@@ -34,7 +34,7 @@ rule_table!(file_rules);
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
     /// The game does not mind.
     Info,
@@ -49,16 +49,22 @@ pub enum Severity {
 impl Severity {
     /// All severities, the least first.
     pub const ALL: [Self; 4] = [Self::Info, Self::Warning, Self::Error, Self::Fatal];
-}
 
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+    /// Its name in small letters.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Info => "info",
             Self::Warning => "warning",
             Self::Error => "error",
             Self::Fatal => "fatal",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -67,7 +73,8 @@ impl fmt::Display for Severity {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Finding {
-    /// The rule that is broken.
+    /// The rule that is broken. Serialized as its code.
+    #[cfg_attr(feature = "serde", serde(rename = "code", serialize_with = "serialize_code"))]
     pub rule: &'static Rule,
     /// How bad it is: as bad as the rule says, or less where this one does less harm, such as a fault of a face that
     /// nobody can walk on.
@@ -82,6 +89,11 @@ pub struct Finding {
     pub spot: Option<Spot>,
     /// One sentence: what was found here. The [rule](Self::rule) tells what it means in the game and what to do.
     pub meaning: String,
+}
+
+#[cfg(feature = "serde")]
+fn serialize_code<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rule.code)
 }
 
 impl Finding {

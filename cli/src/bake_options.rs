@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, anyhow};
-use clap::ValueEnum;
 use walkmesh::kotor::{self, Model, NormalRounding};
 use walkmesh::level::{self, Kind, Level};
-use walkmesh::nwn2::Git;
+use walkmesh::nwn2::{Git, LineOfSight};
 use walkmesh::{nwn2, silkroad};
 
+use crate::choice::choice;
 use crate::footprint_sources::FootprintSources;
 use crate::input::Input;
 use crate::limits::limits;
@@ -24,8 +24,8 @@ pub struct BakeOptions {
     #[command(flatten)]
     layout: LayoutArgument,
     /// KotOR: which game's rounding to use for the normals. Default: the rounding that the stored normals show
-    #[arg(long, value_enum)]
-    rounding: Option<Rounding>,
+    #[arg(long, value_parser = choice([("k1", None, NormalRounding::Kotor1), ("k2", None, NormalRounding::Kotor2)]))]
+    rounding: Option<NormalRounding>,
     /// KotOR: the model of the room (.mdl), or a folder with the models of rooms, each found by the name of its room. Where the model
     /// has the room's faces and the layout is known, the tree is taken from it, with every bit that the game's own tools wrote. A
     /// model whose own tree is broken gets the tree of the room, and nothing else of it changes. It is written together with the
@@ -68,8 +68,8 @@ pub struct BakeOptions {
     keep_floor: bool,
     /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
     /// or `off`, none, which is always safe
-    #[arg(long, value_enum, default_value_t)]
-    line_of_sight: Sight,
+    #[arg(long, value_parser = choice([("off", None, LineOfSight::Off), ("game", None, LineOfSight::Game)]), default_value = "game")]
+    line_of_sight: LineOfSight,
     /// NWN2: keep words that the game leaves uninitialised. Default: write zero
     #[arg(long)]
     keep_uninitialised: bool,
@@ -84,19 +84,6 @@ pub struct BakeOptions {
     /// may have more than 16 cells that no edge and no door names
     #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
     max_dungeon: Option<u64>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Rounding {
-    K1,
-    K2,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum Sight {
-    Off,
-    #[default]
-    Game,
 }
 
 /// A level to bake, with the files that its bake reads and the user named.
@@ -137,12 +124,8 @@ impl BakeOptions {
     /// The options for a level of any game, with the footprints of its area's objects. Its bake may use the memory that the
     /// input's `room` grants.
     pub fn of(&self, input: &Input, level: &Level) -> anyhow::Result<level::BakeOptions> {
-        let rounding = self.rounding.map(|rounding| match rounding {
-            Rounding::K1 => NormalRounding::Kotor1,
-            Rounding::K2 => NormalRounding::Kotor2,
-        });
         let mut options = level::BakeOptions::default();
-        options.kotor = kotor::BakeOptions::default().with_rounding(rounding).with_rebuild_tree(self.rebuild_tree);
+        options.kotor = kotor::BakeOptions::default().with_rounding(self.rounding).with_rebuild_tree(self.rebuild_tree);
         options.footprints = to_cut(level).map(|git| self.sources()?.of_area(git)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         options.keep_floor = self.keep_floor;
@@ -175,12 +158,9 @@ impl BakeOptions {
 
     /// The options for an NWN2 walkmesh.
     fn nwn2(&self) -> nwn2::BakeOptions {
-        use nwn2::{Border, LineOfSight, Tiling, Uninitialised};
+        use nwn2::{Border, Tiling, Uninitialised};
         nwn2::BakeOptions::default()
-            .with_line_of_sight(match self.line_of_sight {
-                Sight::Off => LineOfSight::Off,
-                Sight::Game => LineOfSight::Game,
-            })
+            .with_line_of_sight(self.line_of_sight)
             .with_uninitialised(if self.keep_uninitialised { Uninitialised::Keep } else { Uninitialised::Zero })
             .with_tiling(if self.retile { Tiling::ByCentre } else { Tiling::Keep })
             .with_border(if self.keep_border { Border::Keep } else { Border::Trim })

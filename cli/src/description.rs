@@ -10,6 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
+use walkmesh::counted;
 use walkmesh::silkroad::{
     BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, LoneDoor, Plan,
 };
@@ -95,32 +96,25 @@ impl From<Side> for DoorSide {
 #[derive(Serialize)]
 pub struct PlanReport {
     blocks: usize,
-    cells: u64,
+    cells: usize,
     edges: usize,
     doors: usize,
-    /// The numbers of the blocks that no door leads to.
-    blocks_without_door: Vec<u32>,
-    doors_to_nowhere: Vec<DoorToNowhere>,
-}
-
-/// A door that a floor names, and that leads to no other block.
-#[derive(Serialize)]
-struct DoorToNowhere {
-    block: u32,
-    vertices: [u32; 2],
+    /// The blocks that no door leads to.
+    blocks_without_door: Vec<BlockId>,
+    /// The doors that a floor names, and that lead to no other block.
+    doors_to_nowhere: Vec<LoneDoor>,
 }
 
 impl PlanReport {
     pub fn new(plan: &Plan, lone_doors: Vec<LoneDoor>) -> Self {
         let inner = |block: &BlockPlan| block.edges.iter().filter(|edge| edge.joins.is_some()).count();
-        let nowhere = |LoneDoor { block, vertices }| DoorToNowhere { block: block.0, vertices };
         Self {
             blocks: plan.blocks.len(),
-            cells: plan.blocks.iter().map(|block| u64::from(block.cells)).sum(),
+            cells: plan.blocks.iter().map(|block| block.cells as usize).sum(),
             edges: plan.blocks.iter().map(inner).sum(),
             doors: plan.doors.len(),
-            blocks_without_door: plan.blocks_without_door().into_iter().map(|block| block.0).collect(),
-            doors_to_nowhere: lone_doors.into_iter().map(nowhere).collect(),
+            blocks_without_door: plan.blocks_without_door(),
+            doors_to_nowhere: lone_doors,
         }
     }
 }
@@ -128,18 +122,18 @@ impl PlanReport {
 impl fmt::Display for PlanReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { blocks, cells, edges, doors, .. } = self;
-        write!(f, "{}, ", counted(*blocks as u64, "block"))?;
-        write!(f, "{}, {} between cells, ", counted(*cells, "cell"), counted(*edges as u64, "edge"))?;
-        f.write_str(&counted(*doors as u64, "door"))?;
+        let [blocks_in_words, cells, edges] =
+            [(*blocks, "block"), (*cells, "cell"), (*edges, "edge")].map(|(count, what)| counted(count, what));
+        write!(f, "{blocks_in_words}, {cells}, {edges} between cells, {}", counted(*doors, "door"))?;
         // A single block needs no door.
         if *blocks > 1 {
             for block in self.blocks_without_door.iter().take(LISTED) {
-                write!(f, "\nblock {block} has no door: creatures can neither enter nor leave it")?;
+                write!(f, "\n{block} has no door: creatures can neither enter nor leave it")?;
             }
             and_more(f, self.blocks_without_door.len(), "without a door")?;
         }
-        for DoorToNowhere { block, vertices: [a, b] } in self.doors_to_nowhere.iter().take(LISTED) {
-            write!(f, "\nthe door of block {block} between vertices {a} and {b} leads to no other block: ")?;
+        for LoneDoor { block, vertices: [a, b] } in self.doors_to_nowhere.iter().take(LISTED) {
+            write!(f, "\nthe door of {block} between vertices {a} and {b} leads to no other block: ")?;
             f.write_str("no edge of another block is within reach")?;
         }
         and_more(f, self.doors_to_nowhere.len(), "that lead to no other block")
@@ -151,8 +145,4 @@ const LISTED: usize = 10;
 
 fn and_more(f: &mut fmt::Formatter<'_>, all: usize, what: &str) -> fmt::Result {
     if all > LISTED { write!(f, "\nand {} more {what}", all - LISTED) } else { Ok(()) }
-}
-
-fn counted(count: u64, what: &str) -> String {
-    walkmesh::counted(usize::try_from(count).unwrap_or(usize::MAX), what)
 }

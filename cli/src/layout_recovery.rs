@@ -19,7 +19,8 @@ use crate::storage;
 /// Recovers the layout of the rooms in a folder, and prints or writes it.
 pub fn run(folder: &Path, destination: &Destination, report: &mut Report) -> anyhow::Result<()> {
     report.leave_to(destination.output());
-    let recovered = rooms_of(folder, report).and_then(|rooms| {
+    report.answer(folder, |report| {
+        let rooms = rooms_of(folder, report)?;
         let rooms = rooms.iter().map(|room| (&*room.name, &room.walkmesh, room.model.as_ref()));
         let recovery = Layout::recover(rooms)?;
         let text = recovery.layout.to_bytes();
@@ -29,20 +30,9 @@ pub fn run(folder: &Path, destination: &Destination, report: &mut Report) -> any
             None
         };
         let text = String::from_utf8_lossy(&text).into_owned();
-        Ok(RecoveryReport { file: FileName::from(folder), output, recovery, text })
-    });
-    match recovered {
-        Ok(recovered) => {
-            if !recovered.recovery.unplaced.is_empty() {
-                report.add(Outcome::Found);
-            }
-            report.result(&recovered)
-        }
-        Err(error) => {
-            report.problem(folder, &error);
-            Ok(())
-        }
-    }
+        let outcome = if recovery.unplaced.is_empty() { Outcome::Fine } else { Outcome::Found };
+        Ok((RecoveryReport { file: FileName::from(folder), output, recovery, text }, outcome))
+    })
 }
 
 /// A room of a folder, and its model.

@@ -86,6 +86,12 @@ pub fn cost(kind: Kind, bytes: &[u8]) -> u64 {
     inflated.saturating_add(bytes.len() as u64)
 }
 
+/// The options of a bake that may use this much memory, after which what nothing concerns keeps every bit.
+pub fn keep(room: u64) -> nwn2::BakeOptions {
+    let options = nwn2::BakeOptions::default().with_uninitialised(nwn2::Uninitialised::Keep);
+    options.with_limits(limits().with_inflated(room))
+}
+
 /// Whether a bake failed only because it got a share of the budget, as other files were processed in parallel.
 pub fn wants_more(error: &anyhow::Error) -> bool {
     let bake = error.downcast_ref();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use walkmesh::kotor::{Kind as WalkmeshKind, Model, Walkmesh};
-use walkmesh::level::{Kind, Level};
+use walkmesh::level::{EditOutcome, Kind, Level};
 
 use crate::beside::Beside;
 use crate::input;
@@ -65,7 +65,7 @@ impl FollowingModel {
 pub struct ChangedModel {
     pub beside: Beside,
     /// What changed besides the faces of the room.
-    pub note: Option<String>,
+    pub note: Option<EditOutcome>,
 }
 
 impl ChangedModel {
@@ -74,8 +74,8 @@ impl ChangedModel {
         if before.as_raw() == after.as_raw() {
             return Ok(None);
         }
-        let note = |fault| format!("the tree of the model {path} is made again, because it was broken: {fault}");
-        let note = before.tree_fault().map(note);
+        let model = path.to_string();
+        let note = before.tree_fault().map(|fault| EditOutcome::ModelTreeMade { model, fault });
         // A model that is read and not changed is written as it was.
         let [read, bytes] = [before.to_bytes()?, after.to_bytes()?];
         Ok(Some(Self { beside: Beside::Edited { source: path, read, bytes }, note }))

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::file_name::FileName;
@@ -71,6 +71,21 @@ const SCHEMA_VERSION: u32 = 1;
 pub struct Problem {
     pub file: FileName,
     pub error: String,
+}
+
+/// A result in both forms: JSON and text.
+pub struct Answer(pub Value, pub String);
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.1)
+    }
 }
 
 /// The output of results. A result is a type that is both [`Display`], for people, and [`Serialize`], for pipelines.
@@ -185,9 +200,9 @@ impl Report {
     pub fn answer<T: Serialize + Display>(
         &mut self,
         path: impl Into<FileName>,
-        ask: impl FnOnce() -> anyhow::Result<(T, Outcome)>,
+        ask: impl FnOnce(&mut Self) -> anyhow::Result<(T, Outcome)>,
     ) -> anyhow::Result<()> {
-        match ask() {
+        match ask(self) {
             Ok((answer, outcome)) => {
                 self.add(outcome);
                 self.result(&answer)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use serde::Serialize;
 use walkmesh::kotor::{DoorState, PlacedObject};
 use walkmesh::level::{Kind, Level};
 
@@ -16,13 +17,20 @@ use crate::storage;
 const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE, with the state of a door: closed, open1 \
                         or open2";
 
+/// Where a door or placeable stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Stand {
+    /// In metres, z up.
+    pub at: [f32; 3],
+    /// In radians, counter-clockwise in the plan view.
+    pub bearing: f32,
+}
+
 /// A door or placeable with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjectArgument {
     file: PathBuf,
-    position: [f32; 3],
-    /// In radians, counter-clockwise in the plan view.
-    bearing: f32,
+    pub stand: Stand,
     /// The state of a door, if it is not the one of its file.
     state: Option<DoorState>,
 }
@@ -48,7 +56,7 @@ impl ObjectArgument {
         if file.is_empty() {
             return Err("the walkmesh's file is missing".to_owned());
         }
-        Ok(Self { file: file.into(), position: [x, y, z], bearing, state })
+        Ok(Self { file: file.into(), stand: Stand { at: [x, y, z], bearing }, state })
     }
 
     /// The same, with the file in `folder` if it exists only there.
@@ -58,16 +66,6 @@ impl ObjectArgument {
         let in_folder = Self { file: folder.join(&self.file), ..self.clone() };
         let is_there = |object: &Self| anyhow::Ok(storage::is_file(&object.file()?));
         Ok(if !is_there(self)? && is_there(&in_folder)? { in_folder } else { self.clone() })
-    }
-
-    /// Its position, in metres.
-    pub fn position(&self) -> [f32; 3] {
-        self.position
-    }
-
-    /// Its bearing, in radians, counter-clockwise in the plan view.
-    pub fn bearing(&self) -> f32 {
-        self.bearing
     }
 
     /// The file of its walkmesh. A door has one file for each state, distinguished by name.
@@ -93,7 +91,7 @@ impl ObjectArgument {
                 !walkmesh.kind().is_room(),
                 "this is the walkmesh of a room; --place needs a placeable's .pwk or a door's .dwk"
             );
-            anyhow::Ok(PlacedObject::new(walkmesh, self.position, self.bearing))
+            anyhow::Ok(PlacedObject::new(walkmesh, self.stand.at, self.stand.bearing))
         };
         open().with_context(|| file.display().to_string())
     }
@@ -128,7 +126,7 @@ mod tests {
     use super::*;
 
     fn door(state: Option<DoorState>) -> ObjectArgument {
-        ObjectArgument { file: "a,b/door0.dwk".into(), position: [6.0, -3.5, 0.0], bearing: 1.5, state }
+        ObjectArgument { file: "a,b/door0.dwk".into(), stand: Stand { at: [6.0, -3.5, 0.0], bearing: 1.5 }, state }
     }
 
     #[test]

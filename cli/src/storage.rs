@@ -42,11 +42,9 @@ const HEAD: usize = 8;
 #[derive(Default)]
 struct Known {
     game: Option<GameFolder>,
-    /// The game's files without those of any module.
-    own: Option<Container>,
     /// With the stamp of the file on disk when the archive was opened, because it may be rewritten.
     archives: HashMap<Location, (Stamp, Container)>,
-    /// The game's modules by their names.
+    /// The game's modules by their names; without a name the game's files without those of any module.
     modules: HashMap<String, Container>,
     /// The files of folders, archives and modules, each listed once.
     places: HashMap<Location, Place>,
@@ -57,7 +55,7 @@ struct Known {
 /// # Errors
 /// The folder is not that of a known game.
 pub fn begin(game: Option<&Path>) -> anyhow::Result<()> {
-    let game = game.map(|folder| GameFolder::open(folder).map_err(|error| anyhow!("{error}"))).transpose()?;
+    let game = game.map(GameFolder::open).transpose()?;
     Run::remembered(|known: &mut Known| known.game = game);
     Ok(())
 }
@@ -81,7 +79,7 @@ pub fn container(at: impl Into<Location>) -> anyhow::Result<Option<Container>> {
     // An archive is no folder on disk, so the system does not find it with a separator at the end.
     let path = path.components().as_path();
     if path.as_os_str().is_empty() {
-        return own_files();
+        return of_game("");
     }
     if path.symlink_metadata().is_ok() {
         return on_disk(path);
@@ -163,36 +161,31 @@ fn damage(error: FileError, archive: &mut (impl Read + Seek)) -> anyhow::Error {
     }
 }
 
-/// The files of a module of the game, if one has this name and no file or folder has.
+/// The files of a module of the game, if one has the name of this path and no file or folder has.
 fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     let mut parts = path.components();
     let (Some(Component::Normal(name)), None) = (parts.next(), parts.next()) else { return Ok(None) };
-    let name = name.to_string_lossy().into_owned();
-    let Some(game) = known(|known| known.game.clone()) else { return Ok(None) };
-    if let Some(module) = known(|known| known.modules.get(&name).cloned()) {
-        return Ok(Some(module));
-    }
-    let modules = game.modules().map_err(|error| anyhow!("{error}"))?;
-    if !modules.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
-        return Ok(None);
-    }
-    let module = game.module(&name).map_err(|error| anyhow!("{error}"))?;
-    let listed = module.area_files().map_err(|error| anyhow!("{error}"))?;
-    let module = Container::new(Arc::new(module.files), None, Some(listed))?;
-    known(|known| known.modules.insert(name, module.clone()));
-    Ok(Some(module))
+    of_game(&name.to_string_lossy())
 }
 
-/// The game's files without those of any module.
-fn own_files() -> anyhow::Result<Option<Container>> {
+/// The files of a module of the game; without a name the game's files without those of any module.
+fn of_game(name: &str) -> anyhow::Result<Option<Container>> {
     let Some(game) = known(|known| known.game.clone()) else { return Ok(None) };
-    if let Some(own) = known(|known| known.own.clone()) {
-        return Ok(Some(own));
+    if let Some(module) = known(|known| known.modules.get(name).cloned()) {
+        return Ok(Some(module));
     }
-    let files = game.files().map_err(|error| anyhow!("{error}"))?;
-    let own = Container::new(Arc::new(files), None, None)?;
-    known(|known| known.own = Some(own.clone()));
-    Ok(Some(own))
+    let is_module = || Ok::<_, FileError>(game.modules()?.iter().any(|known| known.eq_ignore_ascii_case(name)));
+    let files = if name.is_empty() {
+        Container::new(Arc::new(game.files()?), None, None)?
+    } else if is_module()? {
+        let module = game.module(name)?;
+        let listed = module.area_files()?;
+        Container::new(Arc::new(module.files), None, Some(listed))?
+    } else {
+        return Ok(None);
+    };
+    known(|known| known.modules.insert(name.to_owned(), files.clone()));
+    Ok(Some(files))
 }
 
 /// The archive or the module that a path leads into, and the name of a file there, which need not exist; `None` for a path on
@@ -251,7 +244,7 @@ pub fn archive_around(at: &Location) -> anyhow::Result<Option<(Location, String)
 
 impl Container {
     fn new(files: Arc<dyn Files>, archive: Option<Arc<Archive>>, listed: Option<Vec<String>>) -> anyhow::Result<Self> {
-        let all = files.names().map_err(|error| anyhow!("{error}"))?;
+        let all = files.names()?;
         let mut names = HashMap::with_capacity(all.len());
         for name in &all {
             names.entry(name.to_ascii_lowercase()).or_insert_with(|| name.clone());
@@ -437,7 +430,7 @@ pub fn place(at: &Location) -> anyhow::Result<Place> {
     if let Some(place) = known(|known| known.places.get(at).cloned()) {
         return Ok(place);
     }
-    let listed = IndexedFiles::of(files(at)?).map_err(|error| anyhow!("{error}"));
+    let listed = IndexedFiles::of(files(at)?);
     let place = Arc::new(listed.with_context(|| format!("the folder {at}"))?);
     known(|known| known.places.insert(at.clone(), place.clone()));
     Ok(place)

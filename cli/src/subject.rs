@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 use walkmesh::kotor::{AppearanceTable, DoorState};
 use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, OpenOptions, QueryError};
 
+use crate::choice::choice;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::location::Location;
@@ -15,25 +16,13 @@ use crate::materials::Materials;
 use crate::place::LayoutArgument;
 use crate::placed_object::{ObjectArgument, place_in};
 
-/// Which faces count, as an argument.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum FacesArgument {
-    /// Faces on which creatures can walk
-    Walkable,
-    /// Faces that block the line of sight (KotOR)
-    Sight,
-    /// All faces
-    All,
-}
-
-impl From<FacesArgument> for Faces {
-    fn from(faces: FacesArgument) -> Self {
-        match faces {
-            FacesArgument::Walkable => Self::Walkable,
-            FacesArgument::Sight => Self::Sight,
-            FacesArgument::All => Self::All,
-        }
-    }
+/// The parser of which faces count.
+pub fn faces() -> impl TypedValueParser<Value = Faces> {
+    choice([
+        ("walkable", Some("Faces on which creatures can walk"), Faces::Walkable),
+        ("sight", Some("Faces that block the line of sight (KotOR)"), Faces::Sight),
+        ("all", Some("All faces"), Faces::All),
+    ])
 }
 
 /// The reason to refuse a DOF beside another file than the tables of a dungeon.
@@ -55,7 +44,7 @@ pub struct Subject {
     #[arg(value_name = "LEVEL")]
     pub path: PathBuf,
     #[command(flatten)]
-    options: SubjectOptions,
+    pub options: SubjectOptions,
 }
 
 /// How the file or the area of a query is opened.
@@ -70,7 +59,7 @@ pub struct SubjectOptions {
     /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE. On paths, every face of
     /// it that nobody can walk on closes the floors above and below it at any height, as the game is reported to plan
     #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
-    place: Vec<ObjectArgument>,
+    pub place: Vec<ObjectArgument>,
     /// The state of all doors: closed, open1 or open2. Doors that never open stay closed. Default: each as the area's
     /// GIT has it, which is closed
     #[arg(long, value_name = "STATE", value_parser = door_state)]
@@ -94,26 +83,6 @@ impl Subject {
         FileName::from(self.path.as_path())
     }
 
-    /// The table of materials.
-    pub fn materials(&self) -> &Materials {
-        &self.options.materials
-    }
-
-    /// The doors and placeables in the area.
-    pub fn placed(&self) -> &[ObjectArgument] {
-        &self.options.place
-    }
-
-    /// The file by which the level is opened.
-    pub fn input(&self) -> anyhow::Result<Input> {
-        self.options.input(&self.path)
-    }
-
-    /// Opens the level of a file as it is, without the doors and placeables that the user adds.
-    pub fn read(&self, input: &Input, dof: Option<&Path>, options: OpenOptions) -> anyhow::Result<Level> {
-        self.options.read(input, dof, options)
-    }
-
     /// Opens the level with these sizes of creatures.
     pub fn level_with(&self, appearances: Option<Arc<AppearanceTable>>) -> anyhow::Result<Level> {
         let input = self.options.input(&self.path)?;
@@ -126,7 +95,8 @@ impl Subject {
 
     /// Opens the subject, with the floors that a DOF gives to a dungeon.
     pub fn open_with_floors(&self, dof: Option<&Path>) -> anyhow::Result<Navigator> {
-        Ok(self.options.open(&self.path, dof)?.into_navigator()?)
+        let input = self.options.input(&self.path)?;
+        Ok(self.options.level(&input, dof, input.options(&self.options.materials))?.into_navigator()?)
     }
 }
 
@@ -141,19 +111,13 @@ impl SubjectOptions {
         Input::of_level(path, self.layout())
     }
 
-    /// Opens the level that a path names, with the floors that a DOF gives to a dungeon.
-    pub fn open(&self, path: &Path, dof: Option<&Path>) -> anyhow::Result<Level> {
-        let input = self.input(path)?;
-        self.level(&input, dof, input.options(&self.materials))
-    }
-
     /// The options with the layout that the user names, for a room.
     fn with_layout(&self, input: &Input, options: OpenOptions) -> anyhow::Result<OpenOptions> {
         Ok(if input.kind == Kind::Bwm { options.with_layout(self.layout.read()?) } else { options })
     }
 
-    /// Opens the level of a file as it is.
-    fn read(&self, input: &Input, dof: Option<&Path>, options: OpenOptions) -> anyhow::Result<Level> {
+    /// Opens the level of a file as it is, without the doors and placeables that the user adds.
+    pub fn read(&self, input: &Input, dof: Option<&Path>, options: OpenOptions) -> anyhow::Result<Level> {
         let options = self.with_layout(input, options)?;
         match dof {
             None => input.level(&options),

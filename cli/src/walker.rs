@@ -21,7 +21,7 @@ pub struct Walker {
     #[arg(long, value_name = "METRES")]
     height: Option<f32>,
     #[command(flatten)]
-    row: AppearanceRow,
+    pub row: AppearanceRow,
 }
 
 /// The row of a table that has the sizes of a walker, as arguments.
@@ -30,13 +30,6 @@ pub struct AppearanceRow {
     /// The walker's row in appearance.2da, by number or label. The first number is 0. KotOR
     #[arg(long, value_name = "ROW", conflicts_with_all = ["radius", "height"])]
     appearance: Option<String>,
-    #[command(flatten)]
-    table: Appearances,
-}
-
-/// The table of the sizes of creatures, as an argument.
-#[derive(clap::Args)]
-pub struct Appearances {
     /// The appearance.2da, which has the walkers' sizes. Binary or text. Default: for the creatures of an area the one in
     /// its folder, and else that of --game
     #[arg(long, value_name = "2DA")]
@@ -52,11 +45,6 @@ impl Walker {
         self.row.ensure_used()?;
         let given = self.radius.or(self.height).is_some();
         Ok(given.then(|| WalkerSize::new(self.radius.unwrap_or(0.0)).with_height(self.height.unwrap_or(0.0))))
-    }
-
-    /// The table of the sizes of creatures, if it is named.
-    pub fn table(&self) -> anyhow::Result<Option<Arc<AppearanceTable>>> {
-        self.row.table()
     }
 
     /// The walker of KotOR's engine; by default a person of a usual size.
@@ -76,11 +64,11 @@ impl AppearanceRow {
     /// The walker of the row, if a row is named.
     pub fn walker(&self) -> anyhow::Result<Option<engine::Walker>> {
         let Some(row) = &self.appearance else { return Ok(None) };
-        let name = self.table.appearances.as_deref().unwrap_or(Path::new(AppearanceTable::FILE));
+        let name = self.appearances.as_deref().unwrap_or(Path::new(AppearanceTable::FILE));
         let of_game = |game: Arc<GameFolder>| {
             anyhow::Ok(Arc::new(AppearanceTable::from_2da(&game.files()?.read(AppearanceTable::FILE)?)?))
         };
-        let table = match (self.table.read()?, storage::game()) {
+        let table = match (self.table()?, storage::game()) {
             (Some(table), _) => table,
             (None, Some(game)) => of_game(game).context(AppearanceTable::FILE)?,
             (None, None) => {
@@ -90,26 +78,19 @@ impl AppearanceRow {
         Ok(Some(table.find(row).with_context(|| name.display().to_string())?))
     }
 
-    /// The table that is named.
-    pub fn table(&self) -> anyhow::Result<Option<Arc<AppearanceTable>>> {
-        self.table.read()
-    }
-
-    /// Refuses a table from which no row is taken, where no creatures are looked at.
-    pub fn ensure_used(&self) -> anyhow::Result<()> {
-        let is_used = self.appearance.is_some() || self.table.appearances.is_none();
-        ensure!(is_used, "--appearances needs --appearance here: only areas have creatures whose sizes count");
-        Ok(())
-    }
-}
-
-impl Appearances {
     /// The table, if it is named.
-    pub fn read(&self) -> anyhow::Result<Option<Arc<AppearanceTable>>> {
+    pub fn table(&self) -> anyhow::Result<Option<Arc<AppearanceTable>>> {
         let read = |path: &PathBuf| {
             let table = || anyhow::Ok(AppearanceTable::from_2da(&input::read(path)?)?);
             table().map(Arc::new).with_context(|| path.display().to_string())
         };
         self.appearances.as_ref().map(read).transpose()
+    }
+
+    /// Refuses a table from which no row is taken, where no creatures are looked at.
+    pub fn ensure_used(&self) -> anyhow::Result<()> {
+        let is_used = self.appearance.is_some() || self.appearances.is_none();
+        ensure!(is_used, "--appearances needs --appearance here: only areas have creatures whose sizes count");
+        Ok(())
     }
 }

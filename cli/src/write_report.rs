@@ -31,7 +31,10 @@ pub struct WriteReport<T> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     #[serde(flatten)]
-    pub about: T,
+    pub about: Option<T>,
+    /// What a reader should know besides; `None` for a command that has no notes, or those in `about`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Vec<String>>,
     /// Whether the result waits until the archive that it goes into is written.
     #[serde(skip)]
     pub waits: bool,
@@ -44,18 +47,19 @@ pub struct WriteReport<T> {
 }
 
 /// What a command made of a file.
-pub struct NewFile<T> {
+pub struct NewFile<T = Nothing> {
     pub bytes: Vec<u8>,
     /// Further files. All are written or none.
     pub beside: Vec<Beside>,
-    pub about: T,
+    pub about: Option<T>,
+    pub notes: Option<Vec<String>>,
     /// Whether a room fits its model, which is not written, so that no note about stale models is needed.
     pub fits_model: bool,
 }
 
 impl<T> From<(Vec<u8>, T)> for NewFile<T> {
     fn from((bytes, about): (Vec<u8>, T)) -> Self {
-        Self { bytes, beside: Vec::new(), about, fits_model: false }
+        Self { bytes, beside: Vec::new(), about: Some(about), notes: None, fits_model: false }
     }
 }
 
@@ -76,7 +80,7 @@ struct Total<S> {
 
 /// A command that reports nothing more about all files.
 #[derive(Serialize)]
-enum Nothing {}
+pub enum Nothing {}
 
 impl fmt::Display for Nothing {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,7 +141,7 @@ impl Writing<'_> {
             |index, input| {
                 let (input, target) = (input?, &paths[index]);
                 let start = time.then(Instant::now);
-                let NewFile { bytes, beside, about, fits_model } = make(&input)?.into();
+                let NewFile { bytes, beside, about, notes, fits_model } = make(&input)?.into();
                 let changed = bytes != input.bytes;
                 let left_out = !changed && destination.leaves_out(&sources[index], target);
                 let written = !left_out && !target.holds(&input, &bytes);
@@ -156,6 +160,7 @@ impl Writing<'_> {
                     written,
                     seconds: start.map(|start| start.elapsed().as_secs_f64()),
                     about,
+                    notes,
                     waits,
                     left_out,
                     is_model_stale: changed && !has_model && !fits_model && models::is_stale(&input.bytes, &bytes),
@@ -202,7 +207,7 @@ impl<S: fmt::Display> fmt::Display for Total<S> {
 
 impl<T: fmt::Display> fmt::Display for WriteReport<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, output, backup, bytes, changed, written, left_out, seconds, about, .. } = self;
+        let Self { file, output, backup, bytes, changed, written, left_out, seconds, about, notes, .. } = self;
         match (changed, written) {
             (true, true) if file == output => write!(f, "{file}: changed, {bytes} bytes")?,
             (false, _) if file == output => write!(f, "{file}: nothing to change")?,
@@ -217,7 +222,7 @@ impl<T: fmt::Display> fmt::Display for WriteReport<T> {
         if let Some(seconds) = seconds {
             write!(f, ", {seconds:.3} s")?;
         }
-        let about = about.to_string();
-        about.lines().try_for_each(|line| write!(f, "\n  {line}"))
+        let texts = about.iter().map(T::to_string).chain(notes.iter().flatten().cloned());
+        texts.into_iter().try_for_each(|text| text.lines().try_for_each(|line| write!(f, "\n  {line}")))
     }
 }

@@ -254,7 +254,7 @@ impl Level {
         flaws.pockets = pockets;
         let options = RepairOptions::default().with_flaws(flaws).with_transitions(transitions);
         // Another thread may edit the level as soon as this one has.
-        self.change(py, |level| level.repair(&options).map(|done| done.sentences(level))).map_err(raise!(EditError))
+        self.change(py, |level| level.repair(&options).map(|done| done.sentences())).map_err(raise!(EditError))
     }
 
     /// Computes all derived tables by the game's own rules. A TRN becomes what the toolset writes as a TRX.

@@ -63,6 +63,7 @@ mod parts;
 #[cfg(feature = "picture")]
 mod picture;
 mod query;
+mod repair_report;
 mod report;
 mod rewrite;
 mod round_trip;
@@ -111,10 +112,11 @@ pub use options::RepairOptions;
 #[cfg(feature = "picture")]
 pub use picture::{PictureError, PictureOptions, difference_picture, floor_difference_picture};
 pub use query::{
-    At, CutOff, Faces, FloorAt, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path, Point,
-    QueryError, Reach, ReachOf, Sight, StandIn,
+    At, CutOff, Faces, FloorAt, Hit, Location, LocationError, MeasuredIn, Navigator, Nearest, NoAnswer, Path,
+    PathAnswer, PathStep, Point, QueryError, Reach, ReachOf, Sight, StandIn,
 };
-pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount, RepairReport};
+pub use repair_report::RepairReport;
+pub use report::{BakeNote, BakeReport, EditNote, EditOutcome, EditReport, FaceCount};
 pub use rewrite::{RewriteError, rewrite_archive};
 pub use round_trip::{ByteDifference, RoundTrip, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh, SilkroadParts};

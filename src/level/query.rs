@@ -6,6 +6,7 @@ mod kotor;
 mod location;
 mod navigators;
 mod nwn2;
+mod path_answer;
 mod silkroad;
 mod walkers;
 
@@ -23,6 +24,7 @@ pub use answers::{
 };
 pub(super) use kotor::Rooms;
 pub use location::{Location, LocationError, Point};
+pub use path_answer::{PathAnswer, PathStep};
 
 /// Why a query fails.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

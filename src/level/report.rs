@@ -1,15 +1,14 @@
-//! What operations did: [`BakeReport`], [`EditReport`] and [`RepairReport`]. They are data. The text of a note is a sentence.
+//! What bakes and edits did: [`BakeReport`] and [`EditReport`]. They are data. The text of a note is a sentence.
 
 use std::fmt;
 
-use crate::flaw::Repair;
 use crate::formats::aswm::Version;
-use crate::kotor::{Area, EdgeId, LinkChange, ModelTreeFault, RoomId, Weld};
+use crate::kotor::{EdgeId, LinkChange, ModelTreeFault, RoomId, Weld};
 use crate::nwn2::{self, CrowdedTile, LeftUndone, TriangleId};
 use crate::silkroad::LostLink;
 use walkmesh_mesh::counted::{agreeing, counted};
 
-use super::{Carving, Level};
+use super::Carving;
 
 /// What a bake did besides rebuilding the derived data.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -175,6 +174,13 @@ pub enum EditOutcome {
     },
     /// So many door hooks of the layout of an added area were left out.
     DoorHooksLeftOut(usize),
+    /// KotOR: the broken tree of a model that follows its room was made again.
+    ModelTreeMade {
+        /// The file of the model.
+        model: String,
+        /// What was wrong with the tree.
+        fault: ModelTreeFault,
+    },
     /// An edge led to a room that the layout no longer has, and leads nowhere now.
     TransitionLost {
         /// The edge.
@@ -262,6 +268,9 @@ impl fmt::Display for EditOutcome {
                 let lead = agreeing(*links, "edge", ["leads", "lead"]);
                 write!(f, "{were} added, and {lead} from one area to the other.")
             }
+            Self::ModelTreeMade { model, fault } => {
+                write!(f, "the tree of the model {model} is made again, because it was broken: {fault}")
+            }
             Self::TransitionLost { edge, of_added } => {
                 let whose = if *of_added { "its layout does not have" } else { "the layout no longer has" };
                 write!(f, "The transition of {edge} led to a room that {whose}, and leads nowhere now.")
@@ -285,44 +294,5 @@ impl EditReport {
         counts.into_iter().filter(|(count, _)| *count > 0).for_each(|(count, done)| self.note(done(count)));
         report.loose.iter().for_each(|pair| self.note(EditOutcome::Parted(*pair)));
         report.crowded.iter().for_each(|tile| self.note(EditOutcome::Crowded(*tile)));
-    }
-}
-
-/// What a repair did.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct RepairReport {
-    /// The repairs in the order in which they were made, with their rooms in an area of KotOR.
-    pub repairs: Vec<(Option<RoomId>, Repair)>,
-    /// The vertices that moved to close seams between rooms.
-    pub welds: Vec<Weld>,
-    /// The transitions that changed.
-    pub links: Vec<LinkChange>,
-    /// What the bake changed besides.
-    pub notes: Vec<EditNote>,
-    /// Whether the model (MDL) of a KotOR walkmesh by itself has other faces than the walkmesh now: see
-    /// [`keeps_model_of`](crate::kotor::Walkmesh::keeps_model_of).
-    pub is_model_stale: bool,
-}
-
-impl RepairReport {
-    /// The report as text: a clause for each repair, with the room where it is one of an area, and for what else changed.
-    #[must_use]
-    pub fn sentences(&self, level: &Level) -> Vec<String> {
-        let layout = level.kotor().area.map(Area::layout);
-        let name = |room: RoomId| Some(format!("{}: ", layout?.room(room)?.name));
-        let one =
-            |(room, repair): &(Option<RoomId>, Repair)| format!("{}{repair}", room.and_then(name).unwrap_or_default());
-        let also = [(self.welds.len(), "vertex", "moved to a seam"), (self.links.len(), "transition", "changed")];
-        let also = also.into_iter().filter(|(count, ..)| *count > 0);
-        let also = also.map(|(count, what, done)| format!("{} {done}", counted(count, what)));
-        self.repairs.iter().map(one).chain(also).chain(self.notes.iter().map(ToString::to_string)).collect()
-    }
-
-    /// Whether nothing was repaired. Faces that were kept do not count.
-    #[must_use]
-    pub fn is_unchanged(&self) -> bool {
-        let is_kept = |(_, repair): &(_, Repair)| !repair.kind.is_change();
-        self.repairs.iter().all(is_kept) && self.welds.is_empty() && self.links.is_empty()
     }
 }

@@ -1,5 +1,7 @@
 //! Reads a file, writes it in memory, and compares: every byte should be kept.
 
+use std::fmt;
+
 use crate::formats::{Document, Error, FieldAt, Format, Limits, trn};
 use crate::kotor::Layout;
 
@@ -7,10 +9,12 @@ use super::{Kind, OpenError};
 
 /// The result of reading and writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use]
 #[non_exhaustive]
 pub struct RoundTrip {
     /// The size in bytes of the inflated walkmesh inside the file, if there is one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub walkmesh_bytes: Option<usize>,
     /// The first byte that was not kept, if any.
     pub difference: Option<ByteDifference>,
@@ -18,6 +22,7 @@ pub struct RoundTrip {
 
 /// The first byte that was not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ByteDifference {
     /// The bytes to which the offset refers: the `file`'s, or those of the inflated `walkmesh` inside it.
@@ -26,10 +31,19 @@ pub struct ByteDifference {
     pub offset: usize,
     /// The field that the byte belongs to. `None` between two parts of a file, or past its end.
     pub field: Option<String>,
-    /// The bytes of the field as read, at most 8; empty past the end.
-    pub read: Vec<u8>,
-    /// The bytes of the field as written, at most 8; empty past the end.
-    pub written: Vec<u8>,
+    /// The bytes of the field as read, in hex, at most 8; empty past the end.
+    pub read: String,
+    /// The bytes of the field as written, in hex, at most 8; empty past the end.
+    pub written: String,
+}
+
+impl fmt::Display for ByteDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { part, offset, field, read, written } = self;
+        let field = field.as_ref().map_or_else(String::new, |field| format!(", {field}"));
+        let [read, written] = [read, written].map(|hex| if hex.is_empty() { "the end" } else { hex });
+        write!(f, "{part} at {offset:#x}{field}: read {read}, written {written}")
+    }
 }
 
 /// Reads and writes the bytes of a file, and the walkmesh inside it.
@@ -104,7 +118,10 @@ impl ByteDifference {
         // A long field such as a name is shown from the first byte that differs, and only as much as fits a line.
         let start = at.as_ref().map_or(equal, |at| if at.size <= 8 { at.start as usize } else { equal });
         let size = at.as_ref().map_or(4, |at| at.size.min(8) as usize);
-        let shown = |bytes: &[u8]| bytes.iter().skip(start).take(size).copied().collect();
+        let shown = |bytes: &[u8]| {
+            let hex = bytes.iter().skip(start).take(size).map(|byte| format!("{byte:02x}"));
+            hex.collect::<Vec<_>>().join(" ")
+        };
         let field = at.map(|FieldAt { field, .. }| field);
         Some(Self { part, offset: equal, field, read: shown(read), written: shown(written) })
     }
@@ -129,10 +146,12 @@ mod tests {
             part: "file",
             offset: 0x4D,
             field: Some("directory.vertex_offset".to_owned()),
-            read: vec![0x88, 0, 0, 0],
-            written: vec![0x88, 7, 0, 0],
+            read: "88 00 00 00".to_owned(),
+            written: "88 07 00 00".to_owned(),
         };
-        assert_eq!(first(&written), Some(expected));
-        assert_eq!(first(&read[..0x80]).map(|cut| cut.written), Some(Vec::new()));
+        let text = "file at 0x4d, directory.vertex_offset: read 88 00 00 00, written 88 07 00 00";
+        assert_eq!((expected.to_string(), first(&written)), (text.to_owned(), Some(expected)));
+        let cut = first(&read[..0x80]).unwrap();
+        assert!(cut.to_string().ends_with(", written the end"), "{cut}");
     }
 }

@@ -63,7 +63,7 @@ fn an_area_is_found_by_its_layout_in_any_case_and_saved_where_it_was_edited() {
     assert!(level.repair(&RepairOptions::default()).unwrap().is_unchanged());
     let done = level.repair(&RepairOptions::default().with_transitions(true)).unwrap();
     assert_eq!(done.links.iter().map(|link| (link.room, link.edge)).collect::<Vec<_>>(), [(RoomId(0), edge)]);
-    assert_eq!(done.sentences(&level), ["1 transition changed"]);
+    assert_eq!(done.sentences(), ["1 transition changed"]);
     assert_eq!(level.changed().unwrap(), [("Room.wok".to_owned(), before)]);
 }
 
@@ -530,7 +530,7 @@ fn a_repair_says_in_which_room_of_an_area_it_did_what() {
     let mut flaws = walkmesh::flaw::Repairs::default();
     flaws.faces_down = true;
     let done = level.repair(&RepairOptions::default().with_flaws(flaws)).unwrap();
-    let [sentence] = &*done.sentences(&level) else { panic!("{:?}", done.repairs) };
+    let [sentence] = &*done.sentences() else { panic!("{:?}", done.repairs) };
     assert!(
         sentence.starts_with("porch: face 0 at (") && sentence.ends_with(") is turned over and faces up"),
         "{sentence}"

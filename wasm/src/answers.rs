@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use js_sys::{Object, Reflect};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
-use walkmesh::level::{At, Nearest, NoAnswer, Path, QueryError, Sight, StandIn};
+use walkmesh::level::{Location, Path, PathAnswer, QueryError, Sight};
 use wasm_bindgen::JsValue;
 
 use crate::error::{Thrown, throw, thrown};
@@ -14,6 +14,11 @@ use crate::error::{Thrown, throw, thrown};
 /// A plain object.
 pub fn object(value: &impl Serialize) -> Result<JsValue, Thrown> {
     js_sys::JSON::parse(&json(value)?).map_err(|_| thrown("Error", "the answer is not JSON"))
+}
+
+/// The answer to a query for a path as a plain object, which may say that there is none.
+pub fn path(from: Location, to: Location, answer: Result<Path, QueryError>) -> Result<JsValue, Thrown> {
+    object(&PathAnswer::new(from, to, answer).map_err(throw("QueryError"))?)
 }
 
 /// Sets a property of a plain object.
@@ -41,44 +46,6 @@ impl Formatter for PlainNumbers {
 
     fn write_f64<W: Write + ?Sized>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
         write!(writer, "{value}")
-    }
-}
-
-/// A path, or the reason why there is none. The fields are those of `walkmesh path --json`.
-#[derive(Serialize, Default)]
-pub struct PathAnswer {
-    no_path: Option<String>,
-    length: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proven_shortest: Option<bool>,
-    steps: Vec<Step>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nearest: Option<Nearest>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    stand_ins: Vec<StandIn>,
-}
-
-/// A point of a path, and the face on which the path continues.
-#[derive(Serialize)]
-struct Step {
-    point: [f32; 3],
-    #[serde(flatten)]
-    at: At,
-}
-
-impl PathAnswer {
-    /// The answer to a query that may have none. Other errors are thrown.
-    pub fn new(answer: Result<Path, QueryError>) -> Result<Self, Thrown> {
-        match answer {
-            Ok(Path { length, proven_shortest, points, faces, stand_ins, .. }) => {
-                let steps = points.into_iter().zip(faces).map(|(point, at)| Step { point, at }).collect();
-                Ok(Self { length: Some(length), proven_shortest, steps, stand_ins, ..Self::default() })
-            }
-            Err(QueryError::NoAnswer(NoAnswer { reason, nearest, .. })) => {
-                Ok(Self { no_path: Some(reason), nearest, ..Self::default() })
-            }
-            Err(error) => Err(thrown("QueryError", error)),
-        }
     }
 }
 

@@ -68,7 +68,7 @@ impl Operation {
                 let mut options = options.clone();
                 options.nwn2 = keep();
                 let done = level.repair(&options).map_err(throw("EditError"))?;
-                Ok(done.sentences(level))
+                Ok(done.sentences())
             }
             Self::Bake => Ok(level.bake(&BakeOptions::default()).map_err(throw("BakeError"))?.sentences()),
             Self::Optimise(options) => {

@@ -1,15 +1,19 @@
 //! The command `walkmesh bake`: rebuilds derived data by the game's own rules.
 
-mod bake_texts;
 mod module_report;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::ArgGroup;
-use serde::Serialize;
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::json;
+use walkmesh::counted;
+use walkmesh::diff::{Group, TableDiff};
 use walkmesh::level::{BakeNote, Carving, Kind, Level, Operation};
 
 use crate::bake_options::{BakeOptions, ToBake};
@@ -20,12 +24,11 @@ use crate::input::{self, Input, Source, each_file, progress};
 use crate::location::Location;
 use crate::materials::Materials;
 use crate::models;
-use crate::output::{Outcome, Report};
+use crate::output::{Answer, Outcome, Report, to_value};
 use crate::place::{self, located};
 use crate::storage;
 use crate::write_report::{NewFile, WriteReport, Writing};
 
-use bake_texts::BakeTexts;
 use module_report::{ModuleReport, has_other_floor};
 
 /// Rebuild all derived data by the game's own rules
@@ -80,7 +83,7 @@ pub struct Bake {
     module: Mutex<ModuleReport>,
     /// The areas that a strict bake has made, until it is sure that all of them may be written.
     #[arg(skip)]
-    held: Mutex<BTreeMap<Location, (Vec<u8>, BakeTexts)>>,
+    held: Mutex<BTreeMap<Location, NewFile<Baked>>>,
     /// Print how long each file took
     #[arg(long)]
     time: bool,
@@ -97,7 +100,7 @@ impl Bake {
                 match input::read(file) {
                     Ok(bytes) if Kind::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
                         report.leave_to(self.destination.output());
-                        return report.answer(file, || Ok((self.described(file, &bytes)?, Outcome::Fine)));
+                        return report.answer(file, |_| Ok((self.described(file, &bytes)?, Outcome::Fine)));
                     }
                     Ok(bytes) => vec![Source::read_already(file, bytes)],
                     Err(error) => {
@@ -113,8 +116,8 @@ impl Bake {
             return Ok(());
         }
         let make = |input: &Input| match self.held().remove(&input.path) {
-            Some(made) => Ok(made.into()),
-            None => self.baked(input).map(|made| made.file),
+            Some(made) => Ok(made),
+            None => self.baked(input).map(|(file, _)| file),
         };
         let module = || Some(std::mem::take(&mut *self.module.lock().unwrap_or_else(PoisonError::into_inner)).sorted());
         let writing = Writing { destination: &self.destination, rename: trn_to_trx, works_on, time: self.time };
@@ -127,26 +130,27 @@ impl Bake {
         let gaps = |_: usize, input: anyhow::Result<Input>| {
             let input = input?;
             if input.kind != Kind::Trn {
-                return Ok(AreaGaps { file: input.name(), gaps: Vec::new() });
+                return Ok((input.name(), Vec::new()));
             }
-            let Made { file, gaps } = self.baked(&input)?;
+            let (file, gaps) = self.baked(&input)?;
             if gaps.is_empty() {
-                self.held().insert(input.path.clone(), (file.bytes, file.about));
+                self.held().insert(input.path.clone(), file);
             }
-            Ok(AreaGaps { file: input.name(), gaps })
+            Ok((input.name(), gaps))
         };
-        each_file(sources, &progress(), report, works_on, gaps, |area, report| {
-            if area.gaps.is_empty() {
+        each_file(sources, &progress(), report, works_on, gaps, |(file, gaps), report| {
+            if gaps.is_empty() {
                 return Ok(());
             }
             found = true;
             report.add(Outcome::Found);
-            report.result(&area)
+            let text = format!("{file}: nothing was written, because {}", gaps.join(", "));
+            report.result(&Answer(json!({ "file": file, "gaps": gaps }), text))
         })?;
         Ok(found)
     }
 
-    fn held(&self) -> MutexGuard<'_, BTreeMap<Location, (Vec<u8>, BakeTexts)>> {
+    fn held(&self) -> MutexGuard<'_, BTreeMap<Location, NewFile<Baked>>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -160,8 +164,8 @@ impl Bake {
         Ok(())
     }
 
-    /// Bakes a file.
-    fn baked(&self, input: &Input) -> anyhow::Result<Made> {
+    /// Bakes a file. The list has the losses and omissions for which a strict bake is refused.
+    fn baked(&self, input: &Input) -> anyhow::Result<(NewFile<Baked>, Vec<String>)> {
         let ToBake { mut level, objects, model } = self.options.open(input, &self.materials)?;
         let before = level.clone();
         let options = self.options.of(input, &level)?;
@@ -176,10 +180,16 @@ impl Bake {
         let is_unused = report.notes.iter().any(|note| matches!(note, BakeNote::ModelUnused { .. }));
         let fits_model = level.kotor().model.is_some() && !options.kotor.rebuild_tree && !is_unused;
         let (beside, note) = model.map(|model| (model.beside, model.note)).unzip();
-        let notes = damaged_models.into_iter().chain(note.flatten()).collect();
-        let about = BakeTexts::new(objects, &before, &level, &report, notes)?;
-        let file = NewFile { bytes: level.to_bytes()?, beside: beside.into_iter().collect(), about, fits_model };
-        Ok(Made { file, gaps })
+        let note = note.flatten().map(|note| note.to_string());
+        let notes = report.sentences().into_iter().chain(damaged_models).chain(note).collect();
+        let about = Baked {
+            objects: objects.as_ref().map(FileName::from),
+            islands: level.nwn2().walkmesh.transpose()?.map(|walkmesh| walkmesh.islands().len()),
+            changed_tables: report.carving.is_none().then(|| before.diff(&level)).transpose()?.map(|all| changed(&all)),
+            carving: report.carving,
+        };
+        let (bytes, beside) = (level.to_bytes()?, beside.into_iter().collect());
+        Ok((NewFile { bytes, beside, about: Some(about), notes: Some(notes), fits_model }, gaps))
     }
 
     /// Bakes a Silkroad dungeon from its description.
@@ -200,28 +210,59 @@ impl Bake {
             waits: false,
             left_out: false,
             is_model_stale: false,
-            about: PlanReport::new(&plan, lone_doors),
+            about: Some(PlanReport::new(&plan, lone_doors)),
+            notes: None,
         })
     }
 }
 
-/// A file that was baked.
-struct Made {
-    file: NewFile<BakeTexts>,
-    /// The losses and omissions for which a strict bake is refused.
-    gaps: Vec<String>,
-}
-
-/// An area of which a strict bake is refused.
+/// What the bake of a file did.
 #[derive(Serialize)]
-struct AreaGaps {
-    file: FileName,
-    /// The losses and omissions of the bake.
-    gaps: Vec<String>,
+struct Baked {
+    /// The GIT with which an NWN2 area was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    objects: Option<FileName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    islands: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "carved")]
+    carving: Option<Carving>,
+    /// `None` for an area that was carved, whose tables are all new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changed_tables: Option<Vec<&'static str>>,
 }
 
-impl fmt::Display for AreaGaps {
+/// What was carved out of an area, with how many triangles each cutter touches.
+fn carved<S: Serializer>(carving: &Option<Carving>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut json = to_value(carving).map_err(S::Error::custom)?;
+    let cut = carving.iter().flat_map(|carving| &carving.report.cut_by_cutter).copied().chain(iter::repeat(0));
+    let cutters = json["cutters"].as_array_mut().into_iter().flatten();
+    cutters.zip(cut).for_each(|(cutter, cut)| cutter["cut"] = cut.into());
+    json.serialize(serializer)
+}
+
+impl fmt::Display for Baked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: nothing was written, because {}", self.file, self.gaps.join(", and "))
+        let Self { objects, islands, carving, changed_tables } = self;
+        objects.iter().try_for_each(|objects| writeln!(f, "with the objects of {objects}"))?;
+        if let Some((carving, islands)) = carving.as_ref().zip(*islands) {
+            let triangles = counted(carving.report.sources.len(), "triangle");
+            writeln!(f, "{triangles} in {}", counted(islands, "island"))?;
+        }
+        let in_words =
+            |table: &&str| if *table == "aabb_nodes" { "AABB tree".to_owned() } else { table.replace('_', " ") };
+        let changed: Vec<String> = changed_tables.iter().flatten().map(in_words).collect();
+        if changed.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "changed: {}; all other tables are equal", changed.join(", "))
+        }
     }
+}
+
+/// The tables that differ, each once, whichever of their fields do.
+fn changed(tables: &[TableDiff]) -> Vec<&'static str> {
+    let differing = tables.iter().filter(|table| !table.is_equal() && table.group != Group::Packaging);
+    let mut names: Vec<_> = differing.map(|table| table.table.split('.').next().unwrap_or(table.table)).collect();
+    names.dedup();
+    names
 }

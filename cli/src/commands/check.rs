@@ -15,6 +15,7 @@ use walkmesh::finding::{CheckOptions, RuleFindings, Severity};
 use walkmesh::flaw::FlawOptions;
 use walkmesh::level::Operation;
 
+use crate::choice;
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, progress};
 use crate::materials::Materials;
@@ -24,7 +25,7 @@ use crate::placed_object::{ObjectArgument, place_in};
 use crate::walker::AppearanceRow;
 
 pub use checked::Checked;
-pub use file_findings::{FileFindings, Level};
+pub use file_findings::{Counts, FileFindings};
 
 use baseline::Project;
 use file_findings::Total;
@@ -63,8 +64,8 @@ pub struct Check {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// List findings of this severity and worse; the others are only counted
-    #[arg(long, value_enum, default_value_t = Level::Warning)]
-    severity: Level,
+    #[arg(long, value_parser = choice::severity(), default_value = "warning")]
+    severity: Severity,
     /// List every finding. Default: only the first of each rule (5 as text, 100 in other formats); the others are only counted
     #[arg(long)]
     all: bool,
@@ -199,7 +200,7 @@ impl Check {
         let options = listed.clone().with_per_rule(listed.per_rule.max(most));
         let appearances = self.flaws.row.table()?;
         let is_plain = format == Format::Text && !project.is_used();
-        let hides_infos = self.severity > Level::Info && is_plain;
+        let hides_infos = self.severity > Severity::Info && is_plain;
         let triage = if is_plain { format!("walkmesh {}", FileName::arguments(&self.files)) } else { String::new() };
         let mut results = Results { format, by_file, hides_infos, triage, ..Results::default() };
         let mut summary = Summary::default();
@@ -226,7 +227,7 @@ impl Check {
                 }
                 let mut notes = checked.notes;
                 for (file, mut rules) in checked.files {
-                    let judged = match project.judge(&file, &mut rules, self.severity.into()) {
+                    let judged = match project.judge(&file, &mut rules, self.severity) {
                         Ok(judged) => judged,
                         Err(error) => {
                             report.problem(&file, &error);
@@ -254,7 +255,7 @@ impl Check {
     /// Whether the findings of a rule are listed. A design is judged by everything that is somewhere on a floor.
     fn is_listed(&self, rule: &RuleFindings) -> bool {
         let is_on_floor = rule.listed.first().is_some_and(|finding| finding.spot.is_some());
-        rule.severity >= Severity::from(self.severity) || (self.profile == Some(Profile::Design) && is_on_floor)
+        rule.severity >= self.severity || (self.profile == Some(Profile::Design) && is_on_floor)
     }
 }
 

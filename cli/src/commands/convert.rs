@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow, ensure};
 use walkmesh::exchange::{Floor, MatchOptions, Scene, Transform, Up};
 use walkmesh::level::{ApplyOptions, ApplyReport, ExchangeError, Kind, Level};
 
+use crate::choice::choice;
 use crate::conversion_report::ConversionReport;
 use crate::destination::{self, is_folder, result_in};
 use crate::exchange_format::ExchangeFormat;
@@ -69,8 +70,8 @@ pub struct Convert {
     #[arg(long, requires = "onto")]
     accept_mismatch: bool,
     /// The axis that is up, if it is not the format's own. Default: y
-    #[arg(long, value_name = "AXIS")]
-    up: Option<UpAxis>,
+    #[arg(long, value_name = "AXIS", value_parser = choice([("y", None, Up::Y), ("z", None, Up::Z)]))]
+    up: Option<Up>,
     /// Write only walkable triangles, as one object. For .glb, .gltf and .obj. They are joined as the level joins them, as one object of
     /// this name and one material. Engines look for such a mesh, often called navmesh, and take its first primitive. A file of another
     /// program does not say where creatures walk, so all its triangles are taken
@@ -90,37 +91,14 @@ pub struct Convert {
     force: bool,
 }
 
-/// An axis that is up.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum UpAxis {
-    Y,
-    Z,
-}
-
-impl From<UpAxis> for Up {
-    fn from(axis: UpAxis) -> Self {
-        match axis {
-            UpAxis::Y => Self::Y,
-            UpAxis::Z => Self::Z,
-        }
-    }
-}
-
 impl Convert {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.leave_to(Some(&self.output));
-        match self.convert(report) {
-            Ok(converted) => {
-                if converted.has_unused() {
-                    report.add(Outcome::Found);
-                }
-                report.result(&converted)
-            }
-            Err(error) => {
-                report.problem(&self.input, &error);
-                Ok(())
-            }
-        }
+        report.answer(&self.input, |report| {
+            let converted = self.convert(report)?;
+            let outcome = if converted.has_unused() { Outcome::Found } else { Outcome::Fine };
+            Ok((converted, outcome))
+        })
     }
 
     fn convert(&self, report: &mut Report) -> anyhow::Result<ConversionReport> {
@@ -192,7 +170,7 @@ impl Convert {
             None => format.read(&self.input, &bytes, up)?,
             Some(stored) => {
                 let (scene, notes) = format.read(&self.input, &bytes, Up::Y)?;
-                (scene.turned(stored.into(), up), notes)
+                (scene.turned(stored, up), notes)
             }
         };
         if let Some(scale) = self.scale {

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use walkmesh::picture::PageOptions;
 
+use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save::{self, Output, Over};
 use files::Folder;
 use place::Place;
-use place_report::PlaceReport;
 
 /// Show the main operations on a built-in place of each game: read, check, bake, compare, find paths
 ///
@@ -37,11 +37,9 @@ impl Demo {
             write(&places, output)?;
         }
         for (folder, place) in files::FOLDERS.iter().zip(places) {
-            let written = self.output.as_deref().map(|output| paths(folder, output));
-            let shown = PlaceReport::new(folder, place, written);
-            if !shown.is_as_it_should_be() {
-                report.add(Outcome::Found);
-            }
+            let written = self.output.as_deref().map(|output| paths(folder, output).map(FileName::from));
+            let (shown, is_fine) = place_report::report(folder, &place, written)?;
+            report.add(if is_fine { Outcome::Fine } else { Outcome::Found });
             report.result(&shown)?;
         }
         if self.output.is_none() && !report.is_json() {

@@ -17,7 +17,7 @@ use crate::output::{Outcome, Report};
 use crate::place::open_pair;
 
 use by_place::ByPlace;
-use tables::{Right, TableComparison, TableFilter};
+use tables::{TableComparison, TableFilter};
 
 /// Compare two levels by their floors and tables, or one with its own re-bake or its sources
 ///
@@ -87,7 +87,7 @@ impl Diff {
         match &self.right {
             Some(right) => self.files(right, report),
             None if self.against_sources => sources::compare(self, report),
-            None => report.answer(&self.left, || {
+            None => report.answer(&self.left, |_| {
                 let compared = self.re_bake()?;
                 let outcome = outcome(compared.equal);
                 Ok((compared, outcome))
@@ -102,9 +102,9 @@ impl Diff {
             .map(|(path, opened)| opened.map_err(|error| report.problem(path, &error)).ok());
         let Some((left, right)) = left.zip(right) else { return Ok(()) };
         if self.geometry {
-            report.answer(&self.left, || self.by_place(left, right))
+            report.answer(&self.left, |_| self.by_place(left, right))
         } else {
-            report.answer(&self.left, || self.by_number(left, right))
+            report.answer(&self.left, |_| self.by_number(left, right))
         }
     }
 
@@ -113,10 +113,9 @@ impl Diff {
         (left, left_name): (Level, FileName),
         (right, right_name): (Level, FileName),
     ) -> anyhow::Result<(TableComparison, Outcome)> {
-        let right_name = Right::File(right_name);
         let compared = match left.diff(&right) {
             Ok(tables) => {
-                let compared = TableComparison::new(left_name, right_name, &tables, self.shown());
+                let compared = TableComparison::new(left_name, Some(right_name), &tables, self.shown());
                 if compared.has_other_content() { compared.with_floor(left.diff_floor(&right)) } else { compared }
             }
             Err(error @ DiffError::DifferentKinds { .. }) => {
@@ -144,7 +143,7 @@ impl Diff {
         let ToBake { level: before, .. } = self.options.open(&input, &self.materials)?;
         let mut baked = before.clone();
         baked.bake(&self.options.of(&input, &before)?).map_err(|error| self.materials.explain(error))?;
-        Ok(TableComparison::new(input.name(), Right::ReBake, &before.diff_baked(&baked)?, self.shown()))
+        Ok(TableComparison::new(input.name(), None, &before.diff_baked(&baked)?, self.shown()))
     }
 
     fn shown(&self) -> TableFilter {

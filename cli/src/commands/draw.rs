@@ -2,18 +2,17 @@
 
 mod scene;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde::Serialize;
+use serde_json::{Value, json};
+use walkmesh::finding::Severity;
 use walkmesh::level::Location;
 use walkmesh::picture::{ColorBy, PageOptions, Picture, Theme};
 
-use crate::commands::check::Level;
+use crate::choice::{self, choice};
 use crate::file_name::FileName;
-use crate::output::{Outcome, Report};
+use crate::output::{Answer, Outcome, Report};
 use crate::picture_file::{self, PictureFormat};
 use crate::save;
 use crate::subject::SubjectOptions;
@@ -51,8 +50,8 @@ pub struct Draw {
     #[arg(long)]
     findings: bool,
     /// With --findings: mark this severity and worse
-    #[arg(long, value_enum, default_value_t = Level::Warning, requires = "findings")]
-    severity: Level,
+    #[arg(long, value_parser = choice::severity(), default_value = "warning", requires = "findings")]
+    severity: Severity,
     /// KotOR: mark the floor that sees no path point. A person of 0.35 m there reaches no path point straight, as the game is reported
     /// to ask
     #[arg(long)]
@@ -61,7 +60,7 @@ pub struct Draw {
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true)]
     path: Option<Vec<Location>>,
     /// By what triangles are coloured
-    #[arg(long = "color-by", visible_alias = "colour", value_name = "COLOUR", value_parser = color_by(), default_value = "material")]
+    #[arg(long = "color-by", visible_alias = "colour", value_name = "COLOUR", value_parser = choice(ColorBy::ALL.map(|by| (by.name(), Some(by.description()), by))), default_value = "material")]
     colour: ColorBy,
     /// KotOR: the boxes of this level of the stored tree; the root is level 0
     #[arg(long, value_name = "LEVEL")]
@@ -97,15 +96,9 @@ pub struct Draw {
     force: bool,
 }
 
-/// Reads the name of a [`ColorBy`].
-fn color_by() -> impl TypedValueParser<Value = ColorBy> {
-    let values = ColorBy::ALL.map(|by| PossibleValue::new(by.name()).help(by.description()));
-    PossibleValuesParser::new(values).map(|name| ColorBy::named(&name).unwrap_or_default())
-}
-
 impl Draw {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.answer(self.subject(), || {
+        report.answer(self.subject(), |_| {
             let format = PictureFormat::new(&self.output)?;
             let (mut scene, outcome) = self.scene()?;
             if let Some(title) = &self.title {
@@ -116,7 +109,7 @@ impl Draw {
             let bytes = format.write(&scene, &page)?;
             self.save(&bytes)?;
             scene.notes.extend(scene.beside_map(&page)?);
-            Ok((PictureReport::new(self, &scene, bytes.len()), outcome))
+            Ok((answer(self, &scene, bytes.len()), outcome))
         })
     }
 
@@ -132,59 +125,24 @@ impl Draw {
     }
 }
 
-/// A picture that was written.
-#[derive(Serialize)]
-struct PictureReport {
-    file: FileName,
-    output: FileName,
-    bytes: usize,
-    /// What each layer shows.
-    layers: Vec<DrawnLayer>,
-    /// What is not in the picture, and why there is no path.
-    notes: Vec<String>,
-}
-
-/// A layer of a picture.
-#[derive(Serialize)]
-struct DrawnLayer {
-    id: String,
-    groups: Vec<DrawnGroup>,
-}
-
-/// Shapes that look the same.
-#[derive(Serialize)]
-struct DrawnGroup {
-    title: String,
-    shapes: usize,
-}
-
-impl PictureReport {
-    fn new(draw: &Draw, scene: &Picture, bytes: usize) -> Self {
-        let layers = scene.layers.iter().filter(|layer| layer.groups.iter().any(|group| !group.shapes.is_empty()));
-        let layers = layers.map(|layer| {
-            let groups = layer.groups.iter().filter(|group| group.is_in_legend && !group.shapes.is_empty());
-            let groups = groups.map(|group| DrawnGroup { title: group.title.clone(), shapes: group.shapes.len() });
-            DrawnLayer { id: layer.id.clone(), groups: groups.collect() }
-        });
-        Self {
-            file: FileName::from(draw.subject()),
-            output: FileName::from(draw.output.as_path()),
-            bytes,
-            layers: layers.collect(),
-            notes: scene.notes.clone(),
-        }
-    }
-}
-
-impl fmt::Display for PictureReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: drawn to {}, {} bytes", self.file, self.output, self.bytes)?;
-        for DrawnLayer { id, groups } in &self.layers {
-            let groups: Vec<String> = groups.iter().map(|group| format!("{} {}", group.shapes, group.title)).collect();
-            write!(f, "\n  {id}: {}", groups.join(", "))?;
-        }
-        self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
-    }
+/// What each layer of a picture shows, and what is not in it.
+fn answer(draw: &Draw, scene: &Picture, bytes: usize) -> Answer {
+    let (file, output) = (FileName::from(draw.subject()), FileName::from(draw.output.as_path()));
+    let mut text = format!("{file}: drawn to {output}, {bytes} bytes");
+    let layers = scene.layers.iter().filter(|layer| layer.groups.iter().any(|group| !group.shapes.is_empty()));
+    let layers = layers.map(|layer| {
+        let groups = layer.groups.iter().filter(|group| group.is_in_legend && !group.shapes.is_empty());
+        let groups: Vec<_> = groups.map(|group| (&group.title, group.shapes.len())).collect();
+        let words: Vec<String> = groups.iter().map(|(title, shapes)| format!("{shapes} {title}")).collect();
+        text += &format!("\n  {}: {}", layer.id, words.join(", "));
+        let groups: Vec<Value> =
+            groups.iter().map(|(title, shapes)| json!({ "title": title, "shapes": shapes })).collect();
+        json!({ "id": layer.id, "groups": groups })
+    });
+    let layers: Vec<Value> = layers.collect();
+    scene.notes.iter().for_each(|note| text += &format!("\n  {note}"));
+    let json = json!({ "file": file, "output": output, "bytes": bytes, "layers": layers, "notes": scene.notes });
+    Answer(json, text)
 }
 
 /// The outcome of a picture that shows everything that was asked for.

@@ -1,29 +1,27 @@
 //! The command `walkmesh edit`: edits a walkmesh, or the rooms of a KotOR area, by arguments.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::ArgGroup;
-use serde::Serialize;
+use serde_json::json;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, Findings, Rule, Severity};
 use walkmesh::kotor;
 use walkmesh::level::{self, BakeOptions, EditReport, Kind, Level, Operation};
-use walkmesh::nwn2;
 
 use crate::destination::{Destination, same_name};
 use crate::edits::{EditArgument, Edits};
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
-use crate::limits::limits;
+use crate::limits;
 use crate::materials::Materials;
 use crate::models::FollowingModel;
-use crate::output::Report;
+use crate::output::{Answer, Outcome, Report};
 use crate::place::LayoutArgument;
 use crate::rooms::Rooms;
 use crate::storage;
-use crate::write_report::{NewFile, Writing};
+use crate::write_report::{NewFile, Nothing, Writing};
 
 /// Edit a walkmesh, or the rooms of a KotOR area, and bake what the edits made stale
 ///
@@ -77,18 +75,16 @@ impl Edit {
         writing.each(vec![Source::named(&self.input)], report, |input| {
             let mut level = input.level(&input.options(&self.materials).with_layout(layout.clone()))?;
             let mut options = BakeOptions::default();
-            // What no edit concerns keeps every bit.
-            options.nwn2 = nwn2::BakeOptions::default()
-                .with_uninitialised(nwn2::Uninitialised::Keep)
-                .with_limits(limits().with_inflated(input.room));
+            options.nwn2 = limits::keep(input.room);
             let before = level.clone();
             let edited = level.edit(&edits, &options).map_err(anyhow::Error::from);
             let edited = edited.and_then(|done| {
                 let model = self.model.follow(&before, &level)?;
                 let (beside, note) = model.map(|model| (model.beside, model.note)).unzip();
-                let notes = texts(&done, &before, &level).into_iter().chain(note.flatten()).collect();
-                let beside = beside.into_iter().collect();
-                Ok(NewFile { bytes: level.to_bytes()?, beside, about: EditTexts { notes }, fits_model: false })
+                let mut notes = texts(&done, &before, &level);
+                notes.extend(note.flatten().map(|note| note.to_string()));
+                let (bytes, beside) = (level.to_bytes()?, beside.into_iter().collect());
+                Ok(NewFile::<Nothing> { bytes, beside, about: None, notes: Some(notes), fits_model: false })
             });
             edited.map_err(|error| self.merged().fold(error, anyhow::Error::context))
         })
@@ -104,7 +100,7 @@ impl Edit {
 
     /// Edits the rooms of an area, and its layout.
     fn area(&self, report: &mut Report) -> anyhow::Result<()> {
-        let mut edit = || {
+        report.answer(&self.input, |report| {
             self.destination.recover(&self.input)?;
             let mut rooms = Rooms::open(&self.input, self.layout.path(), &self.materials)?;
             let mut joined = Vec::new();
@@ -116,15 +112,11 @@ impl Edit {
             joined.into_iter().for_each(|other| rooms.add_files(other));
             let written = rooms.write(&self.destination, None, report)?;
             rooms.note_stale_models(report)?;
-            anyhow::Ok(AreaEditTexts { file: FileName::from(self.input.as_path()), written, notes })
-        };
-        match edit() {
-            Ok(edited) => report.result(&edited),
-            Err(error) => {
-                report.problem(&self.input, &error);
-                Ok(())
-            }
-        }
+            let file = FileName::from(self.input.as_path());
+            let lines = notes.iter().map(|note| format!("\n  {note}")).collect::<String>();
+            let text = format!("{file}: {} written{lines}", counted(written.len(), "file"));
+            Ok((Answer(json!({ "file": file, "written": written, "notes": notes }), text), Outcome::Fine))
+        })
     }
 
     /// The edits of a single walkmesh, with the files that they name.
@@ -184,32 +176,4 @@ fn more_errors(before: &Findings, after: &Findings) -> Vec<String> {
         (more > 0).then(text)
     });
     more.collect()
-}
-
-/// What the edits of a file did.
-#[derive(Serialize)]
-struct EditTexts {
-    notes: Vec<String>,
-}
-
-/// What the edits of an area did.
-#[derive(Serialize)]
-struct AreaEditTexts {
-    file: FileName,
-    written: Vec<FileName>,
-    notes: Vec<String>,
-}
-
-impl fmt::Display for AreaEditTexts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, written, notes } = self;
-        write!(f, "{file}: {} written", counted(written.len(), "file"))?;
-        notes.iter().try_for_each(|note| write!(f, "\n  {note}"))
-    }
-}
-
-impl fmt::Display for EditTexts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.notes.join("\n"))
-    }
 }

@@ -6,7 +6,6 @@ use anyhow::bail;
 use serde::Serialize;
 use walkmesh::finding::Rule;
 
-use crate::commands::check::Level;
 use crate::output::Report;
 
 /// The width of an explanation in columns.
@@ -29,7 +28,7 @@ impl Explain {
             for table in walkmesh::rules() {
                 let about = table.about;
                 for (index, rule) in table.rules.iter().enumerate() {
-                    report.result(&RuleExplanation::new(about, rule, Form::Line { starts: index == 0 }))?;
+                    report.result(&RuleExplanation { about, rule, form: Form::Line { starts: index == 0 } })?;
                 }
             }
             return Ok(());
@@ -39,7 +38,7 @@ impl Explain {
             for table in walkmesh::rules() {
                 if let Some(rule) = table.get(code) {
                     is_known = true;
-                    report.result(&RuleExplanation::new(table.about, rule, Form::Full))?;
+                    report.result(&RuleExplanation { about: table.about, rule, form: Form::Full })?;
                 }
             }
             if !is_known {
@@ -103,13 +102,9 @@ fn distance(a: &str, b: &str) -> usize {
 #[derive(Serialize)]
 struct RuleExplanation {
     about: &'static str,
-    code: &'static str,
-    severity: Level,
-    title: &'static str,
-    explanation: &'static str,
-    remedy: &'static str,
-    #[serde(skip)]
+    #[serde(flatten)]
     rule: &'static Rule,
+    /// How the text is printed.
     #[serde(skip)]
     form: Form,
 }
@@ -124,19 +119,11 @@ enum Form {
     Full,
 }
 
-impl RuleExplanation {
-    fn new(about: &'static str, rule: &'static Rule, form: Form) -> Self {
-        let &Rule { code, severity, title, .. } = rule;
-        let (explanation, remedy) = (rule.explanation, rule.remedy);
-        Self { about, code, severity: severity.into(), title, explanation, remedy, rule, form }
-    }
-}
-
 impl fmt::Display for RuleExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { about, code, title, explanation, remedy, .. } = self;
-        let severity = self.rule.severity;
-        if let Form::Line { starts } = self.form {
+        let &Self { about, rule, form } = self;
+        let Rule { code, severity, title, explanation, remedy, .. } = rule;
+        if let Form::Line { starts } = form {
             if starts {
                 writeln!(f, "{about}")?;
             }

@@ -4,11 +4,11 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use walkmesh::level::{FloorAt, Nearest, Point};
+use walkmesh::level::{Faces, FloorAt, Nearest, Point};
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
-use crate::subject::{FacesArgument, Subject};
+use crate::subject::{Subject, faces};
 
 /// List the floors at a point of the plan view, with their heights
 ///
@@ -33,15 +33,15 @@ pub struct FloorQuery {
     #[arg(long)]
     dof: Option<PathBuf>,
     /// Which faces count
-    #[arg(long, value_enum, default_value = "walkable")]
-    faces: FacesArgument,
+    #[arg(long, value_parser = faces(), default_value = "walkable")]
+    faces: Faces,
 }
 
 impl FloorQuery {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.answer(&self.subject.path, || {
+        report.answer(&self.subject.path, |_| {
             let navigator = self.subject.open_with_floors(self.dof.as_deref())?;
-            let floors = navigator.floors_at(self.point, self.faces.into())?;
+            let floors = navigator.floors_at(self.point, self.faces)?;
             let engine = navigator.engine_floor(self.point);
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
             let height = navigator.height(self.point);

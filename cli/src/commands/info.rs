@@ -1,15 +1,14 @@
 //! The command `walkmesh info`: summarizes files.
 
-use std::fmt;
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde_json::json;
 
 use crate::exchange_format::ExchangeFormat;
 use crate::file_counts::FileCounts;
 use crate::input::{each_file, no_progress, whole_archives};
 use crate::materials::Materials;
-use crate::output::Report;
+use crate::output::{Answer, Report};
 use crate::place::LayoutArgument;
 use crate::summary::Summary;
 
@@ -36,14 +35,14 @@ pub struct Info {
 impl Info {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let layout = self.layout.read()?;
-        let mut total = Total::default();
+        let mut files = FileCounts::default();
         // An archive has one summary. Its members are not listed.
         let (archives, sources): (Vec<_>, Vec<_>) =
             whole_archives(&self.files, report).into_iter().partition(|source| source.is_archive);
         for archive in archives {
             match Summary::of_archive(&archive.path) {
                 Ok(summary) => {
-                    total.files.add();
+                    files.add();
                     report.result(&summary)?;
                 }
                 Err(error) => report.problem(&archive.path, &error),
@@ -62,29 +61,14 @@ impl Info {
                 }
             },
             |summary, report| {
-                total.files.add();
+                files.add();
                 report.result(&summary)
             },
         )?;
-        total.files.finish(report);
-        report.summary(&total)
-    }
-}
-
-/// How many files were described.
-#[derive(Default, Serialize)]
-struct Total {
-    #[serde(flatten)]
-    files: FileCounts,
-}
-
-/// Prints the totals only if files were skipped. Otherwise the summaries of the files say everything.
-impl fmt::Display for Total {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { files } = self;
-        if files.skipped.is_none() {
-            return Ok(());
-        }
-        write!(f, "{}{}", files.in_words(), files.rest_in_words())
+        files.finish(report);
+        // Unless files were skipped, the summaries of the files say everything.
+        let is_said = files.skipped.is_none();
+        let text = if is_said { String::new() } else { files.in_words() + &files.rest_in_words() };
+        report.summary(&Answer(json!(files), text))
     }
 }

@@ -1,6 +1,5 @@
 //! The command `walkmesh manual`: writes the manual pages and the completions of shells.
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,12 +7,12 @@ use anyhow::Context;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use serde::Serialize;
+use serde_json::json;
 use walkmesh::counted;
 
 use crate::Arguments;
 use crate::file_name::FileName;
-use crate::output::Report;
+use crate::output::{Answer, Report};
 use crate::save::{self, Output, Over};
 
 /// Where each shell looks for completions, below `/usr`, `/usr/local` or `~/.local`. PowerShell looks nowhere: a profile names the file.
@@ -55,7 +54,9 @@ impl Manual {
         let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path: path.into(), bytes, over }).collect();
         save::write_set(&outputs)?;
         let pages = files.len() - COMPLETIONS.len();
-        report.result(&WrittenManual { output: FileName::from(self.output.as_path()), pages })
+        let (output, of_pages) = (FileName::from(self.output.as_path()), counted(pages, "manual page"));
+        let text = format!("{output}: {of_pages}, and completions for bash, zsh, fish and PowerShell");
+        report.result(&Answer(json!({ "output": output, "pages": pages }), text))
     }
 }
 
@@ -78,19 +79,4 @@ fn pages(command: &Command, files: &mut Vec<(PathBuf, Vec<u8>)>) -> anyhow::Resu
     page.render(&mut bytes)?;
     files.push((Path::new("share/man/man1").join(page.get_filename()), bytes));
     command.get_subcommands().filter(|below| below.get_name() != "help").try_for_each(|below| pages(below, files))
-}
-
-/// Manual pages and completions that were written.
-#[derive(Serialize)]
-struct WrittenManual {
-    output: FileName,
-    /// How many manual pages: one for each command.
-    pages: usize,
-}
-
-impl fmt::Display for WrittenManual {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { output, pages } = self;
-        write!(f, "{output}: {}, and completions for bash, zsh, fish and PowerShell", counted(*pages, "manual page"))
-    }
 }

@@ -1,15 +1,13 @@
 //! The command `walkmesh optimise`: removes from NWN2 areas what the game does not need.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use clap::ArgGroup;
-use serde::Serialize;
 use walkmesh::level::Operation;
 use walkmesh::nwn2::{AreaReader, OptimiseOptions};
 
 use crate::destination::{Destination, same_name};
-use crate::input::{Input, sources};
+use crate::input::sources;
 use crate::materials::Materials;
 use crate::output::Report;
 use crate::write_report::Writing;
@@ -43,37 +41,10 @@ impl Optimise {
         let sources = sources(&self.files, report);
         let works_on = |kind| Operation::Optimise.is_for(kind);
         let writing = Writing { destination: &self.destination, rename: same_name, works_on, time: false };
-        writing.each(sources, report, |input| optimised(input, &options))
-    }
-}
-
-fn optimised(input: &Input, options: &OptimiseOptions) -> anyhow::Result<(Vec<u8>, Savings)> {
-    let mut file = input.level(&input.options(&Materials::default()))?;
-    let savings = file.optimise(options)?;
-    let parts = savings.parts.iter();
-    let parts = parts.map(|saving| Saving { part: saving.part, before: saving.before, after: saving.after });
-    Ok((file.to_bytes()?, Savings { parts: parts.collect(), text: savings.to_string() }))
-}
-
-/// The savings of one file.
-#[derive(Serialize)]
-struct Savings {
-    /// The last entry is the whole file.
-    parts: Vec<Saving>,
-    #[serde(skip)]
-    text: String,
-}
-
-/// The size of one part in bytes.
-#[derive(Serialize)]
-struct Saving {
-    part: &'static str,
-    before: u64,
-    after: u64,
-}
-
-impl fmt::Display for Savings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        writing.each(sources, report, |input| {
+            let mut level = input.level(&input.options(&Materials::default()))?;
+            let savings = level.optimise(&options)?;
+            Ok((level.to_bytes()?, savings))
+        })
     }
 }

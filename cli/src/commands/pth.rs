@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::kotor::PathPoints;
-use walkmesh::kotor::engine::PathPointsOptions;
+use walkmesh::kotor::engine::{GeneratedPath, PathPointsOptions};
 
 use crate::file_name::FileName;
 use crate::output::{Outcome, Report};
@@ -50,13 +50,13 @@ pub struct Pth {
 impl Pth {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.leave_to(Some(&self.output));
-        report.answer(&self.subject.path, || {
+        report.answer(&self.subject.path, |_| {
             let options = PathPointsOptions::default();
             let margin = self.margin.unwrap_or(options.margin);
             ensure!(margin.is_finite() && margin >= 0.0, "--margin is a number of metres of 0 or more");
             let walker = self.walker.of_engine()?;
             ensure!(walker.radius > 0.0, "a walker that needs path points has a radius of more than 0");
-            let engine = self.subject.level_with(self.walker.table()?)?.engine()?;
+            let engine = self.subject.level_with(self.walker.row.table()?)?.engine()?;
             let onto = self.known_points()?;
             let made = engine.generate_path_points(&walker, onto.as_ref(), &options.with_margin(margin));
             let bytes = made.path.to_bytes()?;
@@ -70,18 +70,12 @@ impl Pth {
                 height: walker.height,
                 margin,
                 points: made.path.points().len(),
-                kept: made.kept,
-                kept_off_floor: made.kept_off_floor,
-                dropped: made.dropped,
-                dropped_links: made.dropped_links,
-                missing_rooms: engine.area().missing_rooms().count(),
                 links: made.path.links().len() / 2,
-                narrow_links: made.narrow,
                 parts: parts(&made.path),
-                spots: made.coverage.spots,
-                missed: made.coverage.missed,
+                missing_rooms: engine.area().missing_rooms().count(),
+                made,
             };
-            let outcome = if answer.missed.is_empty() { Outcome::Fine } else { Outcome::Found };
+            let outcome = if answer.made.coverage.missed.is_empty() { Outcome::Fine } else { Outcome::Found };
             Ok((answer, outcome))
         })
     }
@@ -115,54 +109,44 @@ struct MadePath {
     height: f32,
     margin: f32,
     points: usize,
-    /// The number of points of `--onto` among them.
-    kept: usize,
-    /// The number of these that are off every known floor, where a room without a file may have one.
-    kept_off_floor: usize,
-    /// The numbers of points and links of `--onto` that were dropped.
-    dropped: usize,
-    dropped_links: usize,
-    /// The number of rooms of the layout without a file.
-    missing_rooms: usize,
     /// Counted once for both directions.
     links: usize,
-    /// The number of links with less than the margin.
-    narrow_links: usize,
     /// The number of parts of the points, without a link between them: those of the floor.
     parts: usize,
-    /// The number of sampled spots on which the walker can stand.
-    spots: usize,
-    /// The spots from which no point is reached: X and Y in metres.
-    missed: Vec<[f32; 2]>,
+    /// The number of rooms of the layout without a file.
+    missing_rooms: usize,
+    #[serde(flatten)]
+    made: GeneratedPath,
 }
 
 impl fmt::Display for MadePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GeneratedPath { kept, kept_off_floor, dropped, dropped_links, narrow, coverage, .. } = &self.made;
         write!(f, "{}: {}", self.output, counted(self.points, "path point"))?;
-        if self.kept > 0 {
-            write!(f, ", {} of them kept", self.kept)?;
+        if *kept > 0 {
+            write!(f, ", {kept} of them kept")?;
         }
         write!(f, ", {}", counted(self.links, "link"))?;
-        if self.narrow_links > 0 {
-            write!(f, ", {} of them narrower than the margin", self.narrow_links)?;
+        if *narrow > 0 {
+            write!(f, ", {narrow} of them narrower than the margin")?;
         }
         if self.parts > 1 {
             write!(f, ", in {}", counted(self.parts, "part"))?;
             f.write_str(if self.missing_rooms == 0 { " as the floor is" } else { "" })?;
         }
-        let served = self.spots - self.missed.len();
+        let served = coverage.spots - coverage.missed.len();
         write!(
             f,
             "; reached from {served} of {} where a walker of {} m can stand (reported)",
-            counted(self.spots, "spot"),
+            counted(coverage.spots, "spot"),
             self.radius
         )?;
-        if self.dropped + self.dropped_links > 0 {
-            let (points, links) = (counted(self.dropped, "point"), counted(self.dropped_links, "link"));
+        if dropped + dropped_links > 0 {
+            let (points, links) = (counted(*dropped, "point"), counted(*dropped_links, "link"));
             write!(f, "\n  dropped {points} of --onto where the walker cannot stand, and {links} that it cannot walk")?;
         }
         if self.missing_rooms > 0 {
-            let (rooms, points) = (counted(self.missing_rooms, "room"), counted(self.kept_off_floor, "point"));
+            let (rooms, points) = (counted(self.missing_rooms, "room"), counted(*kept_off_floor, "point"));
             write!(
                 f,
                 "\n  {rooms} of the layout without a file: {points} of --onto kept unchecked off every known floor"

@@ -1,14 +1,11 @@
 //! The command `walkmesh raycast`: finds the first face between two points.
 
-use std::fmt;
-
 use anyhow::Context;
-use serde::Serialize;
-use walkmesh::level::{Hit, Point};
+use serde_json::json;
+use walkmesh::level::{Faces, Hit, Point};
 
-use crate::file_name::FileName;
-use crate::output::{Outcome, Report};
-use crate::subject::{FacesArgument, Subject};
+use crate::output::{Answer, Outcome, Report, to_value};
+use crate::subject::{Subject, faces};
 
 /// Find the first face that a ray from one point to another hits
 ///
@@ -29,39 +26,24 @@ pub struct Raycast {
     #[arg(allow_hyphen_values = true)]
     to: Point,
     /// Which faces count
-    #[arg(long, value_enum, default_value = "all")]
-    faces: FacesArgument,
+    #[arg(long, value_parser = faces(), default_value = "all")]
+    faces: Faces,
 }
 
 impl Raycast {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.answer(&self.subject.path, || {
+        report.answer(&self.subject.path, |_| {
             let point =
                 |point: Point| point.z.map(|z| [point.x, point.y, z]).context("the ends of a ray need all of X,Y,Z");
             let (from, to) = (point(self.from)?, point(self.to)?);
-            let hit = self.subject.open()?.raycast(from, to, self.faces.into())?;
+            let hit = self.subject.open()?.raycast(from, to, self.faces)?;
             let outcome = if hit.is_none() { Outcome::Found } else { Outcome::Fine };
-            Ok((RayAnswer { file: self.subject.name(), from, to, hit }, outcome))
+            let text = match &hit {
+                None => "nothing is hit".to_owned(),
+                Some(Hit { distance, point: [x, y, z], at, .. }) => format!("hit at {x}, {y}, {z}, {distance} away, {at}"),
+            };
+            let json = json!({ "file": self.subject.name(), "from": to_value(&from)?, "to": to_value(&to)?, "hit": to_value(&hit)? });
+            Ok((Answer(json, text), outcome))
         })
-    }
-}
-
-/// What a ray hits.
-#[derive(Serialize)]
-struct RayAnswer {
-    file: FileName,
-    from: [f32; 3],
-    to: [f32; 3],
-    hit: Option<Hit>,
-}
-
-impl fmt::Display for RayAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.hit {
-            None => write!(f, "nothing is hit"),
-            Some(Hit { distance, point: [x, y, z], at, .. }) => {
-                write!(f, "hit at {x}, {y}, {z}, {distance} away, {at}")
-            }
-        }
     }
 }

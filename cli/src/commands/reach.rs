@@ -38,7 +38,7 @@ pub struct ReachOf {
 
 impl ReachOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.answer(&self.subject.path, || {
+        report.answer(&self.subject.path, |_| {
             let navigator = self.subject.open()?;
             let answer = match self.walker.size()? {
                 Some(size) => navigator.reach_of(size, self.goal),

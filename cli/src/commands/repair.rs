@@ -1,7 +1,6 @@
 //! The command `walkmesh repair`: repairs what `walkmesh check` finds wrong with the floor itself.
 
 mod area;
-mod repairs;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,21 +9,19 @@ use anyhow::{Context, ensure};
 use serde::Serialize;
 use walkmesh::exchange::Scene;
 use walkmesh::flaw::Repairs;
-use walkmesh::level::{Kind, Operation, RepairOptions, RepairReport, difference_picture};
-use walkmesh::nwn2;
+use walkmesh::level::{EditNote, Kind, Operation, RepairOptions, RepairReport, difference_picture};
 use walkmesh::picture::PageOptions;
 
-use self::repairs::RepairTexts;
 use crate::beside::Beside;
 use crate::destination::{Destination, same_name};
 use crate::exchange_file::OutputFile;
 use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
 use crate::layout_recovery;
-use crate::limits::limits;
+use crate::limits;
 use crate::location::Location;
 use crate::materials::Materials;
-use crate::models::{self, ChangedModel, FollowingModel};
+use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::place::LayoutArgument;
@@ -134,7 +131,7 @@ struct Repaired {
     /// What changed.
     picture: Option<OutputFile>,
     /// The model, if it changed.
-    model: Option<ChangedModel>,
+    model: Option<Beside>,
     done: RepairReport,
 }
 
@@ -169,14 +166,9 @@ impl Repair {
             return writing.each(sources, report, |input| {
                 let Repaired { bytes, picture, model, done } = self.repaired(input, &options)?;
                 let picture = picture.map(|(path, bytes)| Beside::Made { path, bytes });
-                let (model, note) = model.map(|model| (model.beside, model.note)).unzip();
                 let beside = picture.into_iter().chain(model).collect();
-                Ok(NewFile {
-                    bytes,
-                    beside,
-                    about: RepairTexts::new(done, note.flatten(), self.all),
-                    fits_model: false,
-                })
+                let about = Some(RepairAnswer { file: None, done, written: None, all: self.all });
+                Ok(NewFile { bytes, beside, about, notes: None, fits_model: false })
             });
         }
         let done = each_file(
@@ -190,16 +182,14 @@ impl Repair {
                 if let Some(picture) = picture {
                     save::write_set(&[self.destination.beside(&input.path, &picture)])?;
                 }
-                let is_unchanged = done.is_unchanged() && model.is_none();
-                let is_model_stale = done.is_model_stale;
-                let repaired = RepairTexts::new(done, model.and_then(|model| model.note), self.all);
-                Ok(RepairPlan { file: input.name(), repaired, is_model_stale, is_unchanged })
+                let is_changed = !done.is_unchanged() || model.is_some();
+                Ok((RepairAnswer { file: Some(input.name()), done, written: None, all: self.all }, is_changed))
             },
-            |planned, report| {
-                if planned.is_model_stale {
+            |(planned, is_changed), report| {
+                if planned.done.is_model_stale {
                     report.note(models::STALE);
                 }
-                if !planned.is_unchanged {
+                if is_changed {
                     report.add(Outcome::Found);
                 }
                 report.result(&planned)
@@ -220,18 +210,17 @@ impl Repair {
         let mut file = input.level(&input.options(&self.materials).with_layout(self.layout.read()?))?;
         let unrepaired = self.model.path().map(|_| file.clone());
         let mut options = options.clone();
-        // What no repair concerns keeps every bit.
-        options.nwn2 = nwn2::BakeOptions::default()
-            .with_uninitialised(nwn2::Uninitialised::Keep)
-            .with_limits(limits().with_inflated(input.room));
+        options.nwn2 = limits::keep(input.room);
         let before = self.picture.as_ref().map(|_| file.to_scene()).transpose()?;
-        let done = file.repair(&options)?;
+        let mut done = file.repair(&options)?;
         let picture = match before {
             Some(before) => self.draw(&input.path, &before.scene, &file.to_scene()?.scene)?,
             None => None,
         };
         let bytes = if done.is_unchanged() { input.bytes.clone() } else { file.to_bytes()? };
         let model = unrepaired.map(|before| self.model.follow(&before, &file)).transpose()?.flatten();
+        let (model, note) = model.map(|model| (model.beside, model.note)).unzip();
+        done.notes.extend(note.flatten().map(EditNote::from));
         Ok(Repaired { bytes, picture, model, done })
     }
 }
@@ -248,20 +237,31 @@ impl Repair {
     }
 }
 
-/// What would be done to a file.
+/// What was done to a file or an area, or would be.
 #[derive(Serialize)]
-struct RepairPlan {
-    file: FileName,
+struct RepairAnswer {
+    /// `None` beside the report on the file that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<FileName>,
     #[serde(flatten)]
-    repaired: RepairTexts,
+    done: RepairReport,
+    /// The files of an area.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<Vec<FileName>>,
+    /// Whether the text lists every repair.
     #[serde(skip)]
-    is_model_stale: bool,
-    #[serde(skip)]
-    is_unchanged: bool,
+    all: bool,
 }
 
-impl fmt::Display for RepairPlan {
+impl fmt::Display for RepairAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file, self.repaired)
+        let Self { file, done, written, all } = self;
+        file.iter().try_for_each(|file| write!(f, "{file}: "))?;
+        if *all {
+            write!(f, "{done:#}")?
+        } else {
+            write!(f, "{done}")?
+        }
+        written.iter().flatten().try_for_each(|file| write!(f, "\n  written {file}"))
     }
 }

@@ -32,7 +32,7 @@ pub struct SightOf {
 
 impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
-        report.answer(&self.subject.path, || {
+        report.answer(&self.subject.path, |_| {
             let answer = answer_or_reason(self.subject.open()?.sight(self.from, self.to))?;
             let seen = SightAnswer::new(self.subject.name(), self.from, self.to, answer);
             let is_clear = seen.by_table == Some(true) || seen.by_geometry == Some(true);

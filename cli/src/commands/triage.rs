@@ -8,15 +8,14 @@ use anyhow::Context;
 use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::finding::{CheckOptions, Findings, RuleFindings, Severity};
-use walkmesh::level::{Level, MendOptions, MendReport, Operation, RepairReport};
-use walkmesh::nwn2;
+use walkmesh::level::{MendOptions, MendReport, Operation, RepairReport};
 
-use crate::commands::check::{Checked, FileFindings, options};
+use crate::commands::check::{Checked, Counts, FileFindings, options};
 use crate::commands::{explain, view};
 use crate::destination::{file_in, write_set};
 use crate::file_name::FileName;
 use crate::input::{Input, each_file, progress};
-use crate::limits::limits;
+use crate::limits;
 use crate::location::Location;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
@@ -186,15 +185,13 @@ impl LevelTriage {
         let Some(mut level) = level else { return Ok(Self::unmended(checked)) };
         let mut options = MendOptions::default();
         options.check = check.clone();
-        options.repair.nwn2 = nwn2::BakeOptions::default()
-            .with_uninitialised(nwn2::Uninitialised::Keep)
-            .with_limits(limits().with_inflated(room));
+        options.repair.nwn2 = limits::keep(room);
         options.bake.nwn2 = options.repair.nwn2.clone();
         let MendReport { before, after, repairs, bake, failures, .. } = level.mend(&options)?;
-        let mut mended: Vec<String> = repairs.iter().flat_map(|done| brief(done, &level)).collect();
+        let mut mended: Vec<String> = repairs.iter().flat_map(brief).collect();
         mended.extend(bake.map(|_| "baked".to_owned()));
         let is_changed = !mended.is_empty();
-        let counts = Severity::ALL.map(|severity| before.total(severity));
+        let Counts(counts) = Counts::of(before.rules());
         let mut triage = Self::unmended(checked);
         triage.mendable = bad(&before).saturating_sub(bad(&after));
         if bad(&after) > 0 {
@@ -214,8 +211,7 @@ impl LevelTriage {
     /// The findings on a level that is not mended.
     fn unmended(checked: Checked) -> Self {
         let rules: Vec<RuleFindings> = checked.files.into_iter().flat_map(|(_, rules)| rules).collect();
-        let count = |severity| rules.iter().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum();
-        let counts = Severity::ALL.map(count);
+        let Counts(counts) = Counts::of(&rules);
         let mut found = FileFindings::new(FileName::from(&checked.at), &rules, is_listed, None);
         found.notes = checked.notes;
         Self {
@@ -238,7 +234,7 @@ impl LevelTriage {
     /// The worst that is left.
     fn worst(&self) -> Option<Severity> {
         let left = self.after.as_deref().filter(|_| self.is_fixed).unwrap_or(&self.found);
-        left.findings.iter().map(|finding| Severity::from(finding.severity)).max()
+        left.findings.iter().map(|found| found.finding.severity).max()
     }
 }
 
@@ -249,13 +245,13 @@ fn is_listed(rule: &RuleFindings) -> bool {
 
 /// How many findings are warnings or worse.
 fn bad(findings: &Findings) -> usize {
-    [Severity::Fatal, Severity::Error, Severity::Warning].map(|severity| findings.total(severity)).iter().sum()
+    findings.rules().filter(|rule| is_listed(rule)).map(|rule| rule.count).sum()
 }
 
 /// What a repair did, in a few words.
-fn brief(done: &RepairReport, level: &Level) -> Vec<String> {
+fn brief(done: &RepairReport) -> Vec<String> {
     const SHOWN: usize = 5;
-    let mut sentences = done.sentences(level);
+    let mut sentences = done.sentences();
     let more = sentences.len().saturating_sub(SHOWN);
     sentences.truncate(SHOWN);
     sentences.extend((more > 0).then(|| format!("and {more} more repairs")));

@@ -1,14 +1,13 @@
 //! The command `walkmesh undo`: takes back what the last run in a folder wrote.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use serde::Serialize;
+use serde_json::{Value, json};
 use walkmesh::counted;
 
 use crate::file_name::FileName;
-use crate::output::{Outcome, Report};
+use crate::output::{Answer, Outcome, Report};
 use crate::save::{RunRecord, ensure_can_be_taken_back, resolved, take_back};
 
 /// Take back what the last command wrote in this folder: files that it replaced are as they were, and files that it made are removed
@@ -43,43 +42,8 @@ pub struct Undo {
     dry_run: bool,
 }
 
-/// A file that is taken back.
-#[derive(Serialize)]
-struct TakenBack {
-    file: FileName,
-    /// `put_back`: it has its earlier bytes; `removed`: it did not exist before.
-    action: &'static str,
-}
-
-/// A command that is known.
-#[derive(Serialize)]
-struct Known {
-    command: Vec<String>,
-    /// The innermost folder that has all its files.
-    folder: FileName,
-    files: usize,
-    seconds_ago: u64,
-    running: bool,
-}
-
-/// The number of commands that are known.
-#[derive(Serialize)]
-struct KnownTotal {
-    commands: usize,
-}
-
-/// The run whose files are taken back.
-#[derive(Serialize)]
-struct Summary {
-    /// The command with its arguments; `null` if there is nothing to take back.
-    command: Option<Vec<String>>,
-    files: usize,
-    dry_run: bool,
-    /// True if the command is forgotten, and its files stay.
-    skipped_command: bool,
-    /// The last command, which wrote elsewhere, if there is nothing to take back here.
-    elsewhere: Option<Known>,
-}
+/// The answer where no command is known.
+const NOTHING: &str = "There is nothing to take back.";
 
 impl Undo {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
@@ -87,16 +51,21 @@ impl Undo {
             return list(report);
         }
         let (chosen, last) = self.chosen()?;
-        let summary = |command, files, elsewhere| Summary {
-            command,
-            files,
-            dry_run: self.dry_run,
-            skipped_command: self.skip,
-            elsewhere,
+        let summary = |command: Option<&[String]>, files: usize, elsewhere: Option<&Value>, text| {
+            let (dry_run, skipped) = (self.dry_run, self.skip);
+            let json = json!({ "command": command, "files": files, "dry_run": dry_run, "skipped_command": skipped, "elsewhere": elsewhere });
+            Answer(json, text)
         };
         let Some(record) = chosen else {
             report.add(Outcome::Found);
-            return report.summary(&summary(None, 0, last.as_ref().map(Known::from)));
+            let elsewhere = last.as_ref().map(known);
+            let text = match &elsewhere {
+                None => NOTHING.to_owned(),
+                Some(Answer(_, last)) => format!(
+                    "There is nothing to take back here. The last command wrote elsewhere, and `walkmesh undo --any` takes it back:\n{last}"
+                ),
+            };
+            return report.summary(&summary(None, 0, elsewhere.as_ref().map(|last| &last.0), text));
         };
         ensure!(
             !record.is_running,
@@ -121,9 +90,18 @@ impl Undo {
         for change in record.sets.iter().flatten().filter(|_| !self.skip) {
             files += 1;
             let action = if change.before.is_some() { "put_back" } else { "removed" };
-            report.result(&TakenBack { file: change.target().as_path().into(), action })?;
+            let file = FileName::from(change.target().as_path());
+            let text = format!("{:<8}  {file}", action.replace('_', " "));
+            report.result(&Answer(json!({ "file": file, "action": action }), text))?;
         }
-        report.summary(&summary(Some(record.command), files, None))
+        let done = match (self.skip, self.dry_run, files) {
+            (true, ..) => "Forgotten, and its files stay as they are",
+            (_, _, 0) => "Nothing to take back, because this command changed no file",
+            (_, true, _) => "This would take back",
+            (_, false, _) => "Taken back",
+        };
+        let text = format!("{done}: {}", record.command.join(" "));
+        report.summary(&summary(Some(&record.command), files, None, text))
     }
 
     /// The command to take back, or without one the last command.
@@ -163,71 +141,30 @@ fn list(report: &mut Report) -> anyhow::Result<()> {
         match record {
             Ok(record) => {
                 commands += 1;
-                report.result(&Known::from(&record))?;
+                report.result(&known(&record))?;
             }
             Err(error) => report.fail(&error),
         }
     }
-    report.summary(&KnownTotal { commands })
+    let text =
+        if commands == 0 { NOTHING.to_owned() } else { format!("{} can be taken back", counted(commands, "command")) };
+    report.summary(&Answer(json!({ "commands": commands }), text))
 }
 
-impl From<&RunRecord> for Known {
-    fn from(record: &RunRecord) -> Self {
-        Self {
-            command: record.command.clone(),
-            folder: record.folder().into(),
-            files: record.sets.iter().flatten().count(),
-            seconds_ago: record.age().as_secs(),
-            running: record.is_running,
-        }
-    }
-}
-
-impl fmt::Display for TakenBack {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<8}  {}", self.action.replace('_', " "), self.file)
-    }
-}
-
-impl fmt::Display for Known {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { command, folder, files, seconds_ago, running } = self;
-        let minutes = seconds_ago / 60;
-        let age = match (running, minutes / 60) {
-            (true, _) => "still running".to_owned(),
-            (false, 0) => format!("{minutes} min ago"),
-            (false, hours @ 1..48) => format!("{hours} h ago"),
-            (false, hours) => format!("{} days ago", hours / 24),
-        };
-        write!(f, "{}\n  {} in {folder}, {age}", command.join(" "), counted(*files, "file"))
-    }
-}
-
-impl fmt::Display for KnownTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.commands {
-            0 => f.write_str("There is nothing to take back."),
-            commands => write!(f, "{} can be taken back", counted(commands, "command")),
-        }
-    }
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { command, files, dry_run, skipped_command, elsewhere } = self;
-        let Some(command) = command else {
-            let Some(last) = elsewhere else { return f.write_str("There is nothing to take back.") };
-            return write!(
-                f,
-                "There is nothing to take back here. The last command wrote elsewhere, and `walkmesh undo --any` takes it back:\n{last}"
-            );
-        };
-        let done = match (skipped_command, dry_run, files) {
-            (true, ..) => "Forgotten, and its files stay as they are",
-            (_, _, 0) => "Nothing to take back, because this command changed no file",
-            (_, true, _) => "This would take back",
-            (_, false, _) => "Taken back",
-        };
-        write!(f, "{done}: {}", command.join(" "))
-    }
+/// A command that is known, and the innermost folder that has all its files.
+fn known(record: &RunRecord) -> Answer {
+    let (folder, files, seconds) =
+        (FileName::from(record.folder()), record.sets.iter().flatten().count(), record.age().as_secs());
+    let minutes = seconds / 60;
+    let age = match (record.is_running, minutes / 60) {
+        (true, _) => "still running".to_owned(),
+        (false, 0) => format!("{minutes} min ago"),
+        (false, hours @ 1..48) => format!("{hours} h ago"),
+        (false, hours) => format!("{} days ago", hours / 24),
+    };
+    let text = format!("{}\n  {} in {folder}, {age}", record.command.join(" "), counted(files, "file"));
+    let json = json!({
+        "command": record.command, "folder": folder, "files": files, "seconds_ago": seconds, "running": record.is_running
+    });
+    Answer(json, text)
 }

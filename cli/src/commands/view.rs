@@ -1,16 +1,15 @@
 //! The command `walkmesh view`: writes a page that shows a walkmesh and answers questions about it.
 
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::browser;
 use crate::file_name::FileName;
 use crate::location::Location;
-use crate::output::Report;
+use crate::output::{Answer, Outcome, Report};
 use crate::save;
 use crate::standard_output::is_standard_output;
 use crate::subject::Subject;
@@ -53,16 +52,6 @@ pub struct View {
     force: bool,
 }
 
-/// What was written.
-#[derive(Serialize)]
-struct ViewReport {
-    file: FileName,
-    output: FileName,
-    bytes: usize,
-    /// The files in the page.
-    files: Vec<String>,
-}
-
 /// Shows the level that a path names in the default browser.
 pub fn open(path: &Path, report: &mut Report) -> anyhow::Result<()> {
     View { subject: Subject::new(path), output: None, open: true, dof: None, force: false }.run(report)
@@ -71,15 +60,12 @@ pub fn open(path: &Path, report: &mut Report) -> anyhow::Result<()> {
 impl View {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.leave_to(self.output.as_deref());
-        let path = &self.subject.path;
-        match self.view(|path, error| report.problem(path, error)) {
-            Ok(viewed) => report.result(&viewed)?,
-            Err(error) => report.problem(path, &error),
-        }
-        Ok(())
+        report.answer(&self.subject.path, |report| {
+            Ok((self.view(|path, error| report.problem(path, error))?, Outcome::Fine))
+        })
     }
 
-    fn view(&self, complain: impl FnMut(&Location, &anyhow::Error)) -> anyhow::Result<ViewReport> {
+    fn view(&self, complain: impl FnMut(&Location, &anyhow::Error)) -> anyhow::Result<Answer> {
         let is_page = !self.output.as_deref().is_some_and(is_standard_output);
         ensure!(is_page || !self.open, "--open needs a file, and cannot be used with standard output");
         let files = subject_files(&self.subject, self.dof.as_deref(), complain)?;
@@ -98,12 +84,11 @@ impl View {
             // The page can be opened by its name, which is printed.
             let _ = browser::open(&output);
         }
-        Ok(ViewReport {
-            file: self.subject.name(),
-            output: FileName::from(output),
-            bytes: page.len(),
-            files: files.files.into_iter().map(|file| file.name).collect(),
-        })
+        let (file, output, bytes) = (self.subject.name(), FileName::from(output), page.len());
+        let files: Vec<String> = files.files.into_iter().map(|file| file.name).collect();
+        let with = if files.len() > 1 { format!(", with {}", files.join(", ")) } else { String::new() };
+        let text = format!("{file}: written to {output}, {bytes} bytes{with}");
+        Ok(Answer(json!({ "file": file, "output": output, "bytes": bytes, "files": files }), text))
     }
 }
 
@@ -116,15 +101,4 @@ fn write_temporary(shown: &Path, page: &[u8]) -> anyhow::Result<PathBuf> {
     let mut file = tempfile::Builder::new().prefix(&format!("walkmesh-{name}-")).suffix(".html").tempfile()?;
     file.write_all(page)?;
     Ok(file.keep()?.1)
-}
-
-impl fmt::Display for ViewReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, output, bytes, files } = self;
-        write!(f, "{file}: written to {output}, {bytes} bytes")?;
-        if files.len() > 1 {
-            write!(f, ", with {}", files.join(", "))?;
-        }
-        Ok(())
-    }
 }

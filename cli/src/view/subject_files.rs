@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use walkmesh::kotor::{DoorState, MaterialTable};
 use walkmesh::level::MaterialChoice;
 
-use super::{Stand, ViewFile, ViewFiles};
+use super::{ViewFile, ViewFiles};
 use crate::location::Location;
 use crate::placed_object::ObjectArgument;
 use crate::storage;
@@ -20,9 +20,9 @@ pub fn subject_files(
     dof: Option<&Path>,
     mut complain: impl FnMut(&Location, &anyhow::Error),
 ) -> anyhow::Result<ViewFiles> {
-    let (input, materials) = (subject.input()?, subject.materials());
+    let (input, materials) = (subject.options.input(&subject.path)?, &subject.options.materials);
     let options = input.options(materials).with_skip_unreadable(true);
-    let mut files = match subject.read(&input, dof, options) {
+    let mut files = match subject.options.read(&input, dof, options) {
         Ok(level) => {
             input.unread(&level).for_each(|(at, error)| complain(&at, &error));
             let lacks_rooms = level.kotor().area.is_some_and(|area| area.rooms().next().is_none());
@@ -38,7 +38,7 @@ pub fn subject_files(
     if files.is_empty() {
         files.push(plain(Path::new(&input.file()), input.bytes.clone()));
     }
-    for object in subject.placed() {
+    for object in &subject.options.place {
         add_object(&object.found_in(&input.folder())?, &mut files)?;
     }
     if let Some(table) = materials.table_file() {
@@ -56,13 +56,12 @@ fn add_object(object: &ObjectArgument, files: &mut Vec<ViewFile>) -> anyhow::Res
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_door = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("dwk"));
     if let Some((model, state)) = DoorState::of_file(&name).filter(|_| is_door) {
-        let others =
-            [DoorState::Closed, DoorState::Open1, DoorState::Open2].into_iter().filter(|other| *other != state);
+        let others = DoorState::ALL.into_iter().filter(|other| *other != state);
         paths.extend(others.map(|other| path.with_file_name(other.file(model))).filter(|path| storage::is_file(path)));
     }
     for path in paths {
         let bytes = storage::read_regular(&path).with_context(|| path.display().to_string())?;
-        files.push(ViewFile { stand: Some(object.stand()), ..plain(&path, bytes) });
+        files.push(ViewFile { stand: Some(object.stand), ..plain(&path, bytes) });
     }
     Ok(())
 }
@@ -70,11 +69,4 @@ fn add_object(object: &ObjectArgument, files: &mut Vec<ViewFile>) -> anyhow::Res
 fn plain(path: &Path, bytes: Vec<u8>) -> ViewFile {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     ViewFile { name, bytes, stand: None }
-}
-
-impl ObjectArgument {
-    /// Where it stands.
-    fn stand(&self) -> Stand {
-        Stand { position: self.position(), bearing: self.bearing() }
-    }
 }

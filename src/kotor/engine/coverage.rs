@@ -25,6 +25,7 @@ pub struct Coverage {
     /// The spots from which no straight walk leads to any path point, in the plan view.
     pub missed: Vec<[f32; 2]>,
     /// The distance between neighbouring spots, in metres.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub step: f64,
 }
 

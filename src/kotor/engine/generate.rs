@@ -46,9 +46,11 @@ setters! { impl PathPointsOptions {
 
 /// Path points that were made, and how they serve the floor.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GeneratedPath {
-    /// The points and links: sorted, and each link leads back.
+    /// The points and links: sorted, and each link leads back. Not serialized: it is a file of its own.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub path: PathPoints,
     /// How many of the points were given.
     pub kept: usize,
@@ -60,8 +62,10 @@ pub struct GeneratedPath {
     /// directions.
     pub dropped_links: usize,
     /// How many links are narrower than the margin asks for, counted once for both directions.
+    #[cfg_attr(feature = "serde", serde(rename = "narrow_links"))]
     pub narrow: usize,
     /// How much of the floor they serve.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub coverage: Coverage,
 }
 

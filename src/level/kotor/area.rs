@@ -371,7 +371,8 @@ impl Game for AreaLevel {
         self.area = after;
         let repairs = done.repairs.into_iter().map(|(room, repair)| (Some(room), repair)).collect();
         welds.extend(done.welds);
-        Ok(RepairReport { repairs, welds, links: done.links, ..RepairReport::default() })
+        let rooms = self.area.layout().rooms().iter().map(|room| room.name.clone()).collect();
+        Ok(RepairReport { repairs, welds, links: done.links, rooms, ..RepairReport::default() })
     }
 
     fn to_scene(&self) -> Result<Export, ExchangeError> {

@@ -22,7 +22,11 @@ pub struct Carving {
     pub had_objects: bool,
     /// Where each cutter is from. The report of the carving names cutters by their places here.
     pub cutters: Vec<CutterSource>,
+    /// What was done to the triangles.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub report: CarveReport,
     /// The walkmesh cutters of the GIT that were not taken, or not taken as they are written.
+    #[cfg_attr(feature = "serde", serde(rename = "not_as_written"))]
     pub notes: Vec<CutterNote>,
     /// The placeables that the toolset cuts out, but of which no footprint is known.
     pub without_footprint: Vec<GitObject>,
@@ -32,8 +36,6 @@ pub struct Carving {
     pub walk_meshes: Vec<GitObject>,
     /// The placeables with a patch whose polygon crosses or touches itself, so that nothing was done with it.
     pub untriangulated: Vec<GitObject>,
-    /// What was done to the triangles.
-    pub report: CarveReport,
 }
 
 /// Where a cutter is from.

@@ -24,21 +24,26 @@ pub struct CarveReport {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub grid: [u32; 2],
     /// For each triangle of the result the triangle of the input that it is a part of.
+    #[cfg_attr(feature = "serde", serde(rename = "triangles", serialize_with = "serialize_len"))]
     pub sources: Vec<TriangleId>,
     /// The triangles of the input from which cutters took something away, or that they took away.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub cut: Vec<TriangleId>,
     /// For each cutter how many of these triangles it touches.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub cut_by_cutter: Vec<usize>,
     /// The cutters that cut nothing because they are not polygons.
     pub skipped: Vec<SkippedCutter>,
     /// The walk meshes that were left out, by their places in the list, because a coordinate is NaN, infinite or beyond
     /// ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub skipped_meshes: Vec<usize>,
     /// How many corners became a vertex within 0.1 m on each axis that is not at the same place.
     pub welded: usize,
     /// How many triangles collapsed when vertices close to one another became one.
     pub collapsed: usize,
     /// The triangles of the input in which a cutter lies wholly, so that they were split first.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub split: Vec<TriangleId>,
     /// The parts that were cut into triangles by a rule of our own, because that of the toolset is not known there: they have
     /// a hole after many splits, or one whose centre is outside the triangle.
@@ -53,12 +58,19 @@ pub struct CarveReport {
     pub emptied: Vec<EmptiedTile>,
     /// The triangles of the input that stand upright or have no area, so that no height can be told on them. They are left
     /// out.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub upright: Vec<TriangleId>,
     /// The triangles of the input that reach out of the grid of tiles. What lies outside is left out.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_len"))]
     pub outside: Vec<TriangleId>,
     /// The tiles of the result with more than 114 walkable triangles: more than nine tenths of what a path table can number.
     /// With more than 127, which only [`keep_floor`](super::CarveOptions::keep_floor) makes, the bake refuses the mesh.
     pub crowded: Vec<Crowding>,
+}
+
+#[cfg(feature = "serde")]
+fn serialize_len<S: serde::Serializer>(triangles: &[TriangleId], serializer: S) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&triangles.len(), serializer)
 }
 
 /// Floor that the toolset's own rules destroy, or leave inside a cutter.

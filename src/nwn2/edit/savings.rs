@@ -7,6 +7,7 @@ use crate::nwn2::Walkmesh;
 
 /// Bytes of one part of a file before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Saving {
     /// The part.
@@ -19,6 +20,7 @@ pub struct Saving {
 
 /// What was saved, part by part; the last is the whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Savings {
     /// The parts.

@@ -33,6 +33,7 @@ pub struct FloorPlan {
 
 /// An edge that a floor names as a door, but no edge of another block is near enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LoneDoor {
     /// The block.
     pub block: BlockId,

@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Walkmesh;
-use crate::answers::{PathAnswer, SightAnswer, object};
+use crate::answers::{self, SightAnswer, object};
 use crate::check::check_level;
 use crate::error::{Thrown, throw};
 use crate::location::{faces, location, point, point_in_space};
@@ -22,7 +22,7 @@ impl Walkmesh {
         #[wasm_bindgen(unchecked_param_type = "Location")] to: &JsValue,
     ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
-        self.ask(|navigator| object(&PathAnswer::new(navigator.path(from, to))?))
+        self.ask(|navigator| answers::path(from, to, navigator.path(from, to)))
     }
 
     /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad.
@@ -40,7 +40,7 @@ impl Walkmesh {
     ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
         self.ask(|navigator| match navigator.shortest_path(from, to).transpose() {
-            Some(answer) => object(&PathAnswer::new(answer)?),
+            Some(answer) => answers::path(from, to, answer),
             None => Ok(JsValue::UNDEFINED),
         })
     }
@@ -64,7 +64,7 @@ impl Walkmesh {
     ) -> Result<JsValue, Thrown> {
         let (from, to) = (location(from)?, location(to)?);
         let walker = WalkerSize::new(radius).with_height(height);
-        self.ask(|navigator| object(&PathAnswer::new(navigator.path_of(walker, from, to))?))
+        self.ask(|navigator| answers::path(from, to, navigator.path_of(walker, from, to)))
     }
 
     /// All floors at a point of the plan view, by ascending height.

@@ -10,7 +10,6 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use walkmesh::finding::{Finding, RuleFindings, Severity};
 
-use super::Level;
 use crate::file_name::FileName;
 use crate::location::Location;
 use crate::{input, save};
@@ -42,7 +41,7 @@ pub struct Baseline {
 }
 
 /// What accepted findings have in common: the file, the code of the rule, and the severity.
-type Of = (String, String, Level);
+type Of = (String, String, Severity);
 
 /// The accepted findings of one rule in one file.
 #[derive(Default)]
@@ -67,7 +66,7 @@ struct Document {
 struct Entry {
     file: String,
     code: String,
-    severity: Level,
+    severity: Severity,
     count: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     at: Vec<[f32; 3]>,
@@ -193,7 +192,7 @@ impl Baseline {
     /// Accepts the findings of a file that are at least as bad as `least`.
     fn accept(&mut self, file: &str, rules: &[RuleFindings], least: Severity) {
         for rule in rules.iter().filter(|rule| rule.severity >= least) {
-            let of = (file.to_owned(), rule.code().to_owned(), rule.severity.into());
+            let of = (file.to_owned(), rule.code().to_owned(), rule.severity);
             let at =
                 rule.listed.iter().filter_map(spot).map(|spot| spot.map(|metres| (metres * 100.0).round() / 100.0));
             self.accepted.insert(of, AcceptedFindings { count: rule.count, at: at.collect() });
@@ -202,11 +201,11 @@ impl Baseline {
 
     /// Takes the accepted findings of a file out. Where only their number is known and there are more, all stay listed.
     fn judge(&self, file: &str, rules: &mut [RuleFindings]) -> BaselineCounts {
-        let first = (file.to_owned(), String::new(), Level::Info);
+        let first = (file.to_owned(), String::new(), Severity::Info);
         let of_file = self.accepted.range(first..).take_while(|((name, ..), _)| name == file);
         let mut judged = BaselineCounts::default();
         for ((_, code, severity), accepted) in of_file {
-            let is_it = |rule: &&mut RuleFindings| rule.code() == code && Level::from(rule.severity) == *severity;
+            let is_it = |rule: &&mut RuleFindings| rule.code() == code && rule.severity == *severity;
             let known = rules.iter_mut().find(is_it).map_or(0, |rule| accepted.take_out_of(rule));
             judged.accepted += known;
             judged.gone += accepted.count - known;

@@ -2,48 +2,14 @@
 
 use std::fmt;
 
-use clap::ValueEnum;
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 use walkmesh::counted;
-use walkmesh::finding::{Finding, Group, Rule, RuleFindings, Severity, Spot, groups};
+use walkmesh::finding::{Finding, Group, RuleFindings, Severity, groups};
 
 use super::baseline::BaselineCounts;
 use crate::file_counts::FileCounts;
 use crate::file_name::FileName;
 use crate::output::Report;
-use crate::parts::{self, Part};
-
-/// A severity as an argument and in JSON.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    Info,
-    Warning,
-    Error,
-    Fatal,
-}
-
-impl From<Severity> for Level {
-    fn from(severity: Severity) -> Self {
-        match severity {
-            Severity::Info => Self::Info,
-            Severity::Warning => Self::Warning,
-            Severity::Error => Self::Error,
-            Severity::Fatal => Self::Fatal,
-        }
-    }
-}
-
-impl From<Level> for Severity {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Info => Self::Info,
-            Level::Warning => Self::Warning,
-            Level::Error => Self::Error,
-            Level::Fatal => Self::Fatal,
-        }
-    }
-}
 
 /// The findings of one file.
 #[derive(Serialize)]
@@ -66,49 +32,23 @@ pub struct FileFindings {
 #[derive(Serialize)]
 struct RuleCount {
     code: &'static str,
-    severity: Level,
+    severity: Severity,
     count: usize,
     listed: usize,
 }
 
-/// A [`Finding`] as JSON.
+/// A finding, and the code of the one above that causes it.
 #[derive(Serialize)]
 pub struct FindingReport {
-    pub code: &'static str,
-    pub severity: Level,
-    /// From the outermost part to the innermost. An empty list means the whole file.
-    pub place: Vec<Part>,
-    /// The place of the other side, such as the other face of an overlap; absent where there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other: Option<Vec<Part>>,
-    /// A point of the floor, and how large the fault is there; absent for the fault of a table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub spot: Option<Spot>,
-    meaning: String,
-    /// The code of the finding above that causes this one; absent for a fault of its own.
+    #[serde(flatten)]
+    pub finding: Finding,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'static str>,
-    #[serde(skip)]
-    pub rule: &'static Rule,
-    /// The place in words.
-    #[serde(skip)]
-    pub place_in_words: String,
-    /// The place of the other side in words.
-    #[serde(skip)]
-    pub other_in_words: Option<String>,
-    /// The place and the spot in words.
-    #[serde(skip)]
-    location: String,
 }
 
-/// Findings by severity, whether they are listed or not.
-#[derive(Clone, Copy, Default, Serialize)]
-struct Counts {
-    fatal: usize,
-    error: usize,
-    warning: usize,
-    info: usize,
-}
+/// How many findings there are of each severity, the least first, whether they are listed or not.
+#[derive(Clone, Copy, Default)]
+pub struct Counts(pub [usize; 4]);
 
 impl FileFindings {
     /// The findings on one file by the rules that `is_listed` chooses, and the counts of all; without those that a baseline
@@ -119,20 +59,20 @@ impl FileFindings {
         is_listed: impl Fn(&RuleFindings) -> bool,
         judged: Option<BaselineCounts>,
     ) -> Self {
-        let mut counts = Counts::default();
-        rules.iter().for_each(|rule| *counts.of(rule.severity) += rule.count);
         let shown = || rules.iter().filter(|rule| is_listed(rule) && rule.count > 0);
         let counted = shown().map(|rule| RuleCount {
             code: rule.code(),
-            severity: rule.severity.into(),
+            severity: rule.severity,
             count: rule.count,
             listed: rule.listed.len(),
         });
         let findings =
             groups(shown().flat_map(|rule| &rule.listed)).into_iter().flat_map(|Group { cause, explained, .. }| {
-                let explained = explained.into_iter().map(|finding| FindingReport::new(finding, Some(cause)));
-                [FindingReport::new(cause, None)].into_iter().chain(explained)
+                let report = |finding: &Finding, cause| FindingReport { finding: finding.clone(), cause };
+                let explained = explained.into_iter().map(move |finding| report(finding, Some(cause.code())));
+                [report(cause, None)].into_iter().chain(explained)
             });
+        let counts = Counts::of(rules);
         Self { file, counts, judged, rules: counted.collect(), findings: findings.collect(), notes: Vec::new() }
     }
 
@@ -143,41 +83,16 @@ impl FileFindings {
 
     /// Whether the file fails the check: by an error, or with a baseline by anything that is listed.
     pub fn fails(&self) -> bool {
-        self.counts.error + self.counts.fatal > 0 || (self.judged.is_some() && !self.findings.is_empty())
+        self.counts.errors() > 0 || (self.judged.is_some() && !self.findings.is_empty())
     }
 }
 
 impl FindingReport {
     /// The place, the spot and what was found.
     pub fn message(&self) -> String {
-        let Self { location, meaning, .. } = self;
-        if location.is_empty() { meaning.clone() } else { format!("{location}: {meaning}") }
-    }
-}
-
-impl FindingReport {
-    fn new(finding: &Finding, cause: Option<&Finding>) -> Self {
-        Self {
-            code: finding.code(),
-            severity: finding.severity.into(),
-            place: parts::of(&finding.place),
-            other: finding.other.as_ref().map(parts::of),
-            spot: finding.spot,
-            meaning: finding.meaning.clone(),
-            cause: cause.map(Finding::code),
-            rule: finding.rule,
-            place_in_words: finding.place.to_string(),
-            other_in_words: finding.other.as_ref().map(ToString::to_string),
-            location: finding.location(),
-        }
-    }
-}
-
-impl fmt::Display for FindingReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { code, severity, meaning, location, .. } = self;
-        let gap = if location.is_empty() { "" } else { " " };
-        write!(f, "{} [{code}]{gap}{location}: {meaning}", Severity::from(*severity))
+        let location = self.finding.location();
+        let gap = if location.is_empty() { "" } else { ": " };
+        format!("{location}{gap}{}", self.finding.meaning)
     }
 }
 
@@ -187,7 +102,7 @@ impl fmt::Display for FileFindings {
         self.judged.map_or(Ok(()), |judged| judged.fmt(f))?;
         for found in &self.findings {
             let indent = if found.cause.is_some() { "    so: " } else { "  " };
-            write!(f, "\n{indent}{found}")?;
+            write!(f, "\n{indent}{}", found.finding)?;
         }
         for RuleCount { code, count, listed, .. } in self.rules.iter().filter(|rule| rule.listed < rule.count) {
             write!(f, "\n  … and {} more [{code}]", count - listed)?;
@@ -197,23 +112,34 @@ impl fmt::Display for FileFindings {
 }
 
 impl Counts {
-    fn of(&mut self, severity: Severity) -> &mut usize {
-        match severity {
-            Severity::Fatal => &mut self.fatal,
-            Severity::Error => &mut self.error,
-            Severity::Warning => &mut self.warning,
-            Severity::Info => &mut self.info,
-        }
+    /// The counts of all findings by these rules.
+    pub fn of<'f>(rules: impl IntoIterator<Item = &'f RuleFindings>) -> Self {
+        let mut counts = Self::default();
+        rules.into_iter().for_each(|rule| counts.0[rule.severity as usize] += rule.count);
+        counts
+    }
+
+    /// How many findings fail a check.
+    fn errors(self) -> usize {
+        self.0[Severity::Error as usize] + self.0[Severity::Fatal as usize]
+    }
+}
+
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Severity::ALL.iter().zip(&self.0).rev())
     }
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fatal = (self.fatal > 0).then(|| format!("{} fatal", self.fatal));
-        let others = [(self.error, "error"), (self.warning, "warning"), (self.info, "info")];
-        let others = others.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(count, what));
-        let parts: Vec<String> = fatal.into_iter().chain(others).collect();
-        if parts.is_empty() { f.write_str("nothing found") } else { f.write_str(&parts.join(", ")) }
+        let counts = Severity::ALL.iter().zip(self.0).rev().filter(|(_, count)| *count > 0);
+        let words = counts.map(|(severity, count)| match severity {
+            Severity::Fatal => format!("{count} fatal"),
+            other => counted(count, other.name()),
+        });
+        let words: Vec<String> = words.collect();
+        if words.is_empty() { f.write_str("nothing found") } else { f.write_str(&words.join(", ")) }
     }
 }
 
@@ -245,10 +171,7 @@ impl Total {
             total.gone += judged.gone;
         }
         self.files.add();
-        self.counts.fatal += counts.fatal;
-        self.counts.error += counts.error;
-        self.counts.warning += counts.warning;
-        self.counts.info += counts.info;
+        self.counts.0.iter_mut().zip(counts.0).for_each(|(total, count)| *total += count);
     }
 
     /// Adds the files that could not be read or were skipped, at the end of the run, whose results are files or levels.
@@ -270,10 +193,11 @@ impl fmt::Display for Total {
         }
         judged.map_or(Ok(()), |judged| judged.fmt(f))?;
         write!(f, "{skipped}")?;
-        if *hides_infos && counts.info > 0 {
-            write!(f, "; --severity info lists {}", if counts.info == 1 { "it" } else { "them" })?;
+        let Counts([infos, warnings, errors, _]) = *counts;
+        if *hides_infos && infos > 0 {
+            write!(f, "; --severity info lists {}", if infos == 1 { "it" } else { "them" })?;
         }
-        if !triage.is_empty() && counts.error + counts.warning > 0 {
+        if !triage.is_empty() && errors + warnings > 0 {
             write!(f, "; `{triage}` says what can be mended")?;
         }
         Ok(())

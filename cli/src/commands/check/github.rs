@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::Level;
+use walkmesh::finding::Severity;
+
 use super::file_findings::{FileFindings, FindingReport};
 use crate::output::Problem;
 
@@ -14,12 +15,12 @@ impl fmt::Display for Annotations<'_> {
         let Self(checked) = self;
         let file = checked.file.to_string();
         let mut lines = checked.findings.iter().map(|found: &FindingReport| {
-            let level = match found.severity {
-                Level::Fatal | Level::Error => "error",
-                Level::Warning => "warning",
-                Level::Info => "notice",
+            let level = match found.finding.severity {
+                Severity::Fatal | Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Info => "notice",
             };
-            annotation(level, &file, found.code, &found.message())
+            annotation(level, &file, found.finding.code(), &found.message())
         });
         lines.next().map_or(Ok(()), |line| f.write_str(&line))?;
         lines.try_for_each(|line| write!(f, "\n{line}"))

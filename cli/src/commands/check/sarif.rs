@@ -3,9 +3,8 @@
 use std::path::Component;
 
 use serde_json::{Value, json};
-use walkmesh::finding::Rule;
+use walkmesh::finding::{Rule, Severity};
 
-use super::Level;
 use super::file_findings::{FileFindings, FindingReport};
 use crate::location::Location;
 use crate::output::Problem;
@@ -22,9 +21,10 @@ impl Log {
     /// Adds the listed findings of a file.
     pub fn add(&mut self, checked: &FileFindings) {
         for found in &checked.findings {
-            let known = self.rules.iter().position(|rule| std::ptr::eq(*rule, found.rule));
+            let rule = found.finding.rule;
+            let known = self.rules.iter().position(|known| std::ptr::eq(*known, rule));
             let index = known.unwrap_or_else(|| {
-                self.rules.push(found.rule);
+                self.rules.push(rule);
                 self.rules.len() - 1
             });
             self.results.push(result(checked.file.location(), found, index));
@@ -66,7 +66,7 @@ fn descriptor(rule: &Rule) -> Value {
         "shortDescription": { "text": rule.title },
         "fullDescription": { "text": rule.explanation },
         "help": { "text": rule.remedy },
-        "defaultConfiguration": { "level": level(rule.severity.into()) },
+        "defaultConfiguration": { "level": level(rule.severity) },
     })
 }
 
@@ -82,26 +82,26 @@ fn result(at: &Location, found: &FindingReport, rule: usize) -> Value {
         location
     };
     let mut result = json!({
-        "ruleId": found.code,
+        "ruleId": found.finding.code(),
         "ruleIndex": rule,
-        "level": level(found.severity),
+        "level": level(found.finding.severity),
         "message": { "text": found.message() },
-        "locations": [location(&found.place_in_words)],
+        "locations": [location(&found.finding.place.to_string())],
     });
-    if let Some(other) = &found.other_in_words {
-        result["relatedLocations"] = json!([location(other)]);
+    if let Some(other) = &found.finding.other {
+        result["relatedLocations"] = json!([location(&other.to_string())]);
     }
-    if let Some(spot) = found.spot {
+    if let Some(spot) = found.finding.spot {
         result["properties"] = json!({ "spot": spot });
     }
     result
 }
 
-fn level(level: Level) -> &'static str {
-    match level {
-        Level::Fatal | Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Info => "note",
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Fatal | Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
     }
 }
 

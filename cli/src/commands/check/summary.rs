@@ -8,6 +8,7 @@ use walkmesh::counted;
 use walkmesh::finding::{RuleFindings, Severity};
 
 use super::checked::Checked;
+use super::file_findings::Counts;
 use crate::file_name::FileName;
 use crate::location::Location;
 use crate::output::{Outcome, Report};
@@ -40,7 +41,7 @@ pub struct LevelReport {
 #[derive(Serialize)]
 struct RuleLine {
     code: &'static str,
-    severity: super::Level,
+    severity: Severity,
     count: usize,
 }
 
@@ -79,17 +80,16 @@ impl Summary {
 impl LevelReport {
     fn new(checked: &Checked) -> Self {
         let rules: Vec<&RuleFindings> = checked.files.iter().flat_map(|(_, rules)| rules).collect();
-        let count = |severity| rules.iter().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum();
-        let line =
-            |rule: &&RuleFindings| RuleLine { code: rule.code(), severity: rule.severity.into(), count: rule.count };
+        let Counts([infos, warnings, errors, fatal]) = Counts::of(rules.iter().copied());
+        let line = |rule: &&RuleFindings| RuleLine { code: rule.code(), severity: rule.severity, count: rule.count };
         let failure = |(at, error): &(Location, anyhow::Error)| format!("{at}: {error:#}");
         Self {
             level: FileName::from(&checked.at),
             what: checked.what.clone(),
-            fatal: count(Severity::Fatal),
-            errors: count(Severity::Error),
-            warnings: count(Severity::Warning),
-            infos: count(Severity::Info),
+            fatal,
+            errors,
+            warnings,
+            infos,
             rules: rules.iter().map(line).collect(),
             notes: checked.notes.clone(),
             failures: checked.unread.iter().map(failure).collect(),
@@ -103,7 +103,7 @@ impl LevelReport {
     }
 
     fn worst(&self) -> Option<Severity> {
-        self.rules.iter().map(|rule| Severity::from(rule.severity)).max()
+        self.rules.iter().map(|rule| rule.severity).max()
     }
 
     /// The counts in words, such as `2 errors, 1 info`.

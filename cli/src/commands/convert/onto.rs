@@ -60,7 +60,7 @@ impl Convert {
             files
         };
         if let Some(model) = self.model.follow(&before, &level)? {
-            converted.notes.extend(model.note.map(Note::of_scene));
+            converted.notes.extend(model.note.map(|note| Note::of_scene(note.to_string())));
             if let Beside::Edited { source, bytes, .. } = model.beside {
                 files.push((files[0].0.with_file_name(source.file_name().unwrap_or_default()), bytes));
             }

@@ -5,13 +5,12 @@ use walkmesh::diff::TableDiff;
 use walkmesh::exchange::Up;
 use walkmesh::finding::{CheckOptions, Findings};
 use walkmesh::kotor::{DoorState, PlacedObject};
-use walkmesh::level::{self, Level, Location, Memory, Navigator, NoAnswer, OpenOptions, PictureOptions};
+use walkmesh::level::{self, Level, Location, Memory, Navigator, OpenOptions, PathAnswer, PictureOptions};
 use walkmesh::nwn2::{self, CarveOptions, Git, Terrain};
 use walkmesh::picture::{ColorBy, Picture, trail_layer};
 
 use super::files::Folder;
 use crate::commands::path::shortest_beside_tables;
-use crate::subject::answer_or_reason;
 
 /// A place of a game.
 pub struct Place {
@@ -30,13 +29,15 @@ pub struct Place {
 /// A question about a path, and its answer.
 pub struct PathQuestion {
     pub what: &'static str,
-    pub from: Location,
-    pub to: Location,
     /// Whether there should be a path.
-    pub is_expected: bool,
-    pub path: Result<level::Path, NoAnswer>,
-    /// The length of the shortest path, beside the one that the game takes by its tables.
-    pub shortest: Option<f64>,
+    is_expected: bool,
+    pub answer: PathAnswer,
+}
+
+impl PathQuestion {
+    pub fn is_as_expected(&self) -> bool {
+        self.answer.no_path.is_none() == self.is_expected
+    }
 }
 
 impl Place {
@@ -70,13 +71,14 @@ impl Place {
     ) -> anyhow::Result<()> {
         let [from, to] = ends.map(str::parse::<Location>);
         let (from, to) = (from?, to?);
-        let path = answer_or_reason(navigator.path(from, to))?;
-        let shortest = shortest_beside_tables(navigator, from, to)?.map(|path| path.length);
+        let path = navigator.path(from, to);
         if let (true, Ok(path)) = (self.paths.is_empty(), &path) {
             let title = format!("path, {:.1} {}", path.length, self.unit);
             self.scene.layers.push(trail_layer("path", title, &path.plan(up), false));
         }
-        self.paths.push(PathQuestion { what, from, to, is_expected, path, shortest });
+        let mut answer = PathAnswer::new(from, to, path)?;
+        answer.shortest = shortest_beside_tables(navigator, from, to)?.map(|path| path.length);
+        self.paths.push(PathQuestion { what, is_expected, answer });
         Ok(())
     }
 

@@ -1,135 +1,76 @@
 //! What the demo prints of a place.
 
-use std::fmt;
-use std::path::PathBuf;
-
-use serde::Serialize;
+use serde_json::{Value, json};
 use walkmesh::counted;
 use walkmesh::diff::TableDiff;
 use walkmesh::finding::Severity;
 use walkmesh::formats::Document;
 use walkmesh::formats::gff::Gff;
-use walkmesh::level::{Kind, Location, round_trip};
+use walkmesh::level::{Kind, round_trip};
 
 use super::files::Folder;
 use super::place::{PathQuestion, Place};
 use crate::file_name::FileName;
 use crate::limits::limits;
+use crate::output::{Answer, to_value};
 
-/// The results for a place.
-#[derive(Serialize)]
-pub struct PlaceReport {
-    name: &'static str,
-    what: &'static str,
-    files: usize,
-    bytes: usize,
-    /// Whether reading and writing kept every byte of every file.
-    exact: bool,
-    findings: usize,
-    errors: usize,
-    tables: usize,
-    equal_tables: usize,
-    paths: Vec<ShownPath>,
-    /// The folder with its files and the picture, if they were written.
-    written: Option<[FileName; 2]>,
-    #[serde(skip)]
-    baked: String,
-    #[serde(skip)]
-    first_different: Option<String>,
-    #[serde(skip)]
-    unit: String,
-}
-
-/// The length of a path, or the reason why there is no path.
-#[derive(Serialize)]
-struct ShownPath {
-    what: &'static str,
-    from: Location,
-    to: Location,
-    length: Option<f64>,
-    points: usize,
-    shortest: Option<f64>,
-    no_path: Option<String>,
-    #[serde(skip)]
-    is_expected: bool,
-}
-
-impl PlaceReport {
-    pub fn new(folder: &Folder, place: Place, written: Option<[PathBuf; 2]>) -> Self {
-        let is_exact = |bytes: &[u8]| match Kind::detect(bytes) {
-            Some(kind) => round_trip(kind, bytes, &limits()).is_ok_and(|trip| trip.difference.is_none()),
-            None => Gff::from_bytes(bytes).and_then(|git| git.to_bytes()).is_ok_and(|written| written == bytes),
-        };
-        let found = |least: Severity| {
-            place
-                .findings
-                .iter()
-                .flat_map(|found| found.rules())
-                .filter(|rule| rule.severity >= least)
-                .map(|rule| rule.count)
-                .sum()
-        };
-        let is_equal = |table: &&TableDiff| table.is_equal();
-        Self {
-            name: folder.name,
-            what: folder.what,
-            files: folder.files.len(),
-            bytes: folder.files.iter().map(|(_, bytes)| bytes.len()).sum(),
-            exact: folder.files.iter().all(|(_, bytes)| is_exact(bytes)),
-            findings: found(Severity::Info),
-            errors: found(Severity::Error),
-            tables: place.tables.len(),
-            equal_tables: place.tables.iter().filter(is_equal).count(),
-            paths: place.paths.into_iter().map(ShownPath::new).collect(),
-            written: written.map(|paths| paths.map(|path| FileName::from(path.as_path()))),
-            baked: place.baked,
-            first_different: place.tables.iter().find(|table| !table.is_equal()).map(ToString::to_string),
-            unit: place.unit,
-        }
+/// The results for a place, and whether they are as they should be. `written` is the folder with its files and the picture.
+pub fn report(folder: &Folder, place: &Place, written: Option<[FileName; 2]>) -> anyhow::Result<(Answer, bool)> {
+    let Folder { name, what, files } = folder;
+    let Place { baked, tables, paths, unit, .. } = place;
+    let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+    let exact = files.iter().all(|(_, bytes)| is_exact(bytes));
+    let [findings, errors] = [Severity::Info, Severity::Error].map(|least| {
+        let rules = place.findings.iter().flat_map(|found| found.rules());
+        rules.filter(|rule| rule.severity >= least).map(|rule| rule.count).sum::<usize>()
+    });
+    let (equal, other): (Vec<&TableDiff>, Vec<_>) = tables.iter().partition(|table| table.is_equal());
+    let kept = if exact { "every byte kept" } else { "NOT every byte kept" };
+    let found = match findings {
+        0 => "nothing found".to_owned(),
+        _ => format!("{}, {errors} of them errors", counted(findings, "finding")),
+    };
+    let compared = match other.first() {
+        None => format!("equal in all {} tables", tables.len()),
+        Some(table) => format!("NOT equal:\n{table}"),
+    };
+    let mut text = format!("{what}\n  read and written  {}, {bytes} bytes: {kept}\n", counted(files.len(), "file"));
+    text += &format!("  checked           {found}\n  baked again       {baked}: {compared}\n");
+    paths.iter().for_each(|path| text += &format!("  path              {}: {}\n", path.what, in_words(path, unit)));
+    if let Some([files, picture]) = &written {
+        text += &format!("  written           {files} and {picture}\n");
     }
+    let is_fine = exact && errors == 0 && other.is_empty() && paths.iter().all(PathQuestion::is_as_expected);
+    let paths = paths.iter().map(path_json).collect::<serde_json::Result<Vec<Value>>>()?;
+    let json = json!({
+        "name": name, "what": what, "files": files.len(), "bytes": bytes, "exact": exact, "findings": findings, "errors": errors,
+        "tables": tables.len(), "equal_tables": equal.len(), "paths": paths, "written": written,
+    });
+    Ok((Answer(json, text), is_fine))
+}
 
-    pub fn is_as_it_should_be(&self) -> bool {
-        let paths = self.paths.iter().all(|path| path.no_path.is_none() == path.is_expected);
-        self.exact && self.errors == 0 && self.equal_tables == self.tables && paths
+/// Whether reading and writing keeps every byte of a file.
+fn is_exact(bytes: &[u8]) -> bool {
+    match Kind::detect(bytes) {
+        Some(kind) => round_trip(kind, bytes, &limits()).is_ok_and(|trip| trip.difference.is_none()),
+        None => Gff::from_bytes(bytes).and_then(|git| git.to_bytes()).is_ok_and(|written| written == bytes),
     }
 }
 
-impl ShownPath {
-    fn new(question: PathQuestion) -> Self {
-        let PathQuestion { what, from, to, is_expected, path, shortest } = question;
-        let (length, points) = path.as_ref().map_or((None, 0), |path| (Some(path.length), path.points.len()));
-        Self { what, from, to, length, points, shortest, no_path: path.err().map(|none| none.reason), is_expected }
+fn in_words(PathQuestion { answer, .. }: &PathQuestion, unit: &str) -> String {
+    let length = answer.length.unwrap_or_default();
+    match (&answer.no_path, answer.shortest) {
+        (Some(reason), _) => reason.clone(),
+        (None, None) => format!("{length:.1} {unit} over {} points", answer.steps.len()),
+        (None, Some(shortest)) => {
+            format!("{length:.1} {unit} by the game's tables; the shortest is {shortest:.1} {unit}")
+        }
     }
 }
 
-impl fmt::Display for PlaceReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { what, files, bytes, findings, errors, tables, baked, unit, .. } = self;
-        writeln!(f, "{what}")?;
-        let kept = if self.exact { "every byte kept" } else { "NOT every byte kept" };
-        writeln!(f, "  read and written  {}, {bytes} bytes: {kept}", counted(*files, "file"))?;
-        match findings {
-            0 => writeln!(f, "  checked           nothing found")?,
-            _ => writeln!(f, "  checked           {}, {errors} of them errors", counted(*findings, "finding"))?,
-        }
-        match &self.first_different {
-            None => writeln!(f, "  baked again       {baked}: equal in all {tables} tables")?,
-            Some(table) => writeln!(f, "  baked again       {baked}: NOT equal:\n{table}")?,
-        }
-        for path in &self.paths {
-            write!(f, "  path              {}: ", path.what)?;
-            let (length, points) = (path.length.unwrap_or_default(), path.points);
-            match (&path.no_path, path.shortest) {
-                (Some(reason), _) => writeln!(f, "{reason}")?,
-                (None, None) => writeln!(f, "{length:.1} {unit} over {points} points")?,
-                (None, Some(shortest)) => {
-                    writeln!(f, "{length:.1} {unit} by the game's tables; the shortest is {shortest:.1} {unit}")?;
-                }
-            }
-        }
-        match &self.written {
-            Some([files, picture]) => writeln!(f, "  written           {files} and {picture}"),
-            None => Ok(()),
-        }
-    }
+fn path_json(PathQuestion { what, answer, .. }: &PathQuestion) -> serde_json::Result<Value> {
+    Ok(json!({
+        "what": what, "from": to_value(&answer.from)?, "to": to_value(&answer.to)?, "length": answer.length,
+        "points": answer.steps.len(), "shortest": answer.shortest, "no_path": answer.no_path,
+    }))
 }

@@ -2,15 +2,18 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use walkmesh::counted;
-use walkmesh::diff::TableDiff;
+use walkmesh::diff::{Group, TableDiff};
 use walkmesh::level::{Level, Operation};
-use walkmesh::nwn2::{GeometryDiff, PlacedTriangle, TrianglePair, Walkmesh};
+use walkmesh::nwn2::{GeometryDiff, Walkmesh};
 
 use crate::file_name::FileName;
+use crate::output::to_value;
 
-use super::tables::{Table, TableFilter, different, show_tables};
+use super::tables::{TableFilter, different, show_tables};
 
 /// The most triangles that a list shows in JSON.
 const LISTED: usize = 100;
@@ -53,46 +56,27 @@ impl fmt::Display for ByPlace {
 pub struct Geometry {
     /// Whether nothing differs that counts. This decides the exit status.
     pub equal: bool,
-    geometry: Counts,
+    #[serde(serialize_with = "abridged")]
+    geometry: GeometryDiff,
     /// The tables; `null` where the triangles differ or are in another order.
-    tables: Option<Vec<Table>>,
-    #[serde(skip)]
-    text: String,
+    tables: Option<Vec<TableDiff>>,
     /// Whether the triangles are equal, as far as they count.
     #[serde(skip)]
     are_places_equal: bool,
 }
 
-/// A [`GeometryDiff`] as JSON: of each list the first triangles.
-#[derive(Serialize)]
-struct Counts {
-    triangles: [usize; 2],
-    equal: usize,
-    nudged: usize,
-    small_moves: usize,
-    largest_small_move: f32,
-    removed: List<PlacedTriangle>,
-    added: List<PlacedTriangle>,
-    moved: List<TrianglePair>,
-    repainted: List<TrianglePair>,
-    flipped: List<TrianglePair>,
-    renumbered: usize,
-    left_out: [usize; 2],
-    walkable_area: [f64; 2],
-}
-
-#[derive(Serialize)]
-struct List<T> {
-    count: usize,
-    /// In the plan view, in square metres.
-    area: f64,
-    first: Vec<T>,
-}
-
-impl<T: Copy> List<T> {
-    fn new(all: &[T], area: impl Fn(&T) -> f64) -> Self {
-        Self { count: all.len(), area: all.iter().map(area).sum(), first: all.iter().take(LISTED).copied().collect() }
+/// Serializes a comparison with the first triangles of each list.
+fn abridged<S: Serializer>(diff: &GeometryDiff, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut json = to_value(diff).map_err(S::Error::custom)?;
+    for name in ["removed", "added", "moved", "repainted", "flipped"] {
+        let Value::Array(all) = json[name].take() else { continue };
+        // The area of a pair is that of its first triangle.
+        let area = |one: &Value| one.get("left").unwrap_or(one)["area"].as_f64();
+        let (count, area): (usize, f64) = (all.len(), all.iter().filter_map(area).sum());
+        let first: Vec<Value> = all.into_iter().take(LISTED).collect();
+        json[name] = json!({ "count": count, "area": area, "first": first });
     }
+    json.serialize(serializer)
 }
 
 /// The walkmesh of a level of NWN2.
@@ -104,7 +88,7 @@ impl Geometry {
     /// Compares two walkmeshes of any origin.
     fn between(before: &Level, after: &Level, shown: TableFilter) -> anyhow::Result<Self> {
         let (before, after) = (walkmesh(before)?, walkmesh(after)?);
-        let diff = &before.diff_geometry(after);
+        let diff = before.diff_geometry(after);
         let tables = diff.is_in_order().then(|| before.diff(after));
         let equal = tables.as_ref().is_none_or(|tables| shown.are_equal(&different(tables)));
         Ok(Self::new(diff, tables, equal, shown))
@@ -114,21 +98,20 @@ impl Geometry {
     pub fn of_baked(before: &Level, baked: &Level, shown: TableFilter) -> anyhow::Result<Self> {
         let mut geometry = Self::between(before, baked, TableFilter { only_different: true, ..shown })?;
         if let Some(tables) = &mut geometry.tables {
-            tables.retain(Table::is_content);
+            tables.retain(|table| table.group == Group::Content);
             geometry.equal = geometry.are_places_equal && tables.is_empty();
         }
         Ok(geometry)
     }
 
-    fn new(diff: &GeometryDiff, tables: Option<Vec<TableDiff>>, are_tables_equal: bool, shown: TableFilter) -> Self {
-        let is_in_order = diff.is_equal() && diff.renumbered == 0;
-        let are_places_equal = if shown.exact { is_in_order } else { diff.is_alike() };
+    fn new(geometry: GeometryDiff, tables: Option<Vec<TableDiff>>, are_tables_equal: bool, shown: TableFilter) -> Self {
+        let is_in_order = geometry.is_in_order();
+        let are_places_equal = if shown.exact { is_in_order } else { geometry.is_alike() };
         Self {
             equal: are_places_equal && are_tables_equal,
             are_places_equal,
-            text: diff.to_string(),
             tables: tables.map(|tables| shown.of(&tables)),
-            geometry: Counts::new(diff),
+            geometry,
         }
     }
 
@@ -143,42 +126,22 @@ impl Geometry {
 
     /// What differs without counting.
     pub fn remarks(&self) -> Vec<String> {
-        let Counts { small_moves, largest_small_move, removed, added, .. } = &self.geometry;
+        let GeometryDiff { small_moves, largest_small_move, removed, added, .. } = &self.geometry;
         let moves = (*small_moves > 0)
             .then(|| format!("{} moved by at most {largest_small_move:.4} m", counted(*small_moves, "vertex")));
-        let triangles = (removed.count + added.count > 0)
-            .then(|| format!("{} removed and {} added", counted(removed.count, "triangle"), added.count));
-        let table = |table: &Table| format!("{} differ in {}", counted(table.differing(), "entry"), table.name());
+        let triangles = (removed.len() + added.len() > 0)
+            .then(|| format!("{} removed and {} added", counted(removed.len(), "triangle"), added.len()));
+        let table =
+            |table: &TableDiff| format!("{} differ in {}", counted(table.entries - table.equal, "entry"), table.table);
         let tables = self.tables.iter().flatten().filter(|table| !table.is_equal()).map(table);
         moves.into_iter().chain(triangles).chain(tables).collect()
-    }
-}
-
-impl Counts {
-    fn new(diff: &GeometryDiff) -> Self {
-        let (one, both) = (|one: &PlacedTriangle| one.area, |both: &TrianglePair| both.left.area);
-        Self {
-            triangles: diff.triangles,
-            equal: diff.equal,
-            nudged: diff.nudged,
-            small_moves: diff.small_moves,
-            largest_small_move: diff.largest_small_move,
-            removed: List::new(&diff.removed, one),
-            added: List::new(&diff.added, one),
-            moved: List::new(&diff.moved, both),
-            repainted: List::new(&diff.repainted, both),
-            flipped: List::new(&diff.flipped, both),
-            renumbered: diff.renumbered,
-            left_out: diff.left_out,
-            walkable_area: diff.walkable_area,
-        }
     }
 }
 
 /// Each thing on a line of its own, the first line on a new one.
 impl fmt::Display for Geometry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text.lines().try_for_each(|line| write!(f, "\n  {line}"))?;
+        self.geometry.to_string().lines().try_for_each(|line| write!(f, "\n  {line}"))?;
         self.tables.as_ref().map_or(Ok(()), |tables| show_tables(tables, f))
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use anyhow::Context;
 use serde::Serialize;
+use serde_json::json;
 use walkmesh::counted;
 use walkmesh::exchange::FloorDiff;
 use walkmesh::level::{Carving, Kind, Operation};
@@ -13,7 +14,7 @@ use crate::bake_options::ToBake;
 use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
 use crate::location::Location;
-use crate::output::{Outcome, Report};
+use crate::output::{Answer, Outcome, Report};
 use crate::place::located;
 use crate::storage;
 
@@ -24,9 +25,9 @@ use super::tables::show_floor;
 /// Compares the TRX that the user named with its sources, or every area in the folder that the user named.
 pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
     if !storage::is_folder(&diff.left) {
-        return report.answer(&diff.left, || {
+        return report.answer(&diff.left, |_| {
             let compared = diff.with_sources(&Input::open(&diff.left)?)?;
-            let outcome = compared.outcome(diff.exact);
+            let outcome = compared.answer.outcome(diff.exact);
             Ok((compared, outcome))
         });
     }
@@ -37,9 +38,12 @@ pub fn compare(diff: &Diff, report: &mut Report) -> anyhow::Result<()> {
     let work = |_, input: anyhow::Result<Input>| diff.area(&input?);
     each_file(&areas, &progress(), report, works_on, work, |area, report| {
         let Some(area) = area else { return Ok(()) };
-        total.add(&area);
-        report.add(area.outcome(diff.exact));
-        report.result(&area)
+        total.add(area.verdict());
+        report.add(area.verdict().map_or(Outcome::Fine, |verdict| verdict.outcome(diff.exact)));
+        match &area {
+            Area::SourceComparison(compared) => report.result(compared),
+            Area::Incomplete(_, answer) => report.result(answer),
+        }
     })?;
     total.failed = report.problems().len();
     report.summary(&total)
@@ -52,11 +56,16 @@ impl Diff {
             return Ok(Some(Area::SourceComparison(Box::new(self.with_trn(input, &trn)?))));
         }
         let file = input.name();
-        Ok(match input.path.has_extension("trx") {
-            true => Some(Area::NoTrn { file, trn: None }),
-            false if input.place()?.is_some_and(|place| place.baked_of(&input.file()).is_some()) => None,
-            false => Some(Area::NoTrx { file, trx: None, answer: Answer::Stale, stale: true }),
-        })
+        if input.path.has_extension("trx") {
+            let text = format!("{file}: not compared, because the folder has no TRN of its name");
+            return Ok(Some(Area::Incomplete(None, Answer(json!({ "file": file, "trn": null }), text))));
+        }
+        if input.place()?.is_some_and(|place| place.baked_of(&input.file()).is_some()) {
+            return Ok(None);
+        }
+        let text = format!("{file}: stale: the folder has no TRX of its name");
+        let json = json!({ "file": file, "trx": null, "answer": Verdict::Stale, "stale": true });
+        Ok(Some(Area::Incomplete(Some(Verdict::Stale), Answer(json, text))))
     }
 
     fn with_sources(&self, input: &Input) -> anyhow::Result<SourceComparison> {
@@ -78,16 +87,16 @@ impl Diff {
         let floor = stored.diff_floor(&baked)?;
         let doubt = Doubt::new(&floor, &unknown);
         let answer = match self.exact {
-            true if geometry.equal => Answer::UpToDate,
-            false if !floor.is_noticeable() => Answer::UpToDate,
-            _ if doubt.is_sufficient() => Answer::CannotBeTold,
-            _ => Answer::Stale,
+            true if geometry.equal => Verdict::UpToDate,
+            false if !floor.is_noticeable() => Verdict::UpToDate,
+            _ if doubt.is_sufficient() => Verdict::CannotBeTold,
+            _ => Verdict::Stale,
         };
-        let doubt = if answer == Answer::UpToDate { Doubt::default() } else { doubt };
+        let doubt = if answer == Verdict::UpToDate { Doubt::default() } else { doubt };
         Ok(SourceComparison {
             file: trx.name(),
             answer,
-            stale: answer == Answer::Stale,
+            stale: answer == Verdict::Stale,
             stale_at: doubt.elsewhere.iter().take(LISTED).map(|patch| patch.at).collect(),
             hidden: doubt.hidden,
             because_of: doubt.objects.into_iter().map(|object| unknown[object].clone()).collect(),
@@ -109,15 +118,15 @@ fn source_of(trx: &Input) -> anyhow::Result<Option<Location>> {
 /// Whether a TRX is what its sources make.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Answer {
+enum Verdict {
     UpToDate,
     Stale,
     /// All floor that differs lies near placeables whose footprints are not known exactly.
     CannotBeTold,
 }
 
-impl Answer {
-    /// What the answer means for the exit status. What cannot be told fails only an exact comparison.
+impl Verdict {
+    /// What the verdict means for the exit status. What cannot be told fails only an exact comparison.
     fn outcome(self, exact: bool) -> Outcome {
         super::outcome(match self {
             Self::UpToDate => true,
@@ -133,42 +142,19 @@ const LISTED: usize = 100;
 const SHOWN: usize = 5;
 
 /// An area of a folder.
-#[derive(Serialize)]
-#[serde(untagged)]
 enum Area {
     SourceComparison(Box<SourceComparison>),
-    /// There is nothing to compare the TRX with. In JSON `trn` is `null`.
-    NoTrn {
-        file: FileName,
-        trn: Option<FileName>,
-    },
-    /// The TRN was never baked. In JSON `trx` is `null`.
-    NoTrx {
-        file: FileName,
-        trx: Option<FileName>,
-        answer: Answer,
-        stale: bool,
-    },
+    /// An area of which a file is missing. It was never baked, or there is nothing to compare it with, and no verdict.
+    Incomplete(Option<Verdict>, Answer),
 }
 
 impl Area {
-    /// The answer; `None` where there is nothing to compare with.
-    fn answer(&self) -> Option<Answer> {
+    /// The verdict; `None` where there is nothing to compare with.
+    fn verdict(&self) -> Option<Verdict> {
         match self {
             Self::SourceComparison(compared) => Some(compared.answer),
-            Self::NoTrn { .. } => None,
-            Self::NoTrx { answer, .. } => Some(*answer),
+            Self::Incomplete(verdict, _) => *verdict,
         }
-    }
-
-    fn outcome(&self, exact: bool) -> Outcome {
-        self.answer().map_or(Outcome::Fine, |answer| answer.outcome(exact))
-    }
-}
-
-impl SourceComparison {
-    fn outcome(&self, exact: bool) -> Outcome {
-        self.answer.outcome(exact)
     }
 }
 
@@ -176,7 +162,7 @@ impl SourceComparison {
 #[derive(Serialize)]
 struct SourceComparison {
     file: FileName,
-    answer: Answer,
+    answer: Verdict,
     /// Whether the TRX differs from that bake where no unknown footprint explains it.
     stale: bool,
     /// Where it differs so: points on the largest patches of floor, in metres.
@@ -210,30 +196,18 @@ impl fmt::Display for Sources {
     }
 }
 
-impl fmt::Display for Area {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::SourceComparison(compared) => compared.fmt(f),
-            Self::NoTrn { file, .. } => {
-                write!(f, "{file}: not compared, because the folder has no TRN of its name")
-            }
-            Self::NoTrx { file, .. } => write!(f, "{file}: stale: the folder has no TRX of its name"),
-        }
-    }
-}
-
 impl fmt::Display for SourceComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, answer, sources, floor, geometry, notes, because_of, .. } = self;
         match answer {
-            Answer::UpToDate => {
+            Verdict::UpToDate => {
                 write!(f, "{file}: up to date with {sources}")?;
                 let small = floor.lost_area() + floor.won_area();
                 let small = (!floor.is_equal()).then(|| format!("{small:.2} m² of floor differ"));
                 return small.into_iter().chain(geometry.remarks()).try_for_each(|remark| write!(f, "; {remark}"));
             }
-            Answer::Stale => write!(f, "{file}: stale: it is not what is made of {sources}")?,
-            Answer::CannotBeTold => write!(
+            Verdict::Stale => write!(f, "{file}: stale: it is not what is made of {sources}")?,
+            Verdict::CannotBeTold => write!(
                 f,
                 "{file}: cannot be told: its floor differs from that of {sources} only near placeables whose footprints are \
                  not known, or only measured"
@@ -276,14 +250,12 @@ struct Total {
 }
 
 impl Total {
-    fn add(&mut self, area: &Area) {
+    fn add(&mut self, verdict: Option<Verdict>) {
         self.areas += 1;
-        match area.answer() {
-            Some(Answer::UpToDate) => self.up_to_date += 1,
-            Some(Answer::Stale) => self.stale += 1,
-            Some(Answer::CannotBeTold) => self.cannot_be_told += 1,
-            None => {}
-        }
+        let count = |of| usize::from(verdict == Some(of));
+        self.up_to_date += count(Verdict::UpToDate);
+        self.stale += count(Verdict::Stale);
+        self.cannot_be_told += count(Verdict::CannotBeTold);
     }
 }
 

@@ -81,7 +81,7 @@ impl Draw {
         options.exits = self.exits;
         let mut scene = level.to_picture(&name(path), &options)?;
         if self.findings {
-            let (layer, notes) = level.findings_layer(&level.check(&CheckOptions::default())?, self.severity.into());
+            let (layer, notes) = level.findings_layer(&level.check(&CheckOptions::default())?, self.severity);
             scene.layers.push(layer);
             scene.notes.extend(notes);
         }

@@ -11,7 +11,7 @@ use walkmesh::nwn2::{
     AreaTrial, FootprintShape, LearnOptions, LearnReport, LearnedFootprint, UnlearnedAppearance, learn_footprints,
 };
 
-use super::table::Table;
+use super::table;
 use super::triples::{Fault, Incomplete, Triple, triples};
 use crate::file_name::FileName;
 use crate::footprints;
@@ -98,7 +98,7 @@ impl Learn {
             }
             None => learned.footprints()?,
         };
-        let text = Table::new(&table, &learned).to_text()?;
+        let text = table::to_text(&table, &learned)?;
         save::write_new(None, &self.output, text.as_bytes(), self.force)?;
         Ok(Some(LearnedTable::new(&self.output, learned, incomplete)))
     }

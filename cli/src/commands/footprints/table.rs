@@ -1,67 +1,30 @@
-//! [`Table`]: the file of footprints that was learned, which `walkmesh bake --footprints` reads.
+//! The file of footprints that was learned, which `walkmesh bake --footprints` reads.
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use walkmesh::nwn2::{Footprint, Footprints, LearnReport, LearnedFootprint};
+use serde_json::Value;
+use walkmesh::nwn2::{Footprints, LearnReport};
 
-/// The document.
-#[derive(Serialize)]
-pub struct Table<'a> {
-    placeables: BTreeMap<u32, Model<'a>>,
-}
+use crate::output::to_value;
 
-/// What a model does to a walkmesh. Lengths are in metres, in the model's own coordinates.
-#[derive(Serialize)]
-struct Model<'a> {
-    #[serde(flatten)]
-    footprint: &'a Footprint,
-    /// Both only of what was learned now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    corners_found: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<Evidence>,
-}
+/// The fields of a learned footprint that say how sure it is.
+const EVIDENCE: [&str; 7] = ["areas", "seen", "spread", "inside", "outside", "gain", "held_out"];
 
-/// How sure a footprint is.
-#[derive(Serialize)]
-struct Evidence {
-    areas: usize,
-    seen: usize,
-    spread: f32,
-    inside: f32,
-    outside: f32,
-    gain: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    held_out: Option<i64>,
-}
-
-impl<'a> Table<'a> {
-    /// The table of footprints, with the evidence of those that were learned.
-    pub fn new(footprints: &'a Footprints, report: &LearnReport) -> Self {
-        let learned: BTreeMap<u32, &LearnedFootprint> =
-            report.learned.iter().map(|learned| (learned.appearance, learned)).collect();
-        let model = |(appearance, footprint)| (appearance, Model::new(footprint, learned.get(&appearance).copied()));
-        Self { placeables: footprints.iter().map(model).collect() }
-    }
-
-    /// The document as text, one model a line.
-    pub fn to_text(&self) -> serde_json::Result<String> {
-        let mut text = "{\n  \"placeables\": {".to_owned();
-        for (index, (appearance, model)) in self.placeables.iter().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            text += &format!("{comma}\n    \"{appearance}\": {}", serde_json::to_string(model)?);
+/// The document as text, one model a line, with the evidence of those that were learned now. Lengths are in metres, in the model's own
+/// coordinates.
+pub fn to_text(footprints: &Footprints, report: &LearnReport) -> serde_json::Result<String> {
+    let learned: BTreeMap<u32, _> = report.learned.iter().map(|learned| (learned.appearance, learned)).collect();
+    let mut text = "{\n  \"placeables\": {".to_owned();
+    for (index, (appearance, footprint)) in footprints.iter().enumerate() {
+        let mut model = to_value(footprint)?;
+        if let Some(learned) = learned.get(&appearance) {
+            let mut learned = to_value(learned)?;
+            model["corners_found"] = learned["corners"].take();
+            let evidence = EVIDENCE.map(|field| (field, learned[field].take()));
+            model["evidence"] = evidence.into_iter().filter(|(_, value)| *value != Value::Null).collect();
         }
-        Ok(text + "\n  }\n}\n")
+        let comma = if index == 0 { "" } else { "," };
+        text += &format!("{comma}\n    \"{appearance}\": {model}");
     }
-}
-
-impl<'a> Model<'a> {
-    fn new(footprint: &'a Footprint, learned: Option<&LearnedFootprint>) -> Self {
-        let evidence = |learned: &LearnedFootprint| {
-            let &LearnedFootprint { areas, seen, spread, inside, outside, gain, held_out, .. } = learned;
-            Evidence { areas, seen, spread, inside, outside, gain, held_out }
-        };
-        Self { footprint, corners_found: learned.map(|learned| learned.corners), evidence: learned.map(evidence) }
-    }
+    Ok(text + "\n  }\n}\n")
 }

@@ -90,6 +90,27 @@ impl RepairKind {
     pub const fn is_change(self) -> bool {
         !matches!(self, Self::KeptAsLink | Self::KeptForTransition | Self::KeptForSurface)
     }
+
+    /// What was done, for one and for several.
+    pub(crate) const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::SidesJoined => ["side joined", "sides joined"],
+            Self::FaceSplit => ["face split", "faces split"],
+            Self::FaceTurned => ["face turned over", "faces turned over"],
+            Self::DegenerateRemoved => ["face without an area removed", "faces without an area removed"],
+            Self::DuplicateRemoved => ["face that was there twice removed", "faces that were there twice removed"],
+            Self::PocketRemoved => ["face of a pocket removed", "faces of pockets removed"],
+            Self::CollapsedRemoved => ["face between joined vertices removed", "faces between joined vertices removed"],
+            Self::KeptAsLink => ["face kept because it connects others", "faces kept because they connect others"],
+            Self::KeptForTransition => {
+                ["face kept because of its transitions", "faces kept because of their transitions"]
+            }
+            Self::KeptForSurface => {
+                ["face kept because it is made of something else", "faces kept because they are made of something else"]
+            }
+            Self::TransitionRemoved => ["transition that led nowhere removed", "transitions that led nowhere removed"],
+        }
+    }
 }
 
 /// One repair.
