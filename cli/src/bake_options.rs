@@ -14,7 +14,7 @@ use crate::choice::choice;
 use crate::footprint_sources::FootprintSources;
 use crate::input::Input;
 use crate::limits::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::place::{LayoutArgument, companion, located, read_companion};
 
@@ -90,9 +90,9 @@ pub struct BakeOptions {
 pub struct ToBake {
     pub level: Level,
     /// The GIT of an area.
-    pub objects: Option<Location>,
+    pub objects: Option<FileLocation>,
     /// The model that the user named for a room.
-    pub model: Option<Location>,
+    pub model: Option<FileLocation>,
 }
 
 impl BakeOptions {
@@ -133,7 +133,7 @@ impl BakeOptions {
     }
 
     /// The objects that the user named for an area. In a TRX the toolset has cut them out already.
-    fn named_objects(&self, input: &Input) -> anyhow::Result<Option<Location>> {
+    fn named_objects(&self, input: &Input) -> anyhow::Result<Option<FileLocation>> {
         let Some(named) = &self.git else { return Ok(None) };
         if input.kind != Kind::Trn || input.path.has_extension("trx") {
             return Ok(None);
@@ -144,7 +144,7 @@ impl BakeOptions {
     }
 
     /// The model that the user named for a room.
-    fn named_model(&self, input: &Input) -> anyhow::Result<Option<Location>> {
+    fn named_model(&self, input: &Input) -> anyhow::Result<Option<FileLocation>> {
         match (&self.model, input.kind) {
             (Some(named), Kind::Bwm) => companion(named, &Model::file(&stem(&input.path))),
             _ => Ok(None),
@@ -186,6 +186,6 @@ fn to_cut(level: &Level) -> Option<&Git> {
     level.nwn2().git.filter(|_| !level.is_baked()).map(|(_, git)| &**git)
 }
 
-fn stem(at: &Location) -> Cow<'_, str> {
+fn stem(at: &FileLocation) -> Cow<'_, str> {
     at.file_stem().unwrap_or_default().to_string_lossy()
 }

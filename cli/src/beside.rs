@@ -1,12 +1,12 @@
 //! [`Beside`]: a further file that is written with a result.
 
-use crate::location::Location;
+use crate::location::FileLocation;
 
 /// A further file that is written with a result.
 pub enum Beside {
     /// A new file, such as a picture of what changed.
-    Made { path: Location, bytes: Vec<u8> },
+    Made { path: FileLocation, bytes: Vec<u8> },
     /// Another input, such as the model of a room, made from the bytes that were read. It is written in place with the result, or
     /// else into the folder of the result.
-    Edited { source: Location, read: Vec<u8>, bytes: Vec<u8> },
+    Edited { source: FileLocation, read: Vec<u8>, bytes: Vec<u8> },
 }

@@ -6,17 +6,17 @@ use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::exchange::{Floor, MatchReport, NodeReport, Note, Scene, TornPoint};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 
 /// What became of a file.
 #[derive(Serialize)]
 pub struct ConversionReport {
-    file: FileName,
+    file: FileLocation,
     /// The walkmesh or the folder that the edits were for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub onto: Option<FileName>,
+    pub onto: Option<FileLocation>,
     /// The written files.
-    pub output: Vec<FileName>,
+    pub output: Vec<FileLocation>,
     /// Whether nothing was edited; `None` if there was nothing to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     unchanged: Option<bool>,
@@ -39,7 +39,7 @@ struct ExportedNode {
 }
 
 impl ConversionReport {
-    pub fn new(file: FileName) -> Self {
+    pub fn new(file: FileLocation) -> Self {
         let (output, exported, nodes, notes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { file, onto: None, output, unchanged: None, exported, nodes, notes }
     }
@@ -65,7 +65,7 @@ impl ConversionReport {
     }
 
     /// Adds what came back.
-    pub fn add_edited(&mut self, onto: FileName, nodes: impl IntoIterator<Item = NodeReport>) {
+    pub fn add_edited(&mut self, onto: FileLocation, nodes: impl IntoIterator<Item = NodeReport>) {
         self.onto = Some(onto);
         self.nodes.extend(nodes);
         self.unchanged = Some(self.nodes.iter().all(NodeReport::is_unchanged) && !self.has_unused());

@@ -14,7 +14,7 @@ use walkmesh::level::{Folder, Kind};
 
 use crate::exchange_file::OutputFile;
 use crate::input::{Source, is_standard_input};
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::Report;
 use crate::save::{self, Output, Over};
 use crate::standard_output::is_standard_output;
@@ -66,7 +66,7 @@ impl Destination {
     }
 
     /// A file that a command writes beside its results.
-    pub fn beside<'a>(&self, source: &'a Location, (path, bytes): &'a OutputFile) -> Output<'a> {
+    pub fn beside<'a>(&self, source: &'a FileLocation, (path, bytes): &'a OutputFile) -> Output<'a> {
         Output { path: path.clone(), bytes, over: Over::Another { source: source.path(), force: self.force } }
     }
 
@@ -129,7 +129,7 @@ impl Destination {
     }
 
     /// The output file, if the output is a single file and not a folder.
-    fn single_file(&self, sources: &[Source]) -> anyhow::Result<Option<Location>> {
+    fn single_file(&self, sources: &[Source]) -> anyhow::Result<Option<FileLocation>> {
         let Some(output) = self.output.as_ref().filter(|output| !is_folder(output)) else { return Ok(None) };
         if let [Source { folder: None, .. }] = sources {
             return Ok(Some(output.into()));
@@ -144,20 +144,20 @@ impl Destination {
         Ok(None)
     }
 
-    fn target(&self, path: Location) -> Target {
+    fn target(&self, path: FileLocation) -> Target {
         Target { path, in_place: self.in_place, backup: self.in_place && !self.no_backup, force: self.force }
     }
 
     /// Writes a file that was made from a description. If the output is a folder, the file gets this name in it.
     /// Returns where it is.
-    pub fn write_made(&self, source: &Location, name: &str, bytes: &[u8]) -> anyhow::Result<Location> {
+    pub fn write_made(&self, source: &FileLocation, name: &str, bytes: &[u8]) -> anyhow::Result<FileLocation> {
         ensure!(self.output.is_some(), "a description of a dungeon cannot be baked in place; use --output");
         self.write_beside(source, name, bytes)
     }
 
     /// Writes a file that was made from another one or from a folder. In place it gets this name beside the file or in the folder,
     /// and if the output is a folder, in that. An existing file is replaced only with --force. Returns where it is.
-    pub fn write_beside(&self, source: &Location, name: &str, bytes: &[u8]) -> anyhow::Result<Location> {
+    pub fn write_beside(&self, source: &FileLocation, name: &str, bytes: &[u8]) -> anyhow::Result<FileLocation> {
         let path = match (&self.output, source.path()) {
             (Some(output), _) if !is_folder(output) => output.into(),
             (Some(output), _) => file_in(output, name)?,
@@ -173,18 +173,19 @@ impl Destination {
     }
 
     /// The target of a source whose output is a folder or its own place, under the name of the result.
-    fn renamed(&self, source: &Source, rename: Rename) -> anyhow::Result<Location> {
+    fn renamed(&self, source: &Source, rename: Rename) -> anyhow::Result<FileLocation> {
         let same = self.path(source)?;
         let renamed = rename(same.clone());
         Ok(if renamed == same { same } else { names::spelled_as_there(renamed) })
     }
 
     /// The target of a source whose output is a folder or its own place, under the source's name.
-    fn path(&self, source: &Source) -> anyhow::Result<Location> {
+    fn path(&self, source: &Source) -> anyhow::Result<FileLocation> {
         let Some(output) = &self.output else { return Ok(source.path.clone()) };
         // A result lies as deep in the output as its source, or the archive of that, lies in the named folder.
         let outer = source.path.parent();
-        let outer = outer.as_ref().and_then(Location::path).zip(source.folder.as_deref().and_then(Location::path));
+        let outer =
+            outer.as_ref().and_then(FileLocation::path).zip(source.folder.as_deref().and_then(FileLocation::path));
         let below = outer.and_then(|(outer, folder)| outer.strip_prefix(folder).ok()).unwrap_or(Path::new(""));
         let folder = if below.as_os_str().is_empty() { output } else { &output.join(below) };
         result_in(folder, &source.path)
@@ -192,19 +193,19 @@ impl Destination {
 }
 
 /// Where the result of a source goes in a folder or archive, under the source's name.
-pub fn result_in(output: &Path, source: &Location) -> anyhow::Result<Location> {
+pub fn result_in(output: &Path, source: &FileLocation) -> anyhow::Result<FileLocation> {
     let name = source.file_name().unwrap_or_default();
     match source {
         // The name is one that a folder on disk has.
-        Location::Path(_) if storage::container(output)?.is_none() => Ok(output.join(name).into()),
+        FileLocation::Path(_) if storage::container(output)?.is_none() => Ok(output.join(name).into()),
         _ => file_in(output, &name.to_string_lossy()),
     }
 }
 
 /// Where a file goes in a folder or archive, by a name that comes from inside another file.
-pub fn file_in(output: &Path, name: &str) -> anyhow::Result<Location> {
+pub fn file_in(output: &Path, name: &str) -> anyhow::Result<FileLocation> {
     match storage::container(output)? {
-        Some(_) => Ok(Location::member(output, name)),
+        Some(_) => Ok(FileLocation::member(output, name)),
         None => Ok(Folder::new(output).path_of(name)?.into()),
     }
 }
@@ -278,9 +279,9 @@ fn real(folder: &Path) -> PathBuf {
 }
 
 /// Makes the name of a result from the name of its source.
-pub type Rename = fn(Location) -> Location;
+pub type Rename = fn(FileLocation) -> FileLocation;
 
 /// Keeps the name.
-pub fn same_name(source: Location) -> Location {
+pub fn same_name(source: FileLocation) -> FileLocation {
     source
 }

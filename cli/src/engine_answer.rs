@@ -10,12 +10,12 @@ use walkmesh::kotor::engine::{Attempt, Engine, Plan, PlanOptions, StraightWalk, 
 use walkmesh::kotor::{AreaCreature, MissingReason, Part};
 use walkmesh::level::{Level, Location};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 
 /// The answer of `path --engine`.
 #[derive(Serialize)]
 pub struct EngineAnswer {
-    file: FileName,
+    file: FileLocation,
     from: Location,
     to: Location,
     /// Always true: what the engine does is known from reports only.
@@ -69,7 +69,13 @@ struct EngineStep {
 }
 
 impl EngineAnswer {
-    pub fn new(file: FileName, level: &Level, from: Location, to: Location, walker: &Walker) -> anyhow::Result<Self> {
+    pub fn new(
+        file: FileLocation,
+        level: &Level,
+        from: Location,
+        to: Location,
+        walker: &Walker,
+    ) -> anyhow::Result<Self> {
         let (start, goal) = (plan_view(from)?, plan_view(to)?);
         let engine = &level.engine()?.without_creatures_at(&[start, goal]);
         let walk = engine.straight_walk(start, goal, walker);

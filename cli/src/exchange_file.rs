@@ -10,11 +10,11 @@ use walkmesh::level::Kind;
 
 pub use crate::exchange_format::ExchangeFormat;
 use crate::input;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::storage;
 
 /// A file to write: its name and its bytes.
-pub type OutputFile = (Location, Vec<u8>);
+pub type OutputFile = (FileLocation, Vec<u8>);
 
 /// Reads a walkmesh as text, such as one of the first Neverwinter Nights. The notes say which parts of the text were left out.
 pub fn walkmesh_of_text(bytes: &[u8]) -> anyhow::Result<(Walkmesh, Vec<Note>)> {
@@ -40,7 +40,7 @@ impl ExchangeFormat {
     }
 
     /// Reads a scene, in axes of which one points up.
-    pub fn read(self, at: impl Into<Location>, bytes: &[u8], up: Up) -> anyhow::Result<(Scene, Vec<Note>)> {
+    pub fn read(self, at: impl Into<FileLocation>, bytes: &[u8], up: Up) -> anyhow::Result<(Scene, Vec<Note>)> {
         let at = at.into();
         let folder = at.path().and_then(Path::parent).unwrap_or(Path::new(""));
         let mut files = |name: &str| match at.path() {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use crate::location::Location;
+use crate::location::FileLocation;
 
 /// A format of other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum ExchangeFormat {
 
 impl ExchangeFormat {
     /// The format that a file's name promises. Texts are called `room.wok.ascii` or, by some tools, `room-ascii.wok`.
-    pub fn promised_by(at: impl Into<Location>) -> Option<Self> {
+    pub fn promised_by(at: impl Into<FileLocation>) -> Option<Self> {
         let at = at.into();
         if at.file_stem()?.to_string_lossy().ends_with("-ascii") {
             return Some(Self::Ascii);

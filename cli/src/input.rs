@@ -13,9 +13,8 @@ use walkmesh::level::{Archive, Kind, OpenError};
 
 use crate::backup;
 use crate::exchange_format::ExchangeFormat;
-use crate::file_name::FileName;
 use crate::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::{NothingThere, Report};
 use crate::run::Run;
 use crate::skip_counts::Skip;
@@ -28,11 +27,11 @@ const BATCH: usize = 64;
 
 /// A file's bytes and their format.
 pub struct Input {
-    pub path: Location,
+    pub path: FileLocation,
     pub kind: Kind,
     pub bytes: Vec<u8>,
     /// The folder of the files that belong to it, if it is another one than its own.
-    pub folder: Option<Location>,
+    pub folder: Option<FileLocation>,
     /// How many bytes may be made from it while other files are processed in parallel.
     pub room: u64,
 }
@@ -44,12 +43,12 @@ struct StandardInput {
 }
 
 /// Whether a path stands for standard input, which is `-`. A file of that name is `./-`.
-pub fn is_standard_input(at: impl Into<Location>) -> bool {
-    at.into() == Location::from("-")
+pub fn is_standard_input(at: impl Into<FileLocation>) -> bool {
+    at.into() == FileLocation::from("-")
 }
 
 /// Reads all bytes of a named file, a pipe or standard input. Pipes and standard input can be read only once.
-pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
+pub fn read(at: impl Into<FileLocation>) -> anyhow::Result<Vec<u8>> {
     let at = at.into();
     if is_standard_input(&at) {
         let is_read = Run::remembered(|input: &mut StandardInput| mem::replace(&mut input.is_read, true));
@@ -63,13 +62,13 @@ pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
 
 impl Input {
     /// Reads a named file.
-    pub fn open(at: impl Into<Location>) -> anyhow::Result<Self> {
+    pub fn open(at: impl Into<FileLocation>) -> anyhow::Result<Self> {
         let at = at.into();
         Ok(Self::new(&at, read(&at)?)?)
     }
 
     /// Detects the format of a file from its bytes, and that of a layout also from its name.
-    fn new(at: &Location, bytes: Vec<u8>) -> Result<Self, OpenError> {
+    fn new(at: &FileLocation, bytes: Vec<u8>) -> Result<Self, OpenError> {
         let name = at.file_name().unwrap_or_default().to_string_lossy();
         let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::of_file(&name, &bytes)) };
         let kind = kind?.ok_or_else(|| OpenError::unrecognised(&bytes))?;
@@ -77,13 +76,13 @@ impl Input {
     }
 
     /// Reads a file that was found by its name.
-    pub fn open_regular(at: &Location) -> anyhow::Result<Self> {
+    pub fn open_regular(at: &FileLocation) -> anyhow::Result<Self> {
         Ok(Self::new(at, storage::read_regular(at)?)?)
     }
 
     /// Reads a file from a folder if its format is known. Of other files, which may be large, only the start is read.
     /// It is an error if a file's name promises a known format and its bytes have none.
-    fn meet(at: &Location) -> anyhow::Result<Option<Self>> {
+    fn meet(at: &FileLocation) -> anyhow::Result<Option<Self>> {
         match Self::new(at, read_as_far_as_known(at).context("cannot be read")?) {
             Ok(input) => Ok(Some(input)),
             Err(reason) if promised_kind(at).is_some() => Err(reason.into()),
@@ -97,32 +96,32 @@ impl Input {
     }
 
     /// The file's name for results.
-    pub fn name(&self) -> FileName {
-        FileName::from(&self.path)
+    pub fn name(&self) -> FileLocation {
+        FileLocation::from(&self.path)
     }
 }
 
 /// Reads a whole file if its first bytes may be those of a known format, or if its name is that of a layout. Of any other file
 /// it reads only the first bytes.
-pub fn read_as_far_as_known(at: &Location) -> anyhow::Result<Vec<u8>> {
+pub fn read_as_far_as_known(at: &FileLocation) -> anyhow::Result<Vec<u8>> {
     let is_layout = promised_kind(at) == Some(Kind::Lyt);
     storage::read_if(at, Kind::HEAD, |head| is_layout || Kind::could_start(head))
 }
 
 /// The format that the file's name promises.
-pub fn promised_kind(at: impl Into<Location>) -> Option<Kind> {
+pub fn promised_kind(at: impl Into<FileLocation>) -> Option<Kind> {
     Kind::promised_by(&at.into().file_name()?.to_string_lossy())
 }
 
 /// A file to process.
 pub struct Source {
-    pub path: Location,
+    pub path: FileLocation,
     /// The named folder in which the file was found; none for a file that was named itself.
-    pub folder: Option<Arc<Location>>,
+    pub folder: Option<Arc<FileLocation>>,
     /// Whether it is an archive that is processed itself, besides the files in it.
     pub is_archive: bool,
     /// The other files of its level, which are read with it.
-    pub parts: Vec<Location>,
+    pub parts: Vec<FileLocation>,
     /// Its bytes, if they were already read to detect the format, because a pipe can be read only once; or why it cannot be read, if
     /// that is known.
     read_already: Mutex<Option<anyhow::Result<Vec<u8>>>>,
@@ -130,17 +129,17 @@ pub struct Source {
 
 impl Source {
     /// A named file.
-    pub fn named(at: impl Into<Location>) -> Self {
+    pub fn named(at: impl Into<FileLocation>) -> Self {
         Self { path: at.into(), folder: None, is_archive: false, parts: Vec::new(), read_already: Mutex::default() }
     }
 
     /// A named file that is already read.
-    pub fn read_already(at: impl Into<Location>, bytes: Vec<u8>) -> Self {
+    pub fn read_already(at: impl Into<FileLocation>, bytes: Vec<u8>) -> Self {
         Self { read_already: Mutex::new(Some(Ok(bytes))), ..Self::named(at) }
     }
 
     /// A file that was found in a named folder.
-    pub fn met(at: impl Into<Location>, folder: &Arc<Location>) -> Self {
+    pub fn met(at: impl Into<FileLocation>, folder: &Arc<FileLocation>) -> Self {
         Self { folder: Some(Arc::clone(folder)), ..Self::named(at) }
     }
 
@@ -213,8 +212,8 @@ fn found(paths: &[PathBuf], with_members: bool, report: &mut Report) -> Vec<Sour
 
 /// The files of an archive or a module in a named folder, which may be the archive itself.
 fn in_container(
-    at: &Location,
-    folder: &Arc<Location>,
+    at: &FileLocation,
+    folder: &Arc<FileLocation>,
     with_members: bool,
     sources: &mut Vec<Source>,
     report: &mut Report,
@@ -235,7 +234,7 @@ fn in_container(
 }
 
 fn in_folder(folder: &Path, with_members: bool, sources: &mut Vec<Source>, report: &mut Report) {
-    let named = Arc::new(Location::from(folder));
+    let named = Arc::new(FileLocation::from(folder));
     let mut left = vec![folder.to_owned()];
     let mut is_barren = true;
     while let Some(path) = left.pop() {
@@ -252,7 +251,7 @@ fn in_folder(folder: &Path, with_members: bool, sources: &mut Vec<Source>, repor
             } else if temporary::is_temporary(&path) {
                 report.skip(Skip::Temporary);
             } else {
-                let at = Location::from(path);
+                let at = FileLocation::from(path);
                 match has_archive_name(&at).then(|| storage::container(&at)).transpose() {
                     Ok(None | Some(None)) => sources.push(Source::met(at, &named)),
                     Ok(Some(Some(_))) => in_container(&at, &named, with_members, sources, report),
@@ -267,7 +266,7 @@ fn in_folder(folder: &Path, with_members: bool, sources: &mut Vec<Source>, repor
 }
 
 /// Whether a file is named like an archive. Those that have another name are opened only when they are named.
-pub fn has_archive_name(at: &Location) -> bool {
+pub fn has_archive_name(at: &FileLocation) -> bool {
     at.has_extension("zip") || at.file_name().is_some_and(|name| Archive::is_promised_by(&name.to_string_lossy()))
 }
 
@@ -286,7 +285,7 @@ pub fn each_file<T: Send>(
     mut tell: impl FnMut(T, &mut Report) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     bar.set_length(sources.len() as u64);
-    let mut barren: Vec<&Location> = sources.iter().filter_map(|source| source.folder.as_deref()).collect();
+    let mut barren: Vec<&FileLocation> = sources.iter().filter_map(|source| source.folder.as_deref()).collect();
     barren.dedup();
     let one = |index: usize, input: anyhow::Result<Option<Input>>| match input.transpose() {
         None if ExchangeFormat::promised_by(&sources[index].path).is_some() => Err(Skip::Scene),
@@ -316,7 +315,7 @@ pub fn each_file<T: Send>(
     }
     bar.finish_and_clear();
     // What cannot be read may be of a known format.
-    barren.retain(|folder| !report.problems().iter().any(|problem| problem.file.location().is_in(folder)));
+    barren.retain(|folder| !report.problems().iter().any(|problem| problem.file.is_in(folder)));
     barren.into_iter().for_each(|folder| report.problem(folder, &NothingThere.into()));
     Ok(())
 }

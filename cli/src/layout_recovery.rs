@@ -9,9 +9,8 @@ use walkmesh::counted;
 use walkmesh::kotor::{Kind, Layout, LayoutRecovery, Model, RecoveredRoom, Walkmesh};
 
 use crate::destination::Destination;
-use crate::file_name::FileName;
 use crate::limits::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::place::located;
 use crate::storage;
@@ -25,13 +24,13 @@ pub fn run(folder: &Path, destination: &Destination, report: &mut Report) -> any
         let recovery = Layout::recover(rooms)?;
         let text = recovery.layout.to_bytes();
         let output = if destination.is_given() {
-            Some(FileName::from(&destination.write_beside(&folder.into(), &layout_name(folder)?, &text)?))
+            Some(FileLocation::from(&destination.write_beside(&folder.into(), &layout_name(folder)?, &text)?))
         } else {
             None
         };
         let text = String::from_utf8_lossy(&text).into_owned();
         let outcome = if recovery.unplaced.is_empty() { Outcome::Fine } else { Outcome::Found };
-        Ok((RecoveryReport { file: FileName::from(folder), output, recovery, text }, outcome))
+        Ok((RecoveryReport { file: FileLocation::from(folder), output, recovery, text }, outcome))
     })
 }
 
@@ -66,13 +65,13 @@ fn rooms_of(folder: &Path, report: &mut Report) -> anyhow::Result<Vec<RoomFiles>
     Ok(rooms)
 }
 
-fn room_of(path: &Location) -> anyhow::Result<(String, Walkmesh)> {
+fn room_of(path: &FileLocation) -> anyhow::Result<(String, Walkmesh)> {
     let name = path.file_stem().and_then(|name| name.to_str()).context("the name of a room is text")?;
     let walkmesh = Walkmesh::from_bytes(&storage::read_regular(path)?)?;
     Ok((name.to_owned(), walkmesh.with_kind(Kind::Wok)))
 }
 
-fn model_of(path: &Location) -> anyhow::Result<Model> {
+fn model_of(path: &FileLocation) -> anyhow::Result<Model> {
     let read = || anyhow::Ok(Model::from_bytes_with(&storage::read_regular(path)?, &limits())?);
     read().with_context(|| format!("the model {path}"))
 }
@@ -87,9 +86,9 @@ fn layout_name(folder: &Path) -> anyhow::Result<String> {
 /// A layout that was recovered.
 #[derive(Serialize)]
 struct RecoveryReport {
-    file: FileName,
+    file: FileLocation,
     /// The file to which the layout was written.
-    output: Option<FileName>,
+    output: Option<FileLocation>,
     #[serde(flatten)]
     recovery: LayoutRecovery,
     /// The layout.

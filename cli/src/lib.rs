@@ -20,7 +20,6 @@ mod engine_answer;
 mod exchange_file;
 mod exchange_format;
 mod file_counts;
-mod file_name;
 mod footprint_sources;
 mod footprints;
 mod help;

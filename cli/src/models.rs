@@ -9,7 +9,7 @@ use walkmesh::level::{EditOutcome, Kind, Level};
 use crate::beside::Beside;
 use crate::input;
 use crate::limits::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
 pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
@@ -70,7 +70,7 @@ pub struct ChangedModel {
 
 impl ChangedModel {
     /// The file of a model that changed; `None` if it is as it was.
-    fn new(path: Location, before: &Model, after: &Model) -> anyhow::Result<Option<Self>> {
+    fn new(path: FileLocation, before: &Model, after: &Model) -> anyhow::Result<Option<Self>> {
         if before.as_raw() == after.as_raw() {
             return Ok(None);
         }
@@ -84,9 +84,9 @@ impl ChangedModel {
 
 /// The model of a baked room with another tree; `None` if its tree is sound, or if it is the model of another room.
 pub fn with_tree(
-    path: Location,
+    path: FileLocation,
     model: &Model,
-    room: &Location,
+    room: &FileLocation,
     level: &Level,
 ) -> anyhow::Result<Option<ChangedModel>> {
     let Some(walkmesh) = level.kotor().walkmesh.filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok) else {

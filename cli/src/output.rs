@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::printable::{printable, printable_line};
 use crate::skip_counts::{Skip, SkipCounts};
 use crate::standard_output::is_standard_output;
@@ -69,7 +69,7 @@ const SCHEMA_VERSION: u32 = 1;
 /// A file that could not be processed, and why.
 #[derive(Clone, Serialize)]
 pub struct Problem {
-    pub file: FileName,
+    pub file: FileLocation,
     pub error: String,
 }
 
@@ -199,7 +199,7 @@ impl Report {
     /// Adds the single result of a query about a file, or reports why there is none.
     pub fn answer<T: Serialize + Display>(
         &mut self,
-        path: impl Into<FileName>,
+        path: impl Into<FileLocation>,
         ask: impl FnOnce(&mut Self) -> anyhow::Result<(T, Outcome)>,
     ) -> anyhow::Result<()> {
         match ask(self) {
@@ -234,7 +234,7 @@ impl Report {
     }
 
     /// Reports on standard error why a file could not be processed. The run continues.
-    pub fn problem(&mut self, file: impl Into<FileName>, error: &anyhow::Error) {
+    pub fn problem(&mut self, file: impl Into<FileLocation>, error: &anyhow::Error) {
         // Results are flushed first, so that both streams appear in order on one terminal. A closed output shows later.
         let _ = self.out.flush();
         let problem = Problem { file: file.into(), error: format!("{error:#}") };

@@ -11,10 +11,9 @@ use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::kotor::Layout;
 use walkmesh::level::{IndexedFiles, Kind, Level, LevelError, LevelName, OpenError, OpenOptions};
 
-use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
 use crate::limits::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::output::Report;
 use crate::storage;
@@ -59,7 +58,7 @@ impl Input {
         if !storage::is_folder(path) {
             return Self::open(path);
         }
-        let folder = Location::from(path);
+        let folder = FileLocation::from(path);
         let Some(layout) = layout else { return Self::open_regular(&only_level(&folder)?) };
         let input = Self::open(layout).with_context(|| format!("the layout {}", layout.display()))?;
         ensure!(input.kind == Kind::Lyt, "the layout {}: this is {}", layout.display(), input.kind);
@@ -78,7 +77,7 @@ impl Input {
     }
 
     /// Opens the level of the file. What belongs to it is looked for in a folder that the user named first, and then beside the file.
-    pub fn level_over(&self, options: &OpenOptions, over: Option<&Location>) -> anyhow::Result<Level> {
+    pub fn level_over(&self, options: &OpenOptions, over: Option<&FileLocation>) -> anyhow::Result<Level> {
         let over = over.map(storage::files).transpose()?;
         let (file, bytes) = (self.file(), self.bytes.clone());
         let opened = match (self.place()?, over) {
@@ -98,7 +97,7 @@ impl Input {
     }
 
     /// The folder, the archive or the module with the files that belong to this one.
-    pub fn folder(&self) -> Location {
+    pub fn folder(&self) -> FileLocation {
         self.folder.clone().unwrap_or_else(|| folder_of(&self.path))
     }
 
@@ -121,7 +120,7 @@ impl Input {
     }
 
     /// Why a file of the level was left out, with the name of the file.
-    pub fn unread<'l>(&self, level: &'l Level) -> impl Iterator<Item = (Location, anyhow::Error)> + use<'l> {
+    pub fn unread<'l>(&self, level: &'l Level) -> impl Iterator<Item = (FileLocation, anyhow::Error)> + use<'l> {
         let folder = self.folder();
         level.unread().iter().map(move |error| match error {
             LevelError::Open { name, error } => (located(&folder, name), OpenError::clone(error).into()),
@@ -141,15 +140,15 @@ impl Input {
 pub fn open_pair<'p>(
     [left, right]: [&'p Path; 2],
     layout: Option<&Path>,
-    open: impl Fn(&Input, Option<&Location>) -> anyhow::Result<Level>,
-) -> [(&'p Path, anyhow::Result<(Level, FileName)>); 2] {
+    open: impl Fn(&Input, Option<&FileLocation>) -> anyhow::Result<Level>,
+) -> [(&'p Path, anyhow::Result<(Level, FileLocation)>); 2] {
     let opened = |path| {
         let input = Input::of_level(path, layout)?;
         anyhow::Ok((open(&input, None)?, input))
     };
     let first = opened(left);
     let laid_over = |level: &Level, input: &Input| {
-        let over = Location::from(right);
+        let over = FileLocation::from(right);
         let place = storage::is_folder(right).then(|| storage::place(&over)).transpose()?;
         let is_part = place.is_some_and(|place| {
             place.find(&input.file()).is_none() && level.files().any(|file| place.find(file).is_some())
@@ -158,44 +157,44 @@ pub fn open_pair<'p>(
     };
     let over = first.as_ref().ok().and_then(|(level, input)| laid_over(level, input).transpose());
     let name = |(level, input): (Level, Input)| (level, input.name());
-    let second = over.map_or_else(|| opened(right).map(name), |level| Ok((level?, FileName::from(right))));
+    let second = over.map_or_else(|| opened(right).map(name), |level| Ok((level?, FileLocation::from(right))));
     [(left, first.map(name)), (right, second)]
 }
 
 /// The folder, the archive or the module that a file is in.
-pub fn folder_of(file: &Location) -> Location {
+pub fn folder_of(file: &FileLocation) -> FileLocation {
     let at = storage::resolved(file.clone()).unwrap_or_else(|_| file.clone());
     // The path of a file of the game, without a module, is its name.
-    let is_here = |folder: &Location| *folder == Location::from("") && matches!(at, Location::Path(_));
-    at.parent().filter(|folder| !is_here(folder)).unwrap_or(Location::from("."))
+    let is_here = |folder: &FileLocation| *folder == FileLocation::from("") && matches!(at, FileLocation::Path(_));
+    at.parent().filter(|folder| !is_here(folder)).unwrap_or(FileLocation::from("."))
 }
 
 /// Where a file is that a folder, an archive or a module has.
-pub fn located(folder: &Location, name: &str) -> Location {
+pub fn located(folder: &FileLocation, name: &str) -> FileLocation {
     match folder.path().filter(|path| path.is_dir()) {
-        None => Location::member(folder, name),
+        None => FileLocation::member(folder, name),
         Some(folder) if folder == Path::new(".") => name.into(),
         Some(folder) => folder.join(name).into(),
     }
 }
 
 /// The file that the user named, or the one of this name, in any case, in the folder that he named.
-pub fn companion(named: &Path, file: &str) -> anyhow::Result<Option<Location>> {
+pub fn companion(named: &Path, file: &str) -> anyhow::Result<Option<FileLocation>> {
     if !storage::is_folder(named) {
         return Ok(Some(named.into()));
     }
-    let folder = Location::from(named);
+    let folder = FileLocation::from(named);
     let place = storage::place(&folder)?;
     Ok(place.find_only(file)?.map(|name| located(&folder, name)))
 }
 
 /// Reads a file that the user named, or that was found by its name in a folder that he named. Only the first may be a pipe.
-pub fn read_companion(named: &Path, at: &Location) -> anyhow::Result<Vec<u8>> {
+pub fn read_companion(named: &Path, at: &FileLocation) -> anyhow::Result<Vec<u8>> {
     if at.path() == Some(named) { input::read(at) } else { storage::read_regular(at) }
 }
 
 /// The only layout beside a file that lists it as a room. The file need not exist.
-pub fn layout_beside(room: &Location) -> anyhow::Result<Option<Arc<Layout>>> {
+pub fn layout_beside(room: &FileLocation) -> anyhow::Result<Option<Arc<Layout>>> {
     let folder = folder_of(room);
     if !storage::is_folder(&folder) {
         return Ok(None);
@@ -205,20 +204,20 @@ pub fn layout_beside(room: &Location) -> anyhow::Result<Option<Arc<Layout>>> {
 }
 
 /// The levels of a folder, an archive or a module, with where they are.
-pub fn levels(folder: &Location) -> anyhow::Result<Vec<(Location, LevelName)>> {
-    let folder = if *folder == Location::from("") { &Location::from(".") } else { folder };
+pub fn levels(folder: &FileLocation) -> anyhow::Result<Vec<(FileLocation, LevelName)>> {
+    let folder = if *folder == FileLocation::from("") { &FileLocation::from(".") } else { folder };
     let known: BTreeSet<String> = storage::entries(folder)?.iter().filter_map(file_name).collect();
     let mut levels = storage::place(folder)?.levels();
     levels.retain(|level| known.contains(&level.file));
     Ok(levels.into_iter().map(|level| (located(folder, &level.file), level)).collect())
 }
 
-fn file_name(at: &Location) -> Option<String> {
+fn file_name(at: &FileLocation) -> Option<String> {
     Some(at.file_name()?.to_string_lossy().into_owned())
 }
 
 /// The only level of a folder, an archive or a module: the only area or dungeon, or else the only file.
-fn only_level(folder: &Location) -> anyhow::Result<Location> {
+fn only_level(folder: &FileLocation) -> anyhow::Result<FileLocation> {
     let levels = levels(folder)?;
     let areas: Vec<_> = levels.iter().filter(|(_, level)| level.is_place).collect();
     let found = if areas.is_empty() { levels.iter().collect() } else { areas };
@@ -236,7 +235,7 @@ fn only_level(folder: &Location) -> anyhow::Result<Location> {
 }
 
 /// What to say of a folder without a level.
-fn nothing_in(folder: &Location) -> anyhow::Result<String> {
+fn nothing_in(folder: &FileLocation) -> anyhow::Result<String> {
     let is_module = storage::container(folder)?.is_some();
     Ok(match is_module {
         true => {
@@ -250,7 +249,7 @@ fn nothing_in(folder: &Location) -> anyhow::Result<String> {
 /// The levels that `paths` name: the files by which the levels are opened, without those that are only parts of one. The objects of an
 /// area and the rooms of a layout are parts; a file that is named itself is a level.
 pub fn level_sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
-    let mut places = BTreeMap::<Location, BTreeMap<String, LevelName>>::new();
+    let mut places = BTreeMap::<FileLocation, BTreeMap<String, LevelName>>::new();
     let mut sources = input::sources(paths, report);
     for folder in sources.iter().filter(|source| source.folder.is_some()).filter_map(|source| source.path.parent()) {
         // A folder that cannot be listed has no levels with parts; its files are opened by themselves and say why.
@@ -259,7 +258,7 @@ pub fn level_sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
             levels.into_iter().map(|(_, level)| (level.file.clone(), level)).collect()
         });
     }
-    let mut parts = BTreeMap::<&Location, HashSet<&String>>::new();
+    let mut parts = BTreeMap::<&FileLocation, HashSet<&String>>::new();
     for (folder, levels) in &places {
         parts.insert(folder, levels.values().flat_map(|level| &level.parts).collect());
     }
@@ -288,7 +287,7 @@ pub fn sources_to_make(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
 }
 
 /// The rooms of a layout; `None` if it has none here.
-fn rooms_of(layout: &Location) -> Option<Vec<Source>> {
+fn rooms_of(layout: &FileLocation) -> Option<Vec<Source>> {
     let folder = Arc::new(folder_of(layout));
     let levels = levels(&folder).ok()?.into_iter();
     let (_, level) = levels.into_iter().find(|(at, _)| at.file_name() == layout.file_name())?;

@@ -10,7 +10,7 @@ use walkmesh::kotor::{DoorState, PlacedObject};
 use walkmesh::level::{Kind, Level};
 
 use crate::input::Input;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::storage;
 
@@ -60,7 +60,7 @@ impl ObjectArgument {
     }
 
     /// The same, with the file in `folder` if it exists only there.
-    pub fn found_in(&self, folder: &Location) -> anyhow::Result<Self> {
+    pub fn found_in(&self, folder: &FileLocation) -> anyhow::Result<Self> {
         let folder = folder.as_printed();
         let folder = Path::new(&*folder);
         let in_folder = Self { file: folder.join(&self.file), ..self.clone() };
@@ -98,7 +98,7 @@ impl ObjectArgument {
 }
 
 /// Puts doors and placeables into an area. Their files are in its folder, or elsewhere.
-pub fn place_in(level: &mut Level, objects: &[ObjectArgument], folder: &Location) -> anyhow::Result<()> {
+pub fn place_in(level: &mut Level, objects: &[ObjectArgument], folder: &FileLocation) -> anyhow::Result<()> {
     for object in objects {
         let object = object.found_in(folder)?;
         level.place(object.file()?.to_string_lossy(), object.open()?)?;

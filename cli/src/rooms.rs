@@ -10,9 +10,8 @@ use walkmesh::level::{Folder, Kind, Level};
 
 use crate::destination::{self, Destination, same_name};
 use crate::exchange_file::OutputFile;
-use crate::file_name::FileName;
 use crate::input::{Input, Source};
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::models;
 use crate::output::Report;
@@ -23,11 +22,11 @@ use crate::storage;
 pub struct Rooms {
     pub level: Level,
     /// The layout's file.
-    pub layout: Location,
+    pub layout: FileLocation,
     /// The folder of the rooms.
-    pub folder: Location,
+    pub folder: FileLocation,
     /// The files of the rooms by their names.
-    paths: HashMap<String, Location>,
+    paths: HashMap<String, FileLocation>,
     /// The areas that were joined with this one.
     joined: Vec<Level>,
 }
@@ -64,7 +63,7 @@ impl Rooms {
     }
 
     /// The files of the area as they are now, with their paths: the rooms, and then the layout.
-    pub fn files(&self) -> anyhow::Result<Vec<(Location, Vec<u8>)>> {
+    pub fn files(&self) -> anyhow::Result<Vec<(FileLocation, Vec<u8>)>> {
         let mut files = self.level.to_files()?;
         files.rotate_left(1);
         let layout = files.len() - 1;
@@ -82,9 +81,9 @@ impl Rooms {
         destination: &Destination,
         beside: Option<&OutputFile>,
         report: &mut Report,
-    ) -> anyhow::Result<Vec<FileName>> {
+    ) -> anyhow::Result<Vec<FileLocation>> {
         let folder = Arc::new(self.folder.clone());
-        let source = |path: &Location| match path.parent().as_ref() == Some(&*folder) && *path != self.layout {
+        let source = |path: &FileLocation| match path.parent().as_ref() == Some(&*folder) && *path != self.layout {
             true => Source::met(path, &folder),
             false => Source::named(path),
         };
@@ -97,7 +96,7 @@ impl Rooms {
         let problems = report.problems().len();
         let targets = destination.targets(files.iter().map(|(path, _)| source(path)).collect(), same_name, report)?;
         ensure!(report.problems().len() == problems, "nothing is written, because not all files can be");
-        let bytes: HashMap<&Location, &[u8]> = files.iter().map(|(path, bytes)| (path, &**bytes)).collect();
+        let bytes: HashMap<&FileLocation, &[u8]> = files.iter().map(|(path, bytes)| (path, &**bytes)).collect();
         let made = targets.jobs.iter().map(|(source, target)| {
             let before = before.get(name_of(&source.path).as_str()).copied().unwrap_or_default();
             (source, target, before, bytes.get(&source.path).copied().unwrap_or_default())
@@ -113,7 +112,7 @@ impl Rooms {
         let done = destination::write_set(&outputs);
         targets.new_folders.remove_empty();
         done?;
-        Ok(outputs[..area].iter().map(|output| FileName::from(&output.path)).collect())
+        Ok(outputs[..area].iter().map(|output| FileLocation::from(&output.path)).collect())
     }
 
     /// The files as they were read, by their names.
@@ -147,12 +146,12 @@ impl Rooms {
 }
 
 /// Where the file of a new room goes in a folder, by a name that comes from inside another file.
-pub fn path_in(folder: impl Into<PathBuf>, name: &str) -> anyhow::Result<Location> {
+pub fn path_in(folder: impl Into<PathBuf>, name: &str) -> anyhow::Result<FileLocation> {
     let path = Folder::new(folder).path_of(name);
     Ok(path.context("a room has a name that would be that of its file")?.into())
 }
 
 /// The name of a file, without folders.
-fn name_of(at: &Location) -> String {
+fn name_of(at: &FileLocation) -> String {
     at.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use walkmesh::level::Kind;
 
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::standard_output::{self, is_standard_output};
 use crate::{backup, input};
 
@@ -37,7 +37,7 @@ pub use transaction::{ensure_can_be_taken_back, folder_of, recover, resolved, ta
 /// A file to write.
 #[derive(Clone)]
 pub struct Output<'a> {
-    pub path: Location,
+    pub path: FileLocation,
     pub bytes: &'a [u8],
     pub over: Over<'a>,
 }
@@ -80,7 +80,12 @@ pub enum Over<'a> {
 /// Writes a file that is not `source`. An existing file with other bytes is replaced with `force`, or if this program made
 /// it and nobody changed it, and keeps its permissions. A new file gets the user's default permissions. To a pipe, a device or
 /// standard output, the bytes are written directly.
-pub fn write_new(source: Option<&Path>, path: impl Into<Location>, bytes: &[u8], force: bool) -> anyhow::Result<()> {
+pub fn write_new(
+    source: Option<&Path>,
+    path: impl Into<FileLocation>,
+    bytes: &[u8],
+    force: bool,
+) -> anyhow::Result<()> {
     write_one(Output { path: path.into(), bytes, over: Over::Another { source, force } }).map(drop)
 }
 

@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use walkmesh::formats::Index;
 use walkmesh::level::{Archive, FileError, Files, Folder, GameFolder, IndexedFiles, LayeredFiles, OpenError, Zip};
 
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::run::Run;
 
 /// The files of a folder, an archive or a module.
@@ -43,11 +43,11 @@ const HEAD: usize = 8;
 struct Known {
     game: Option<GameFolder>,
     /// With the stamp of the file on disk when the archive was opened, because it may be rewritten.
-    archives: HashMap<Location, (Stamp, Container)>,
+    archives: HashMap<FileLocation, (Stamp, Container)>,
     /// The game's modules by their names; without a name the game's files without those of any module.
     modules: HashMap<String, Container>,
     /// The files of folders, archives and modules, each listed once.
-    places: HashMap<Location, Place>,
+    places: HashMap<FileLocation, Place>,
 }
 
 /// Begins a run, with the folder of a game in which paths are looked for that lead nowhere else.
@@ -71,10 +71,10 @@ fn known<T>(work: impl FnOnce(&mut Known) -> T) -> T {
 }
 
 /// What is at a location that has files by name: an archive, or a module of the game.
-pub fn container(at: impl Into<Location>) -> anyhow::Result<Option<Container>> {
+pub fn container(at: impl Into<FileLocation>) -> anyhow::Result<Option<Container>> {
     let path = match at.into() {
-        Location::Member { container, name } => return nested(Arc::unwrap_or_clone(container), &name),
-        Location::Path(path) => path,
+        FileLocation::Member { container, name } => return nested(Arc::unwrap_or_clone(container), &name),
+        FileLocation::Path(path) => path,
     };
     // An archive is no folder on disk, so the system does not find it with a separator at the end.
     let path = path.components().as_path();
@@ -109,10 +109,10 @@ fn on_disk(path: &Path) -> anyhow::Result<Option<Container>> {
 }
 
 /// An archive or a zip inside another one, as a module in a saved game is.
-fn nested(container: Location, name: &str) -> anyhow::Result<Option<Container>> {
+fn nested(container: FileLocation, name: &str) -> anyhow::Result<Option<Container>> {
     let (Some(outer), Some(stamp)) = (self::container(&container)?, stamp(&container)) else { return Ok(None) };
     let Some(name) = outer.find(name) else { return Ok(None) };
-    let at = Location::member(container, name);
+    let at = FileLocation::member(container, name);
     known_or(at.clone(), stamp, || match outer.head(name, HEAD)? {
         Some(head) if Archive::is_archive(&head) => {
             let open = Archive::from_bytes(at.to_string(), outer.read(name)?);
@@ -130,7 +130,7 @@ fn of_zip(zip: Result<Zip, FileError>) -> anyhow::Result<Container> {
 
 /// The archive at a location as it is known, if the file on disk has this stamp still; otherwise as it is opened.
 fn known_or(
-    at: Location,
+    at: FileLocation,
     stamp: Stamp,
     open: impl FnOnce() -> anyhow::Result<Option<Container>>,
 ) -> anyhow::Result<Option<Container>> {
@@ -143,10 +143,10 @@ fn known_or(
 }
 
 /// The stamp of the regular file on disk that an archive is, or that it is in.
-fn stamp(at: &Location) -> Option<Stamp> {
+fn stamp(at: &FileLocation) -> Option<Stamp> {
     match at {
-        Location::Member { container, .. } => stamp(container),
-        Location::Path(path) => {
+        FileLocation::Member { container, .. } => stamp(container),
+        FileLocation::Path(path) => {
             let what = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
             Some((what.len(), what.modified().ok()))
         }
@@ -190,7 +190,7 @@ fn of_game(name: &str) -> anyhow::Result<Option<Container>> {
 
 /// The archive or the module that a path leads into, and the name of a file there, which need not exist; `None` for a path on
 /// disk, and for one that leads nowhere.
-fn inside(path: &Path) -> anyhow::Result<Option<(Location, String)>> {
+fn inside(path: &Path) -> anyhow::Result<Option<(FileLocation, String)>> {
     if path.as_os_str().is_empty() || path.symlink_metadata().is_ok() {
         return Ok(None);
     }
@@ -198,7 +198,7 @@ fn inside(path: &Path) -> anyhow::Result<Option<(Location, String)>> {
     let is_there = |outer: &&Path| outer.symlink_metadata().is_ok();
     // A module is a folder that the game has, and files of no module are right in that.
     let outer = outer.clone().find(is_there).or(outer.last()).unwrap_or(Path::new(""));
-    let (mut at, Ok(rest)) = (Location::from(outer), path.strip_prefix(outer)) else { return Ok(None) };
+    let (mut at, Ok(rest)) = (FileLocation::from(outer), path.strip_prefix(outer)) else { return Ok(None) };
     let Some(mut container) = container(&at)? else { return Ok(None) };
     // A member may have a name that no path has, which is printed behind the archive and one separator.
     let start = if outer.as_os_str().is_empty() { 0 } else { outer.as_os_str().len() + 1 };
@@ -209,34 +209,34 @@ fn inside(path: &Path) -> anyhow::Result<Option<(Location, String)>> {
     let mut parts: Vec<String> = rest.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     while parts.len() > 1 {
         let Some(inner) = nested(at.clone(), &parts[0])? else { break };
-        (at, container) = (Location::member(at, parts.remove(0)), inner);
+        (at, container) = (FileLocation::member(at, parts.remove(0)), inner);
     }
     let name = parts.join("/");
     Ok(Some((at, container.find(&name).map_or(name.clone(), str::to_owned))))
 }
 
 /// A location as that of a member, if it is a path that leads to one.
-pub fn resolved(at: Location) -> anyhow::Result<Location> {
+pub fn resolved(at: FileLocation) -> anyhow::Result<FileLocation> {
     let Some((container, name)) = at.path().map(inside).transpose()?.flatten() else { return Ok(at) };
     let has_it = self::container(&container)?.is_some_and(|container| container.find(&name).is_some());
-    Ok(if has_it { Location::member(container, name) } else { at })
+    Ok(if has_it { FileLocation::member(container, name) } else { at })
 }
 
 /// The archive or module and the name of the member at a location; `None` for a path on disk, and for one that leads nowhere.
-pub fn member(at: impl Into<Location>) -> anyhow::Result<Option<(Container, String)>> {
-    let Location::Member { container, name } = resolved(at.into())? else { return Ok(None) };
+pub fn member(at: impl Into<FileLocation>) -> anyhow::Result<Option<(Container, String)>> {
+    let FileLocation::Member { container, name } = resolved(at.into())? else { return Ok(None) };
     let Some(container) = self::container(Arc::unwrap_or_clone(container))? else { return Ok(None) };
     let name = container.find(&name).map(str::to_owned);
     Ok(name.map(|name| (container, name)))
 }
 
 /// The archive that a location leads into, and the name of the file there, whether the archive has it or not.
-pub fn archive_around(at: &Location) -> anyhow::Result<Option<(Location, String)>> {
+pub fn archive_around(at: &FileLocation) -> anyhow::Result<Option<(FileLocation, String)>> {
     let place = match at {
-        Location::Member { container, name } => Some((Location::clone(container), name.to_string())),
+        FileLocation::Member { container, name } => Some((FileLocation::clone(container), name.to_string())),
         // Right in no folder is the game, which is not written.
-        Location::Path(path) if path.parent().is_none_or(|outer| outer.as_os_str().is_empty()) => None,
-        Location::Path(path) => inside(path)?,
+        FileLocation::Path(path) if path.parent().is_none_or(|outer| outer.as_os_str().is_empty()) => None,
+        FileLocation::Path(path) => inside(path)?,
     };
     let Some((archive, name)) = place else { return Ok(None) };
     Ok(container(&archive)?.is_some_and(|container| container.archive().is_some()).then_some((archive, name)))
@@ -285,19 +285,19 @@ impl Container {
 }
 
 /// Whether there is a folder, an archive or a module: a place that has files.
-pub fn is_folder(at: impl Into<Location>) -> bool {
+pub fn is_folder(at: impl Into<FileLocation>) -> bool {
     let at = at.into();
     at.path().is_some_and(Path::is_dir) || container(at).is_ok_and(|container| container.is_some())
 }
 
 /// Whether there is a file that can be read.
-pub fn is_file(at: impl Into<Location>) -> bool {
+pub fn is_file(at: impl Into<FileLocation>) -> bool {
     let at = at.into();
     at.path().is_some_and(Path::is_file) || member(at).is_ok_and(|member| member.is_some())
 }
 
 /// The size of a regular file, or of one in an archive.
-pub fn size(at: &Location) -> Option<u64> {
+pub fn size(at: &FileLocation) -> Option<u64> {
     match at.path().map(fs::metadata) {
         Some(Ok(what)) => what.is_file().then_some(what.len()),
         _ => {
@@ -311,7 +311,7 @@ pub fn size(at: &Location) -> Option<u64> {
 ///
 /// # Errors
 /// The file cannot be read, or it is a folder or an archive.
-pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
+pub fn read(at: impl Into<FileLocation>) -> anyhow::Result<Vec<u8>> {
     let at = at.into();
     if let Some((container, name)) = member(&at)? {
         return container.read(&name);
@@ -320,18 +320,18 @@ pub fn read(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
     ensure!(!path.is_dir(), "is a folder; a file is needed here");
     if let Some(container) = container(&at)? {
         let example = container.0.listed.first().map_or("a file of it", String::as_str);
-        bail!("is an archive; name a file in it, such as {}", Location::member(&at, example));
+        bail!("is an archive; name a file in it, such as {}", FileLocation::member(&at, example));
     }
     fs::read(path).map_err(|error| unreadable(&at, error))
 }
 
 /// The path of a file that is no member.
-fn path_of(at: &Location) -> anyhow::Result<&Path> {
+fn path_of(at: &FileLocation) -> anyhow::Result<&Path> {
     at.path().context("is in no archive any more")
 }
 
 /// Why a file cannot be read: an archive has no such file, or the system says it.
-pub fn unreadable(at: impl Into<Location>, error: io::Error) -> anyhow::Error {
+pub fn unreadable(at: impl Into<FileLocation>, error: io::Error) -> anyhow::Error {
     match archive_around(&at.into()) {
         Ok(Some((archive, _))) => anyhow!("the archive {archive} has no such file"),
         Ok(None) => anyhow::Error::from(error).context("cannot be read"),
@@ -344,7 +344,7 @@ pub fn unreadable(at: impl Into<Location>, error: io::Error) -> anyhow::Error {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read_regular(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
+pub fn read_regular(at: impl Into<FileLocation>) -> anyhow::Result<Vec<u8>> {
     let at = at.into();
     if let Some((container, name)) = member(&at)? {
         return container.read(&name);
@@ -359,7 +359,7 @@ pub fn read_regular(at: impl Into<Location>) -> anyhow::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The archive cannot be read.
-pub fn read_whole(at: &Location) -> anyhow::Result<Vec<u8>> {
+pub fn read_whole(at: &FileLocation) -> anyhow::Result<Vec<u8>> {
     match member(at)? {
         Some((container, name)) => container.read(&name),
         None => fs::read(path_of(at)?).context("cannot be read"),
@@ -370,7 +370,7 @@ pub fn read_whole(at: &Location) -> anyhow::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read_if(at: &Location, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool) -> anyhow::Result<Vec<u8>> {
+pub fn read_if(at: &FileLocation, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool) -> anyhow::Result<Vec<u8>> {
     if let Some((container, name)) = member(at)? {
         let head = match container.head(&name, most)? {
             Some(head) => head,
@@ -391,12 +391,12 @@ pub fn read_if(at: &Location, most: usize, is_wanted: impl FnOnce(&[u8]) -> bool
 ///
 /// # Errors
 /// The folder or archive cannot be read.
-pub fn entries(at: impl Into<Location>) -> anyhow::Result<Vec<Location>> {
+pub fn entries(at: impl Into<FileLocation>) -> anyhow::Result<Vec<FileLocation>> {
     let at = at.into();
-    let mut entries: Vec<Location> = match container(&at)? {
+    let mut entries: Vec<FileLocation> = match container(&at)? {
         Some(container) => {
             let at = Arc::new(at);
-            let member = |name: &String| Location::Member { container: Arc::clone(&at), name: (**name).into() };
+            let member = |name: &String| FileLocation::Member { container: Arc::clone(&at), name: (**name).into() };
             container.0.listed.iter().map(member).collect()
         }
         None => {
@@ -413,7 +413,7 @@ pub fn entries(at: impl Into<Location>) -> anyhow::Result<Vec<Location>> {
 ///
 /// # Errors
 /// The archive cannot be read.
-pub fn files(at: impl Into<Location>) -> anyhow::Result<Arc<dyn Files>> {
+pub fn files(at: impl Into<FileLocation>) -> anyhow::Result<Arc<dyn Files>> {
     let at = at.into();
     let Some(container) = container(&at)? else { return Ok(Arc::new(Folder::new(path_of(&at)?))) };
     match at.path().map(LayeredFiles::of_rim_pair) {
@@ -426,7 +426,7 @@ pub fn files(at: impl Into<Location>) -> anyhow::Result<Arc<dyn Files>> {
 ///
 /// # Errors
 /// The folder or the archive cannot be read.
-pub fn place(at: &Location) -> anyhow::Result<Place> {
+pub fn place(at: &FileLocation) -> anyhow::Result<Place> {
     if let Some(place) = known(|known| known.places.get(at).cloned()) {
         return Ok(place);
     }

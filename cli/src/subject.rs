@@ -9,9 +9,8 @@ use walkmesh::kotor::{AppearanceTable, DoorState};
 use walkmesh::level::{Faces, Kind, Level, Navigator, NoAnswer, OpenOptions, QueryError};
 
 use crate::choice::choice;
-use crate::file_name::FileName;
 use crate::input::Input;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::place::LayoutArgument;
 use crate::placed_object::{ObjectArgument, place_in};
@@ -79,8 +78,8 @@ impl Subject {
     }
 
     /// The name for results.
-    pub fn name(&self) -> FileName {
-        FileName::from(self.path.as_path())
+    pub fn name(&self) -> FileLocation {
+        FileLocation::from(self.path.as_path())
     }
 
     /// Opens the level with these sizes of creatures.
@@ -134,7 +133,7 @@ impl SubjectOptions {
     }
 
     /// The same, with a folder that is laid over the files beside it.
-    pub fn level_over(&self, input: &Input, over: Option<&Location>) -> anyhow::Result<Level> {
+    pub fn level_over(&self, input: &Input, over: Option<&FileLocation>) -> anyhow::Result<Level> {
         let options = self.with_layout(input, input.options(&self.materials))?;
         self.furnished(input, input.level_over(&options, over)?)
     }

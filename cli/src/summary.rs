@@ -11,16 +11,15 @@ use walkmesh::exchange::Up;
 use walkmesh::level::{self, OpenOptions};
 
 use crate::exchange_format::ExchangeFormat;
-use crate::file_name::FileName;
 use crate::input::{self, Input};
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::to_value;
 use crate::storage;
 
 /// The summary of a file.
 #[derive(Serialize)]
 pub struct Summary {
-    file: FileName,
+    file: FileLocation,
     bytes: u64,
     format: &'static str,
     /// Where a file of a game comes from, and the places whose files of the same name it hides.
@@ -34,19 +33,19 @@ pub struct Summary {
 #[derive(Serialize)]
 struct Origin {
     /// The folder's file or the archive.
-    from: FileName,
+    from: FileLocation,
     /// The places whose files of the same name no module finds because of it.
-    hides: Vec<FileName>,
+    hides: Vec<FileLocation>,
 }
 
 impl Origin {
     /// The origin of a file in a module of a game; `None` for any other, whose path says it.
-    fn new(path: &Location) -> anyhow::Result<Option<Self>> {
+    fn new(path: &FileLocation) -> anyhow::Result<Option<Self>> {
         let Some((container, name)) = storage::member(path)?.filter(|(container, _)| container.archive().is_none())
         else {
             return Ok(None);
         };
-        let mut places = container.origins(&name).into_iter().map(|place| FileName::from(&place));
+        let mut places = container.origins(&name).into_iter().map(|place| FileLocation::from(&place));
         Ok(places.next().map(|from| Self { from, hides: places.collect() }))
     }
 }
@@ -61,12 +60,12 @@ impl Summary {
     }
 
     /// The summary of a scene for other programs, in its own axes, of which y is up.
-    pub fn of_scene(format: ExchangeFormat, path: &Location) -> anyhow::Result<Self> {
+    pub fn of_scene(format: ExchangeFormat, path: &FileLocation) -> anyhow::Result<Self> {
         let bytes = input::read(path)?;
         let (scene, _) = format.read(path, &bytes, Up::Y)?;
         let contents = level::Summary::Scene(level::SceneSummary::new(&scene));
         Ok(Self {
-            file: FileName::from(path),
+            file: FileLocation::from(path),
             bytes: bytes.len() as u64,
             format: format.name(),
             origin: None,
@@ -75,7 +74,7 @@ impl Summary {
     }
 
     /// The summary of an archive, of which only the directory and the layouts are read.
-    pub fn of_archive(path: &Location) -> anyhow::Result<Self> {
+    pub fn of_archive(path: &FileLocation) -> anyhow::Result<Self> {
         let container = storage::container(path)?;
         let archive = container.as_ref().and_then(storage::Container::archive).context("is not an archive")?;
         let summary = level::ArchiveSummary::of_archive(archive);
@@ -83,7 +82,7 @@ impl Summary {
         let format = if is_rim { level::Kind::Rim.name() } else { level::Kind::Erf.name() };
         let contents = if is_rim { level::Summary::Rim(summary) } else { level::Summary::Erf(summary) };
         Ok(Self {
-            file: FileName::from(path),
+            file: FileLocation::from(path),
             bytes: storage::size(path).unwrap_or_default(),
             format,
             origin: None,

@@ -9,8 +9,8 @@ use walkmesh::level::Kind;
 
 use crate::beside::Beside;
 use crate::destination::{Destination, Rename};
-use crate::file_name::FileName;
 use crate::input::{Input, Source, each_file, progress};
+use crate::location::FileLocation;
 use crate::models;
 use crate::output::Report;
 use crate::save::NewMembers;
@@ -19,9 +19,9 @@ use crate::skip_counts::SkipCounts;
 /// A written file, and what the command reports about it.
 #[derive(Serialize)]
 pub struct WriteReport<T> {
-    pub file: FileName,
-    pub output: FileName,
-    pub backup: Option<FileName>,
+    pub file: FileLocation,
+    pub output: FileLocation,
+    pub backup: Option<FileLocation>,
     pub bytes: usize,
     /// Whether the result differs from the input. An equal result does not overwrite its input.
     pub changed: bool,
@@ -153,8 +153,8 @@ impl Writing<'_> {
                 let has_model = beside.iter().any(|beside| matches!(beside, Beside::Edited { .. }));
                 Ok(WriteReport {
                     file: input.name(),
-                    output: FileName::from(&target.path),
-                    backup: backup.map(FileName::from),
+                    output: FileLocation::from(&target.path),
+                    backup: backup.map(FileLocation::from),
                     bytes: bytes.len(),
                     changed,
                     written,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::counted::counted;
 use crate::finding::{PartKind, PlacePart};
 use crate::flaw::Repair;
 use crate::kotor::{LinkChange, RoomId, Weld};
+use walkmesh_mesh::counted::counted;
 
 use super::EditNote;
 

@@ -19,9 +19,8 @@ use walkmesh::level::{BakeNote, Carving, Kind, Level, Operation};
 use crate::bake_options::{BakeOptions, ToBake};
 use crate::description::{self, PlanReport};
 use crate::destination::{Destination, trn_to_trx};
-use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::models;
 use crate::output::{Answer, Outcome, Report, to_value};
@@ -83,7 +82,7 @@ pub struct Bake {
     module: Mutex<ModuleReport>,
     /// The areas that a strict bake has made, until it is sure that all of them may be written.
     #[arg(skip)]
-    held: Mutex<BTreeMap<Location, NewFile<Baked>>>,
+    held: Mutex<BTreeMap<FileLocation, NewFile<Baked>>>,
     /// Print how long each file took
     #[arg(long)]
     time: bool,
@@ -150,7 +149,7 @@ impl Bake {
         Ok(found)
     }
 
-    fn held(&self) -> MutexGuard<'_, BTreeMap<Location, NewFile<Baked>>> {
+    fn held(&self) -> MutexGuard<'_, BTreeMap<FileLocation, NewFile<Baked>>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -183,7 +182,7 @@ impl Bake {
         let note = note.flatten().map(|note| note.to_string());
         let notes = report.sentences().into_iter().chain(damaged_models).chain(note).collect();
         let about = Baked {
-            objects: objects.as_ref().map(FileName::from),
+            objects: objects.as_ref().map(FileLocation::from),
             islands: level.nwn2().walkmesh.transpose()?.map(|walkmesh| walkmesh.islands().len()),
             changed_tables: report.carving.is_none().then(|| before.diff(&level)).transpose()?.map(|all| changed(&all)),
             carving: report.carving,
@@ -200,8 +199,8 @@ impl Bake {
         let bytes = dungeon.to_bytes()?;
         let output = self.destination.write_made(&path.into(), &dungeon.file_name(), &bytes)?;
         Ok(WriteReport {
-            file: FileName::from(path),
-            output: FileName::from(&output),
+            file: FileLocation::from(path),
+            output: FileLocation::from(&output),
             backup: None,
             bytes: bytes.len(),
             changed: true,
@@ -221,7 +220,7 @@ impl Bake {
 struct Baked {
     /// The GIT with which an NWN2 area was cut.
     #[serde(skip_serializing_if = "Option::is_none")]
-    objects: Option<FileName>,
+    objects: Option<FileLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     islands: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "carved")]

@@ -16,8 +16,8 @@ use walkmesh::flaw::FlawOptions;
 use walkmesh::level::Operation;
 
 use crate::choice;
-use crate::file_name::FileName;
 use crate::input::{Input, each_file, progress};
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::place;
@@ -201,7 +201,8 @@ impl Check {
         let appearances = self.flaws.row.table()?;
         let is_plain = format == Format::Text && !project.is_used();
         let hides_infos = self.severity > Severity::Info && is_plain;
-        let triage = if is_plain { format!("walkmesh {}", FileName::arguments(&self.files)) } else { String::new() };
+        let triage =
+            if is_plain { format!("walkmesh {}", FileLocation::arguments(&self.files)) } else { String::new() };
         let mut results = Results { format, by_file, hides_infos, triage, ..Results::default() };
         let mut summary = Summary::default();
         let sources = place::level_sources(&self.files, report);
@@ -236,7 +237,7 @@ impl Check {
                     };
                     rules.iter_mut().for_each(|rule| rule.listed.truncate(listed.per_rule));
                     let is_listed = |rule: &RuleFindings| self.is_listed(rule);
-                    let mut found = FileFindings::new(FileName::from(&file), &rules, is_listed, judged);
+                    let mut found = FileFindings::new(FileLocation::from(&file), &rules, is_listed, judged);
                     if file == checked.at {
                         found.notes = std::mem::take(&mut notes);
                     }

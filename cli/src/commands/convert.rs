@@ -14,9 +14,8 @@ use crate::choice::choice;
 use crate::conversion_report::ConversionReport;
 use crate::destination::{self, is_folder, result_in};
 use crate::exchange_format::ExchangeFormat;
-use crate::file_name::FileName;
 use crate::input::{self, Input};
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
@@ -102,7 +101,7 @@ impl Convert {
     }
 
     fn convert(&self, report: &mut Report) -> anyhow::Result<ConversionReport> {
-        let mut converted = ConversionReport::new(FileName::from(self.input.as_path()));
+        let mut converted = ConversionReport::new(FileLocation::from(self.input.as_path()));
         ensure!(self.model.path().is_none() || self.onto.is_some(), MODEL_OF_ROOM);
         let has_names = ExchangeFormat::promised_by(&self.output).is_some_and(ExchangeFormat::has_names);
         ensure!(self.mesh_name.is_none() || has_names, "--mesh-name needs an output that ends in .glb, .gltf or .obj");
@@ -126,7 +125,7 @@ impl Convert {
         let over = Over::Another { source: Some(&self.input), force: self.force };
         let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path: path.clone(), bytes, over }).collect();
         destination::write_set(&outputs)?;
-        converted.output.extend(files.iter().map(|(path, _)| FileName::from(path)));
+        converted.output.extend(files.iter().map(|(path, _)| FileLocation::from(path)));
         Ok(converted)
     }
 
@@ -137,10 +136,10 @@ impl Convert {
     }
 
     /// Whether a file is one of those that the edits are for.
-    fn is_base(&self, path: &Location, base: Option<&Input>) -> bool {
+    fn is_base(&self, path: &FileLocation, base: Option<&Input>) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
         let Some((path, base)) = path.path().and_then(real).zip(base) else { return false };
-        let of_base = |at: &Location| at.path().and_then(real);
+        let of_base = |at: &FileLocation| at.path().and_then(real);
         let is_model = self.model.path().and_then(real).is_some_and(|model| model == path);
         let has_files = matches!(base.kind, Kind::Lyt | Kind::Dof);
         let is_beside = has_files && path.parent().map(Path::to_owned) == of_base(&base.folder());
@@ -219,13 +218,13 @@ impl Convert {
     }
 
     /// The output; if it is a folder, the file in it that has the name of another one.
-    fn within(&self, other: &Location) -> anyhow::Result<Location> {
+    fn within(&self, other: &FileLocation) -> anyhow::Result<FileLocation> {
         if is_folder(&self.output) { result_in(&self.output, other) } else { Ok(self.output.as_path().into()) }
     }
 }
 
 /// Whether the bytes for a file are of an edited room, whose model does not fit it any more.
-fn makes_model_stale(base: Option<&Input>, path: &Location, bytes: &[u8]) -> bool {
+fn makes_model_stale(base: Option<&Input>, path: &FileLocation, bytes: &[u8]) -> bool {
     let Some(base) = base else { return false };
     if base.kind == Kind::Bwm {
         return models::is_stale(&base.bytes, bytes);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use walkmesh::picture::PageOptions;
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
 use crate::save::{self, Output, Over};
@@ -37,7 +37,7 @@ impl Demo {
             write(&places, output)?;
         }
         for (folder, place) in files::FOLDERS.iter().zip(places) {
-            let written = self.output.as_deref().map(|output| paths(folder, output).map(FileName::from));
+            let written = self.output.as_deref().map(|output| paths(folder, output).map(FileLocation::from));
             let (shown, is_fine) = place_report::report(folder, &place, written)?;
             report.add(if is_fine { Outcome::Fine } else { Outcome::Found });
             report.result(&shown)?;

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use walkmesh::level::{DiffError, Level};
 
 use crate::bake_options::{BakeOptions, ToBake};
-use crate::file_name::FileName;
 use crate::input::Input;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::place::open_pair;
@@ -97,7 +96,7 @@ impl Diff {
 
     fn files(&self, right: &Path, report: &mut Report) -> anyhow::Result<()> {
         // Both levels are opened before an error returns, so that the errors of both are reported.
-        let open = |input: &Input, over: Option<&Location>| input.level_over(&input.options(&self.materials), over);
+        let open = |input: &Input, over: Option<&FileLocation>| input.level_over(&input.options(&self.materials), over);
         let [left, right] = open_pair([&self.left, right], self.options.layout(), open)
             .map(|(path, opened)| opened.map_err(|error| report.problem(path, &error)).ok());
         let Some((left, right)) = left.zip(right) else { return Ok(()) };
@@ -110,8 +109,8 @@ impl Diff {
 
     fn by_number(
         &self,
-        (left, left_name): (Level, FileName),
-        (right, right_name): (Level, FileName),
+        (left, left_name): (Level, FileLocation),
+        (right, right_name): (Level, FileLocation),
     ) -> anyhow::Result<(TableComparison, Outcome)> {
         let compared = match left.diff(&right) {
             Ok(tables) => {
@@ -130,8 +129,8 @@ impl Diff {
 
     fn by_place(
         &self,
-        (left, left_name): (Level, FileName),
-        (right, right_name): (Level, FileName),
+        (left, left_name): (Level, FileLocation),
+        (right, right_name): (Level, FileLocation),
     ) -> anyhow::Result<(ByPlace, Outcome)> {
         let compared = ByPlace::new([left_name, right_name], &left, &right, self.shown())?;
         let outcome = outcome(compared.equal());

@@ -11,7 +11,7 @@ use walkmesh::level::Location;
 use walkmesh::picture::{ColorBy, PageOptions, Picture, Theme};
 
 use crate::choice::{self, choice};
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Answer, Outcome, Report};
 use crate::picture_file::{self, PictureFormat};
 use crate::save;
@@ -127,7 +127,7 @@ impl Draw {
 
 /// What each layer of a picture shows, and what is not in it.
 fn answer(draw: &Draw, scene: &Picture, bytes: usize) -> Answer {
-    let (file, output) = (FileName::from(draw.subject()), FileName::from(draw.output.as_path()));
+    let (file, output) = (FileLocation::from(draw.subject()), FileLocation::from(draw.output.as_path()));
     let mut text = format!("{file}: drawn to {output}, {bytes} bytes");
     let layers = scene.layers.iter().filter(|layer| layer.groups.iter().any(|group| !group.shapes.is_empty()));
     let layers = layers.map(|layer| {

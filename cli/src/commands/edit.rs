@@ -12,9 +12,9 @@ use walkmesh::level::{self, BakeOptions, EditReport, Kind, Level, Operation};
 
 use crate::destination::{Destination, same_name};
 use crate::edits::{EditArgument, Edits};
-use crate::file_name::FileName;
 use crate::input::{self, Input, Source};
 use crate::limits;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::models::FollowingModel;
 use crate::output::{Answer, Outcome, Report};
@@ -112,7 +112,7 @@ impl Edit {
             joined.into_iter().for_each(|other| rooms.add_files(other));
             let written = rooms.write(&self.destination, None, report)?;
             rooms.note_stale_models(report)?;
-            let file = FileName::from(self.input.as_path());
+            let file = FileLocation::from(self.input.as_path());
             let lines = notes.iter().map(|note| format!("\n  {note}")).collect::<String>();
             let text = format!("{file}: {} written{lines}", counted(written.len(), "file"));
             Ok((Answer(json!({ "file": file, "written": written, "notes": notes }), text), Outcome::Fine))

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use walkmesh::level::{Faces, FloorAt, Nearest, Point};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::subject::{Subject, faces};
 
@@ -55,7 +55,7 @@ impl FloorQuery {
 /// The floors at a point of the plan view.
 #[derive(Serialize)]
 struct Floors {
-    file: FileName,
+    file: FileLocation,
     point: Point,
     floors: Vec<FloorAt>,
     /// The floor whose height is nearest to the point's, if the point has a height.
@@ -74,7 +74,7 @@ struct Floors {
 
 impl Floors {
     fn new(
-        file: FileName,
+        file: FileLocation,
         point: Point,
         height: Option<f32>,
         floors: Vec<FloorAt>,

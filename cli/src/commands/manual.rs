@@ -11,7 +11,7 @@ use serde_json::json;
 use walkmesh::counted;
 
 use crate::Arguments;
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Answer, Report};
 use crate::save::{self, Output, Over};
 
@@ -54,7 +54,7 @@ impl Manual {
         let outputs: Vec<_> = files.iter().map(|(path, bytes)| Output { path: path.into(), bytes, over }).collect();
         save::write_set(&outputs)?;
         let pages = files.len() - COMPLETIONS.len();
-        let (output, of_pages) = (FileName::from(self.output.as_path()), counted(pages, "manual page"));
+        let (output, of_pages) = (FileLocation::from(self.output.as_path()), counted(pages, "manual page"));
         let text = format!("{output}: {of_pages}, and completions for bash, zsh, fish and PowerShell");
         report.result(&Answer(json!({ "output": output, "pages": pages }), text))
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use walkmesh::level::{self, Location, Navigator, PathAnswer};
 
 use crate::engine_answer::EngineAnswer;
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::subject::{Subject, answer_or_reason};
 use crate::walker::Walker;
@@ -112,7 +112,7 @@ pub fn shortest_beside_tables(
 /// The path from one position to another, or the reason why there is none.
 #[derive(Serialize)]
 struct FilePath {
-    file: FileName,
+    file: FileLocation,
     #[serde(flatten)]
     answer: PathAnswer,
 }

@@ -9,7 +9,7 @@ use walkmesh::counted;
 use walkmesh::kotor::PathPoints;
 use walkmesh::kotor::engine::{GeneratedPath, PathPointsOptions};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::save;
 use crate::subject::Subject;
@@ -64,7 +64,7 @@ impl Pth {
             write().with_context(|| self.output.display().to_string())?;
             let answer = MadePath {
                 file: self.subject.name(),
-                output: FileName::from(self.output.as_path()),
+                output: FileLocation::from(self.output.as_path()),
                 reported: true,
                 radius: walker.radius,
                 height: walker.height,
@@ -100,8 +100,8 @@ fn parts(path: &PathPoints) -> usize {
 /// Path points that were written.
 #[derive(Serialize)]
 struct MadePath {
-    file: FileName,
-    output: FileName,
+    file: FileLocation,
+    output: FileLocation,
     /// That what is clear for a walker is reported of the engine, and was not tried in a game.
     reported: bool,
     /// The walker's sizes and the margin, in metres.

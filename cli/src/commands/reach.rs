@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use walkmesh::level::{CutOff, Location, Nearest, NoAnswer, Reach, ReachOf as Parts};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::subject::{Subject, answer_or_reason};
 use crate::walker::Walker;
@@ -54,7 +54,7 @@ impl ReachOf {
 /// The parts that are cut off from a position.
 #[derive(Serialize)]
 struct ReachAnswer {
-    file: FileName,
+    file: FileLocation,
     goal: Location,
     /// Why the goal is invalid.
     no_answer: Option<String>,
@@ -69,7 +69,7 @@ struct ReachAnswer {
 }
 
 impl ReachAnswer {
-    fn new(file: FileName, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
+    fn new(file: FileLocation, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
         let none = Self { file, goal, no_answer: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
         match answer {
             Ok(Reach { of, total, cut_off, .. }) => Self { of: Some(of), total, cut_off, ..none },

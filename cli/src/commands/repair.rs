@@ -15,11 +15,10 @@ use walkmesh::picture::PageOptions;
 use crate::beside::Beside;
 use crate::destination::{Destination, same_name};
 use crate::exchange_file::OutputFile;
-use crate::file_name::FileName;
 use crate::input::{self, Input, each_file, no_progress};
 use crate::layout_recovery;
 use crate::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::models::{self, FollowingModel};
 use crate::output::{Outcome, Report};
@@ -227,7 +226,7 @@ impl Repair {
 
 impl Repair {
     /// Draws what changed.
-    fn draw(&self, subject: &Location, before: &Scene, after: &Scene) -> anyhow::Result<Option<OutputFile>> {
+    fn draw(&self, subject: &FileLocation, before: &Scene, after: &Scene) -> anyhow::Result<Option<OutputFile>> {
         let Some(picture) = &self.picture else { return Ok(None) };
         let format = PictureFormat::new(picture)?;
         let name = subject.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -242,12 +241,12 @@ impl Repair {
 struct RepairAnswer {
     /// `None` beside the report on the file that was written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<FileName>,
+    file: Option<FileLocation>,
     #[serde(flatten)]
     done: RepairReport,
     /// The files of an area.
     #[serde(skip_serializing_if = "Option::is_none")]
-    written: Option<Vec<FileName>>,
+    written: Option<Vec<FileLocation>>,
     /// Whether the text lists every repair.
     #[serde(skip)]
     all: bool,

@@ -10,9 +10,9 @@ use walkmesh::level::{RoundTrip, round_trip};
 
 use crate::exchange_format::ExchangeFormat;
 use crate::file_counts::FileCounts;
-use crate::file_name::FileName;
 use crate::input::{Input, each_file, no_progress, with_archives};
 use crate::limits::limits;
+use crate::location::FileLocation;
 use crate::output::{Answer, Outcome, Report};
 
 /// Read files, write them in memory, and check that every byte is kept
@@ -67,7 +67,7 @@ impl Roundtrip {
 /// The result for one file.
 #[derive(Serialize)]
 struct Trip {
-    file: FileName,
+    file: FileLocation,
     format: &'static str,
     bytes: usize,
     exact: bool,

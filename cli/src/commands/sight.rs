@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use walkmesh::level::{Hit, Location, Nearest, NoAnswer, Sight};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::subject::{Subject, answer_or_reason};
 
@@ -44,7 +44,7 @@ impl SightOf {
 /// The line of sight between two positions.
 #[derive(Serialize)]
 struct SightAnswer {
-    file: FileName,
+    file: FileLocation,
     from: Location,
     to: Location,
     /// `null` if no table has an entry for the two.
@@ -67,7 +67,7 @@ struct SightAnswer {
 }
 
 impl SightAnswer {
-    fn new(file: FileName, from: Location, to: Location, answer: Result<Sight, NoAnswer>) -> Self {
+    fn new(file: FileLocation, from: Location, to: Location, answer: Result<Sight, NoAnswer>) -> Self {
         let none = Self {
             file,
             from,

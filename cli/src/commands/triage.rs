@@ -13,10 +13,9 @@ use walkmesh::level::{MendOptions, MendReport, Operation, RepairReport};
 use crate::commands::check::{Checked, Counts, FileFindings, options};
 use crate::commands::{explain, view};
 use crate::destination::{file_in, write_set};
-use crate::file_name::FileName;
 use crate::input::{Input, each_file, progress};
 use crate::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::materials::Materials;
 use crate::output::{Outcome, Report};
 use crate::place;
@@ -94,7 +93,7 @@ impl Triage {
     }
 
     /// Writes the files that changed: all or none.
-    fn write(&self, folder: &Path, mut files: Vec<MendedFile>) -> anyhow::Result<Vec<FileName>> {
+    fn write(&self, folder: &Path, mut files: Vec<MendedFile>) -> anyhow::Result<Vec<FileLocation>> {
         files.sort();
         files.dedup();
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -104,12 +103,12 @@ impl Triage {
         if !outputs.is_empty() {
             write_set(&outputs)?;
         }
-        Ok(outputs.iter().map(|output| FileName::from(&output.path)).collect())
+        Ok(outputs.iter().map(|output| FileLocation::from(&output.path)).collect())
     }
 
     /// The commands that come next.
     fn advice(&self, total: &Total) -> Vec<String> {
-        let paths = FileName::arguments(&self.paths);
+        let paths = FileLocation::arguments(&self.paths);
         let mut advice = Vec::new();
         if !self.fix && total.mendable > 0 {
             let found = counted(total.found, "finding");
@@ -158,7 +157,7 @@ struct LevelTriage {
     after: Option<Box<FileFindings>>,
     /// Files that cannot be read and that no finding is about, with the reasons.
     #[serde(skip)]
-    unread: Vec<(Location, anyhow::Error)>,
+    unread: Vec<(FileLocation, anyhow::Error)>,
     #[serde(skip)]
     is_fixed: bool,
     /// Whether the level could be opened, so that other commands can show it.
@@ -170,7 +169,7 @@ struct LevelTriage {
 
 impl LevelTriage {
     fn new(
-        at: &Location,
+        at: &FileLocation,
         input: anyhow::Result<Input>,
         check: &CheckOptions,
         is_fixed: bool,
@@ -199,7 +198,7 @@ impl LevelTriage {
         }
         if is_changed {
             let rules = after.into_rules();
-            triage.after = Some(Box::new(FileFindings::new(FileName::from(at), &rules, is_listed, None)));
+            triage.after = Some(Box::new(FileFindings::new(FileLocation::from(at), &rules, is_listed, None)));
             if is_fixed {
                 let changed = level.changed()?;
                 files.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(changed);
@@ -212,7 +211,7 @@ impl LevelTriage {
     fn unmended(checked: Checked) -> Self {
         let rules: Vec<RuleFindings> = checked.files.into_iter().flat_map(|(_, rules)| rules).collect();
         let Counts(counts) = Counts::of(&rules);
-        let mut found = FileFindings::new(FileName::from(&checked.at), &rules, is_listed, None);
+        let mut found = FileFindings::new(FileLocation::from(&checked.at), &rules, is_listed, None);
         found.notes = checked.notes;
         Self {
             found,
@@ -284,7 +283,7 @@ struct Total {
     #[serde(skip)]
     open: usize,
     /// The files that were written.
-    written: Vec<FileName>,
+    written: Vec<FileLocation>,
     /// What to do next.
     #[serde(skip)]
     advice: Vec<String>,

@@ -6,7 +6,7 @@ use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 use walkmesh::counted;
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Answer, Outcome, Report};
 use crate::save::{RunRecord, ensure_can_be_taken_back, resolved, take_back};
 
@@ -90,7 +90,7 @@ impl Undo {
         for change in record.sets.iter().flatten().filter(|_| !self.skip) {
             files += 1;
             let action = if change.before.is_some() { "put_back" } else { "removed" };
-            let file = FileName::from(change.target().as_path());
+            let file = FileLocation::from(change.target().as_path());
             let text = format!("{:<8}  {file}", action.replace('_', " "));
             report.result(&Answer(json!({ "file": file, "action": action }), text))?;
         }
@@ -118,7 +118,7 @@ impl Undo {
                 bail!(
                     "the last command wrote here and elsewhere, and nothing was taken back; `walkmesh undo {}` takes back all of \
                      it: {}",
-                    FileName::from(record.folder()),
+                    FileLocation::from(record.folder()),
                     record.command.join(" ")
                 );
             }
@@ -154,7 +154,7 @@ fn list(report: &mut Report) -> anyhow::Result<()> {
 /// A command that is known, and the innermost folder that has all its files.
 fn known(record: &RunRecord) -> Answer {
     let (folder, files, seconds) =
-        (FileName::from(record.folder()), record.sets.iter().flatten().count(), record.age().as_secs());
+        (FileLocation::from(record.folder()), record.sets.iter().flatten().count(), record.age().as_secs());
     let minutes = seconds / 60;
     let age = match (record.is_running, minutes / 60) {
         (true, _) => "still running".to_owned(),

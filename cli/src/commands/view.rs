@@ -7,8 +7,7 @@ use anyhow::{Context, ensure};
 use serde_json::json;
 
 use crate::browser;
-use crate::file_name::FileName;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::{Answer, Outcome, Report};
 use crate::save;
 use crate::standard_output::is_standard_output;
@@ -65,7 +64,7 @@ impl View {
         })
     }
 
-    fn view(&self, complain: impl FnMut(&Location, &anyhow::Error)) -> anyhow::Result<Answer> {
+    fn view(&self, complain: impl FnMut(&FileLocation, &anyhow::Error)) -> anyhow::Result<Answer> {
         let is_page = !self.output.as_deref().is_some_and(is_standard_output);
         ensure!(is_page || !self.open, "--open needs a file, and cannot be used with standard output");
         let files = subject_files(&self.subject, self.dof.as_deref(), complain)?;
@@ -84,7 +83,7 @@ impl View {
             // The page can be opened by its name, which is printed.
             let _ = browser::open(&output);
         }
-        let (file, output, bytes) = (self.subject.name(), FileName::from(output), page.len());
+        let (file, output, bytes) = (self.subject.name(), FileLocation::from(output), page.len());
         let files: Vec<String> = files.files.into_iter().map(|file| file.name).collect();
         let with = if files.len() > 1 { format!(", with {}", files.join(", ")) } else { String::new() };
         let text = format!("{file}: written to {output}, {bytes} bytes{with}");

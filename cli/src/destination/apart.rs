@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::anyhow;
 
 use crate::input::Source;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::Report;
 use crate::skip_counts::Skip;
 
@@ -37,8 +37,8 @@ pub(super) fn apart(mut jobs: Vec<(Source, Target)>, report: &mut Report) -> Vec
 
 /// The jobs that share a target, by target. The name of a TRX counts in whatever capitals if one of its jobs bakes it from a
 /// TRN.
-fn sharing(jobs: &[(Source, Target)]) -> Vec<(Location, Vec<usize>)> {
-    let mut of_folded: BTreeMap<Location, Vec<usize>> = BTreeMap::new();
+fn sharing(jobs: &[(Source, Target)]) -> Vec<(FileLocation, Vec<usize>)> {
+    let mut of_folded: BTreeMap<FileLocation, Vec<usize>> = BTreeMap::new();
     for (index, (_, target)) in jobs.iter().enumerate() {
         of_folded.entry(folded(&target.path)).or_default().push(index);
     }
@@ -49,7 +49,7 @@ fn sharing(jobs: &[(Source, Target)]) -> Vec<(Location, Vec<usize>)> {
             shared.push((target(*trn), wanting));
             continue;
         }
-        let mut of_target: BTreeMap<Location, Vec<usize>> = BTreeMap::new();
+        let mut of_target: BTreeMap<FileLocation, Vec<usize>> = BTreeMap::new();
         wanting.into_iter().for_each(|index| of_target.entry(target(index)).or_default().push(index));
         shared.extend(of_target.into_iter().filter(|(_, wanting)| wanting.len() > 1));
     }

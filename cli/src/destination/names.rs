@@ -3,24 +3,24 @@
 use std::fs;
 use std::path::Path;
 
-use crate::location::Location;
+use crate::location::FileLocation;
 
 /// Names the TRX that is baked from a TRN. The TRN is kept.
-pub fn trn_to_trx(trn: Location) -> Location {
+pub fn trn_to_trx(trn: FileLocation) -> FileLocation {
     let is_small = trn.extension().is_some_and(|extension| extension == "trn");
     match trn {
         trn if !trn.has_extension("trn") => trn,
-        Location::Path(path) => path.with_extension(if is_small { "trx" } else { "TRX" }).into(),
-        Location::Member { container, name } => {
+        FileLocation::Path(path) => path.with_extension(if is_small { "trx" } else { "TRX" }).into(),
+        FileLocation::Member { container, name } => {
             let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
-            Location::member(&*container, format!("{stem}.{}", if is_small { "trx" } else { "TRX" }))
+            FileLocation::member(&*container, format!("{stem}.{}", if is_small { "trx" } else { "TRX" }))
         }
     }
 }
 
 /// The path as the file is spelled that lies there, if one file there has this name in other capitals. A result replaces
 /// that file, because the game would not know which of the two to read.
-pub(super) fn spelled_as_there(at: Location) -> Location {
+pub(super) fn spelled_as_there(at: FileLocation) -> FileLocation {
     // The names in an archive are the same in whatever capitals.
     let Some(path) = at.path().filter(|path| path.symlink_metadata().is_err()) else { return at };
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
@@ -33,7 +33,7 @@ pub(super) fn spelled_as_there(at: Location) -> Location {
 }
 
 /// A location whose name is the same in whatever capitals.
-pub(super) fn folded(at: &Location) -> Location {
+pub(super) fn folded(at: &FileLocation) -> FileLocation {
     at.file_name().map_or_else(|| at.clone(), |name| at.with_file_name(name.to_ascii_lowercase()))
 }
 
@@ -45,7 +45,7 @@ mod tests {
     fn a_result_is_spelled_as_the_one_file_that_it_replaces() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
-        let at = |name: &str| Location::from(path(name));
+        let at = |name: &str| FileLocation::from(path(name));
         assert_eq!(spelled_as_there(at("yard.trx")), at("yard.trx"));
         fs::write(path("Yard.TRX"), "").expect("a file");
         assert_eq!(spelled_as_there(at("yard.trx")), at("Yard.TRX"));

@@ -8,14 +8,14 @@ use anyhow::{Context, ensure};
 use crate::beside::Beside;
 use crate::destination::result_in;
 use crate::input::Input;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::save::{self, NewMembers, Output, Over};
 use crate::standard_output::is_standard_output;
 use crate::storage;
 
 /// A file to write.
 pub struct Target {
-    pub path: Location,
+    pub path: FileLocation,
     /// Whether an existing file may be replaced even if it is the source. It is backed up first.
     pub(super) in_place: bool,
     pub(super) backup: bool,
@@ -36,12 +36,12 @@ impl Target {
     }
 
     /// Whether the result replaces its own input, as the user asked.
-    pub fn is_over(&self, source: &Location) -> bool {
+    pub fn is_over(&self, source: &FileLocation) -> bool {
         self.in_place && self.path == *source
     }
 
     /// The file as an output, made from the bytes `read` of `source`.
-    pub fn output<'a>(&self, source: &'a Location, read: &'a [u8], bytes: &'a [u8]) -> Output<'a> {
+    pub fn output<'a>(&self, source: &'a FileLocation, read: &'a [u8], bytes: &'a [u8]) -> Output<'a> {
         let (backup, force) = (self.backup, self.force);
         let over = match () {
             () if self.is_over(source) => Over::Input { read, backup },
@@ -53,18 +53,24 @@ impl Target {
 
     /// Writes the file, made from the bytes `read` of `source`, and creates its folder if necessary. Returns the backup, if
     /// one was made.
-    pub fn write(&self, source: &Location, read: &[u8], bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
+    pub fn write(&self, source: &FileLocation, read: &[u8], bytes: &[u8]) -> anyhow::Result<Option<PathBuf>> {
         create_folder_of(&self.path)?;
         self.of(source, save::write_one(self.output(source, read, bytes)))
     }
 
     /// Keeps the file among those that wait if it goes into an archive; otherwise returns `false`.
-    pub fn keep(&self, source: &Location, read: &[u8], bytes: &[u8], waiting: &mut NewMembers) -> anyhow::Result<bool> {
+    pub fn keep(
+        &self,
+        source: &FileLocation,
+        read: &[u8],
+        bytes: &[u8],
+        waiting: &mut NewMembers,
+    ) -> anyhow::Result<bool> {
         self.of(source, waiting.keep(&self.output(source, read, bytes)))
     }
 
     /// Names the file in the error of a result, if the error does not name it as its input.
-    fn of<T>(&self, source: &Location, written: anyhow::Result<T>) -> anyhow::Result<T> {
+    fn of<T>(&self, source: &FileLocation, written: anyhow::Result<T>) -> anyhow::Result<T> {
         if self.is_over(source) { written } else { written.with_context(|| self.path.to_string()) }
     }
 
@@ -72,7 +78,7 @@ impl Target {
     /// one was made.
     pub fn write_with(
         &self,
-        source: &Location,
+        source: &FileLocation,
         read: &[u8],
         bytes: Option<&[u8]>,
         beside: &[Beside],
@@ -96,7 +102,7 @@ impl Target {
     }
 
     /// Where a file is written that is written together with this one.
-    fn path_beside(&self, beside: &Beside) -> anyhow::Result<Location> {
+    fn path_beside(&self, beside: &Beside) -> anyhow::Result<FileLocation> {
         match beside {
             Beside::Made { path, .. } => Ok(path.clone()),
             Beside::Edited { source, .. } if self.in_place => Ok(source.clone()),
@@ -114,7 +120,7 @@ impl Target {
     }
 
     /// A file that is written together with this one.
-    fn beside<'a>(&self, of: &'a Location, path: Location, beside: &'a Beside) -> Output<'a> {
+    fn beside<'a>(&self, of: &'a FileLocation, path: FileLocation, beside: &'a Beside) -> Output<'a> {
         match beside {
             Beside::Edited { read, bytes, .. } if self.in_place => {
                 Output { path, bytes, over: Over::Input { read, backup: self.backup } }
@@ -135,7 +141,7 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<()> {
     save::write_set(outputs).map(drop)
 }
 
-fn create_folder_of(at: &Location) -> anyhow::Result<()> {
+fn create_folder_of(at: &FileLocation) -> anyhow::Result<()> {
     let Some(path) = at.path() else { return Ok(()) };
     let folder = save::folder_of(path);
     if storage::is_folder(folder) {

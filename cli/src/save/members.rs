@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use walkmesh::level::{Folder, rewrite_archive};
 
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::storage;
 
 use super::transaction::{self, StagedFile};
@@ -14,7 +14,7 @@ use super::{Output, Over, folder_of, promise, recover, resolved, stage};
 
 /// Files that go into archives, and wait until the archives are written.
 #[derive(Default)]
-pub struct NewMembers(BTreeMap<Location, MemberSet>);
+pub struct NewMembers(BTreeMap<FileLocation, MemberSet>);
 
 /// The new files of one archive.
 #[derive(Default)]
@@ -85,13 +85,13 @@ impl NewMembers {
 /// Puts files into an archive. One that is inside another is put into that.
 fn put(
     archives: &mut BTreeMap<PathBuf, ArchiveOutput>,
-    at: &Location,
+    at: &FileLocation,
     files: Vec<NewFile>,
     backup: bool,
 ) -> anyhow::Result<()> {
     for &(name, read, _) in &files {
         if let Some(read) = read {
-            let is_same = storage::read(Location::member(at, name)).is_ok_and(|there| there == read);
+            let is_same = storage::read(FileLocation::member(at, name)).is_ok_and(|there| there == read);
             ensure!(
                 is_same,
                 "{name} was changed by another program since it was read, and is not written; run the command again"

@@ -7,14 +7,14 @@ use walkmesh::level::{Archive, Kind};
 
 use crate::exchange_format::ExchangeFormat;
 use crate::input::{self, promised_kind};
-use crate::location::Location;
+use crate::location::FileLocation;
 
 /// Names of pictures, pages and reports, which are not walkmeshes.
 const SHOWN: [&str; 6] = ["svg", "png", "html", "htm", "json", "sarif"];
 
 /// Refuses bytes of another format than the file's name promises: a game would not find the file under that name, or read
 /// it as what it is not.
-pub fn ensure_kept(path: &Location, bytes: &[u8]) -> anyhow::Result<()> {
+pub fn ensure_kept(path: &FileLocation, bytes: &[u8]) -> anyhow::Result<()> {
     ensure!(
         !input::has_archive_name(path) || Archive::is_archive(bytes),
         "its name promises an archive, and the result is not one; give it another name, or name a file in an archive that exists"

@@ -8,7 +8,7 @@ use walkmesh::kotor::{DoorState, MaterialTable};
 use walkmesh::level::MaterialChoice;
 
 use super::{ViewFile, ViewFiles};
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::placed_object::ObjectArgument;
 use crate::storage;
 use crate::subject::Subject;
@@ -18,7 +18,7 @@ use crate::subject::Subject;
 pub fn subject_files(
     subject: &Subject,
     dof: Option<&Path>,
-    mut complain: impl FnMut(&Location, &anyhow::Error),
+    mut complain: impl FnMut(&FileLocation, &anyhow::Error),
 ) -> anyhow::Result<ViewFiles> {
     let (input, materials) = (subject.options.input(&subject.path)?, &subject.options.materials);
     let options = input.options(materials).with_skip_unreadable(true);

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::counted::counted;
 use crate::flaw::Gap;
+use walkmesh_mesh::counted::counted;
 
 use super::{At, Location, MeasuredIn, Nearest, NoAnswer, Path, QueryError, StandIn};
 

@@ -6,9 +6,8 @@ use serde::Serialize;
 use walkmesh::counted;
 use walkmesh::level::{Carving, Level, OpenOptions};
 
-use crate::file_name::FileName;
 use crate::limits::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::storage;
 
 /// What the bake of NWN2 areas lost or left out.
@@ -27,13 +26,13 @@ pub struct ModuleReport {
     /// How many static placeables have no known footprint.
     objects_without_footprint: usize,
     /// The TRX beside their TRN with another floor, in a way that a player may notice.
-    stale: Vec<FileName>,
+    stale: Vec<FileLocation>,
 }
 
 impl ModuleReport {
     /// Adds an area that was carved, and its TRX if that is stale.
-    pub fn add(&mut self, carving: &Carving, stale: Option<Location>) {
-        self.stale.extend(stale.as_ref().map(FileName::from));
+    pub fn add(&mut self, carving: &Carving, stale: Option<FileLocation>) {
+        self.stale.extend(stale);
         self.areas += 1;
         self.emptied_tiles += carving.report.emptied.len();
         self.lost_parts += carving.report.losses.len();
@@ -44,13 +43,13 @@ impl ModuleReport {
 
     /// Sorts what came in the order of the threads.
     pub fn sorted(mut self) -> Self {
-        self.stale.sort_by(|a, b| a.location().cmp(b.location()));
+        self.stale.sort();
         self
     }
 }
 
 /// Whether a player may notice that the floor of a TRX is not that of a bake. A TRX that cannot be read is not compared.
-pub fn has_other_floor(trx: &Location, baked: &Level) -> bool {
+pub fn has_other_floor(trx: &FileLocation, baked: &Level) -> bool {
     let options = OpenOptions::default().with_limits(limits());
     let read = || Level::from_bytes(&storage::read_regular(trx).ok()?, &options).ok()?.diff_floor(baked).ok();
     read().is_some_and(|floor| floor.is_noticeable())

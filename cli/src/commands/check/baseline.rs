@@ -10,8 +10,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use walkmesh::finding::{Finding, RuleFindings, Severity};
 
-use crate::file_name::FileName;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::{input, save};
 
 /// The version of the file. Names and meanings change only together with this number.
@@ -111,7 +110,7 @@ impl Project {
     /// Takes the accepted findings of a file out, or accepts those that are at least as bad as `least`.
     pub fn judge(
         &mut self,
-        file: &Location,
+        file: &FileLocation,
         rules: &mut [RuleFindings],
         least: Severity,
     ) -> anyhow::Result<Option<BaselineCounts>> {
@@ -171,21 +170,21 @@ impl Baseline {
     }
 
     /// The name of a file in the baseline: relative to the baseline's folder, with `/` on every system.
-    fn name_of(&self, file: &Location) -> anyhow::Result<String> {
+    fn name_of(&self, file: &FileLocation) -> anyhow::Result<String> {
         if input::is_standard_input(file) {
             return Ok("-".to_owned());
         }
         let file = match file {
-            Location::Path(path) => path,
-            Location::Member { container, name } => {
-                return Ok(format!("{}/{}", self.name_of(container)?, FileName::from(&**name)));
+            FileLocation::Path(path) => path,
+            FileLocation::Member { container, name } => {
+                return Ok(format!("{}/{}", self.name_of(container)?, FileLocation::from(&**name)));
             }
         };
         let folder = folder_of(file)?;
         let Ok(inside) = folder.strip_prefix(&self.folder) else {
             anyhow::bail!("lies outside of {}, the folder of the baseline", self.folder.display());
         };
-        let parts = inside.iter().chain(file.file_name()).map(|part| FileName::from(Path::new(part)).to_string());
+        let parts = inside.iter().chain(file.file_name()).map(|part| FileLocation::from(Path::new(part)).to_string());
         Ok(parts.collect::<Vec<_>>().join("/"))
     }
 

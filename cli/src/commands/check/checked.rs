@@ -4,7 +4,7 @@ use walkmesh::finding::{CheckOptions, RuleFindings};
 use walkmesh::level::{FileError, Level, LevelError, OpenError, check_damaged};
 
 use crate::input::Input;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::place::located;
 
 /// The number of missing rooms that a note names.
@@ -13,13 +13,13 @@ const NAMED: usize = 5;
 /// The findings on one level.
 pub struct Checked {
     /// The file by which it is opened.
-    pub at: Location,
+    pub at: FileLocation,
     /// The kind of level, in words.
     pub what: String,
     /// The findings by the files that they are in, or all under the file by which the level is opened.
-    pub files: Vec<(Location, Vec<RuleFindings>)>,
+    pub files: Vec<(FileLocation, Vec<RuleFindings>)>,
     /// Files that cannot be read and that no finding is about, such as a pipe, with the reasons.
-    pub unread: Vec<(Location, anyhow::Error)>,
+    pub unread: Vec<(FileLocation, anyhow::Error)>,
     /// Facts that no rule objects to: missing rooms, and files that hide others of their name.
     pub notes: Vec<String>,
 }
@@ -28,7 +28,7 @@ impl Checked {
     /// Opens and checks the level of a source, which may be damaged. The level is returned beside its findings, because results wait
     /// until they are printed, and levels would wait with them.
     pub fn new(
-        at: &Location,
+        at: &FileLocation,
         input: anyhow::Result<Input>,
         open: impl FnOnce(&Input) -> anyhow::Result<Level>,
         options: &CheckOptions,
@@ -54,7 +54,7 @@ impl Checked {
     }
 
     /// The finding on a file that cannot be opened, if the file is damaged. Other errors are returned.
-    fn damaged(at: &Location, bytes: &[u8], error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Self> {
+    fn damaged(at: &FileLocation, bytes: &[u8], error: anyhow::Error, options: &CheckOptions) -> anyhow::Result<Self> {
         let name = at.file_name().and_then(|name| name.to_str());
         let findings = check_damaged(bytes, error.downcast::<OpenError>()?, name, options)?;
         let files = vec![(at.clone(), findings.into_rules())];
@@ -64,7 +64,7 @@ impl Checked {
 }
 
 /// Returns true if the check of the level reports an unreadable file as a finding.
-fn is_finding(at: &Location, error: &anyhow::Error) -> bool {
+fn is_finding(at: &FileLocation, error: &anyhow::Error) -> bool {
     let name = at.file_name().and_then(|name| name.to_str());
     error.downcast_ref().is_some_and(|error: &OpenError| error.finding(name).is_some())
 }

@@ -8,13 +8,13 @@ use walkmesh::finding::{Finding, Group, RuleFindings, Severity, groups};
 
 use super::baseline::BaselineCounts;
 use crate::file_counts::FileCounts;
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::Report;
 
 /// The findings of one file.
 #[derive(Serialize)]
 pub struct FileFindings {
-    pub file: FileName,
+    pub file: FileLocation,
     /// All findings by severity, whether they are listed or not; without those that the baseline accepts.
     counts: Counts,
     /// How many findings the baseline accepts, and how many that it accepts are no longer there; absent without a baseline.
@@ -54,7 +54,7 @@ impl FileFindings {
     /// The findings on one file by the rules that `is_listed` chooses, and the counts of all; without those that a baseline
     /// accepts.
     pub fn new(
-        file: FileName,
+        file: FileLocation,
         rules: &[RuleFindings],
         is_listed: impl Fn(&RuleFindings) -> bool,
         judged: Option<BaselineCounts>,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use walkmesh::finding::{Rule, Severity};
 
 use super::file_findings::{FileFindings, FindingReport};
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::Problem;
 
 /// The results of a run.
@@ -27,7 +27,7 @@ impl Log {
                 self.rules.push(rule);
                 self.rules.len() - 1
             });
-            self.results.push(result(checked.file.location(), found, index));
+            self.results.push(result(&checked.file, found, index));
         }
     }
 
@@ -37,7 +37,7 @@ impl Log {
             json!({
                 "level": "error",
                 "message": { "text": error },
-                "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file.location()) } } }],
+                "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file) } } }],
             })
         });
         let failures: Vec<Value> = failures.collect();
@@ -70,7 +70,7 @@ fn descriptor(rule: &Rule) -> Value {
     })
 }
 
-fn result(at: &Location, found: &FindingReport, rule: usize) -> Value {
+fn result(at: &FileLocation, found: &FindingReport, rule: usize) -> Value {
     let location = |place: &str| {
         let mut location = json!({
             // A viewer of code shows a result only beside a line. A walkmesh has none, so this names the first.
@@ -106,11 +106,11 @@ fn level(severity: Severity) -> &'static str {
 }
 
 /// A location as a URI: a relative path stays relative.
-fn uri(at: &Location) -> String {
+fn uri(at: &FileLocation) -> String {
     let mut uri = String::new();
     let path = match at {
-        Location::Path(path) => path,
-        Location::Member { container, name } => {
+        FileLocation::Path(path) => path,
+        FileLocation::Member { container, name } => {
             uri = self::uri(container);
             uri.push('/');
             encode(name.as_bytes(), &mut uri);

@@ -9,8 +9,7 @@ use walkmesh::finding::{RuleFindings, Severity};
 
 use super::checked::Checked;
 use super::file_findings::Counts;
-use crate::file_name::FileName;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 
 /// The levels of a run.
@@ -21,7 +20,7 @@ pub struct Summary(Vec<LevelReport>);
 #[derive(Serialize)]
 pub struct LevelReport {
     /// The file by which it is opened.
-    level: FileName,
+    level: FileLocation,
     /// The kind of level, such as `a KotOR area with 2 rooms`.
     what: String,
     fatal: usize,
@@ -82,9 +81,9 @@ impl LevelReport {
         let rules: Vec<&RuleFindings> = checked.files.iter().flat_map(|(_, rules)| rules).collect();
         let Counts([infos, warnings, errors, fatal]) = Counts::of(rules.iter().copied());
         let line = |rule: &&RuleFindings| RuleLine { code: rule.code(), severity: rule.severity, count: rule.count };
-        let failure = |(at, error): &(Location, anyhow::Error)| format!("{at}: {error:#}");
+        let failure = |(at, error): &(FileLocation, anyhow::Error)| format!("{at}: {error:#}");
         Self {
-            level: FileName::from(&checked.at),
+            level: FileLocation::from(&checked.at),
             what: checked.what.clone(),
             fatal,
             errors,
@@ -97,9 +96,9 @@ impl LevelReport {
     }
 
     /// The worst first; among equals by name.
-    fn order(&self) -> (Reverse<[usize; 5]>, Location) {
+    fn order(&self) -> (Reverse<[usize; 5]>, FileLocation) {
         let bad = [self.failures.len(), self.fatal, self.errors, self.warnings, self.infos];
-        (Reverse(bad), self.level.location().clone())
+        (Reverse(bad), self.level.clone())
     }
 
     fn worst(&self) -> Option<Severity> {

@@ -9,8 +9,8 @@ use crate::beside::Beside;
 use crate::conversion_report::ConversionReport;
 use crate::destination::{file_in, result_in};
 use crate::exchange_file::{ExchangeFormat, OutputFile};
-use crate::file_name::FileName;
 use crate::input::Input;
+use crate::location::FileLocation;
 use crate::place::located;
 
 impl Convert {
@@ -66,7 +66,7 @@ impl Convert {
             }
         }
         converted.notes.extend(notes);
-        converted.add_edited(FileName::from(&base.path), nodes);
+        converted.add_edited(FileLocation::from(&base.path), nodes);
         Ok(files)
     }
 }

@@ -10,12 +10,12 @@ use walkmesh::level::{Kind, round_trip};
 
 use super::files::Folder;
 use super::place::{PathQuestion, Place};
-use crate::file_name::FileName;
 use crate::limits::limits;
+use crate::location::FileLocation;
 use crate::output::{Answer, to_value};
 
 /// The results for a place, and whether they are as they should be. `written` is the folder with its files and the picture.
-pub fn report(folder: &Folder, place: &Place, written: Option<[FileName; 2]>) -> anyhow::Result<(Answer, bool)> {
+pub fn report(folder: &Folder, place: &Place, written: Option<[FileLocation; 2]>) -> anyhow::Result<(Answer, bool)> {
     let Folder { name, what, files } = folder;
     let Place { baked, tables, paths, unit, .. } = place;
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();

@@ -10,7 +10,7 @@ use walkmesh::diff::{Group, TableDiff};
 use walkmesh::level::{Level, Operation};
 use walkmesh::nwn2::{GeometryDiff, Walkmesh};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::to_value;
 
 use super::tables::{TableFilter, different, show_tables};
@@ -21,15 +21,15 @@ const LISTED: usize = 100;
 /// Two walkmeshes compared by place.
 #[derive(Serialize)]
 pub struct ByPlace {
-    left: FileName,
-    right: FileName,
+    left: FileLocation,
+    right: FileLocation,
     #[serde(flatten)]
     geometry: Geometry,
 }
 
 impl ByPlace {
     pub fn new(
-        [left, right]: [FileName; 2],
+        [left, right]: [FileLocation; 2],
         before: &Level,
         after: &Level,
         shown: TableFilter,

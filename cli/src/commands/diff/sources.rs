@@ -11,9 +11,8 @@ use walkmesh::level::{Carving, Kind, Operation};
 use walkmesh::nwn2::{Doubt, FootprintSource, GitObject};
 
 use crate::bake_options::ToBake;
-use crate::file_name::FileName;
 use crate::input::{self, Input, Source, each_file, progress};
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::{Answer, Outcome, Report};
 use crate::place::located;
 use crate::storage;
@@ -73,7 +72,7 @@ impl Diff {
         self.with_trn(input, &trn.ok_or_else(|| anyhow::anyhow!("the folder has no TRN of its name"))?)
     }
 
-    fn with_trn(&self, trx: &Input, trn: &Location) -> anyhow::Result<SourceComparison> {
+    fn with_trn(&self, trx: &Input, trn: &FileLocation) -> anyhow::Result<SourceComparison> {
         let of_trn = || trn.to_string();
         let mut source = Input::open_regular(trn).with_context(of_trn)?;
         source.room = trx.room;
@@ -100,7 +99,7 @@ impl Diff {
             stale_at: doubt.elsewhere.iter().take(LISTED).map(|patch| patch.at).collect(),
             hidden: doubt.hidden,
             because_of: doubt.objects.into_iter().map(|object| unknown[object].clone()).collect(),
-            sources: Sources { trn: source.name(), git: objects.as_ref().map(FileName::from) },
+            sources: Sources { trn: source.name(), git: objects.as_ref().map(FileLocation::from) },
             floor,
             geometry,
             is_exact: self.exact,
@@ -110,7 +109,7 @@ impl Diff {
 }
 
 /// The TRN of the name of a TRX, beside it.
-fn source_of(trx: &Input) -> anyhow::Result<Option<Location>> {
+fn source_of(trx: &Input) -> anyhow::Result<Option<FileLocation>> {
     let place = trx.place()?;
     Ok(place.as_ref().and_then(|place| place.source_of(&trx.file())).map(|trn| located(&trx.folder(), trn)))
 }
@@ -161,7 +160,7 @@ impl Area {
 /// A TRX, compared with a bake of its sources.
 #[derive(Serialize)]
 struct SourceComparison {
-    file: FileName,
+    file: FileLocation,
     answer: Verdict,
     /// Whether the TRX differs from that bake where no unknown footprint explains it.
     stale: bool,
@@ -185,8 +184,8 @@ struct SourceComparison {
 
 #[derive(Serialize)]
 struct Sources {
-    trn: FileName,
-    git: Option<FileName>,
+    trn: FileLocation,
+    git: Option<FileLocation>,
 }
 
 impl fmt::Display for Sources {

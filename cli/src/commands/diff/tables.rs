@@ -7,14 +7,14 @@ use walkmesh::diff::{Group, TableDiff};
 use walkmesh::exchange::FloorDiff;
 use walkmesh::level::{DiffError, ExchangeError};
 
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 
 /// Two files, table by table.
 #[derive(Serialize)]
 pub struct TableComparison {
-    left: FileName,
+    left: FileLocation,
     /// The second file; `None` for a re-bake.
-    right: Option<FileName>,
+    right: Option<FileLocation>,
     /// Whether the content is equal, or with `--exact` everything. This decides the exit status.
     pub equal: bool,
     different: Vec<Group>,
@@ -30,7 +30,7 @@ pub struct TableComparison {
 }
 
 impl TableComparison {
-    pub fn new(left: FileName, right: Option<FileName>, tables: &[TableDiff], shown: TableFilter) -> Self {
+    pub fn new(left: FileLocation, right: Option<FileLocation>, tables: &[TableDiff], shown: TableFilter) -> Self {
         let different = different(tables);
         let equal = shown.are_equal(&different);
         let tables = shown.of(tables);
@@ -38,7 +38,7 @@ impl TableComparison {
     }
 
     /// Compares only the floors, of levels whose tables have nothing in common.
-    pub fn of_floors(left: FileName, right: FileName, floor: FloorDiff) -> Self {
+    pub fn of_floors(left: FileLocation, right: FileLocation, floor: FloorDiff) -> Self {
         let different = if floor.is_equal() { Vec::new() } else { vec![Group::Content] };
         let equal = different.is_empty();
         let (right, floor) = (Some(right), Some(floor));

@@ -13,11 +13,10 @@ use walkmesh::nwn2::{
 
 use super::table;
 use super::triples::{Fault, Incomplete, Triple, triples};
-use crate::file_name::FileName;
 use crate::footprints;
 use crate::input;
 use crate::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::output::Report;
 use crate::run::Run;
 use crate::save;
@@ -105,7 +104,7 @@ impl Learn {
 
     fn ensure_no_input_is_replaced(&self, triples: &[Triple]) -> anyhow::Result<()> {
         let Ok(output) = self.output.canonicalize() else { return Ok(()) };
-        let areas = triples.iter().flat_map(Triple::files).filter_map(Location::path);
+        let areas = triples.iter().flat_map(Triple::files).filter_map(FileLocation::path);
         let mut inputs = areas.chain(self.onto.as_deref());
         let is_input = inputs.any(|file| file.canonicalize().is_ok_and(|file| file == output));
         ensure!(!is_input, "is a file of an area, or the known table; name another file for the table");
@@ -125,7 +124,7 @@ fn nothing_to_learn_from(incomplete: &[Incomplete]) -> String {
 /// A table that was written, and how good it is.
 #[derive(Serialize)]
 struct LearnedTable {
-    output: FileName,
+    output: FileLocation,
     learned: usize,
     holes: usize,
     patches: usize,
@@ -143,7 +142,7 @@ impl LearnedTable {
             report.learned.iter().filter(|learned| is_it(learned.footprint.shape())).count()
         };
         Self {
-            output: FileName::from(output),
+            output: FileLocation::from(output),
             learned: report.learned.len(),
             holes: count(|shape| matches!(shape, FootprintShape::Hole { .. })),
             patches: count(|shape| matches!(shape, FootprintShape::Patch { .. })),

@@ -7,10 +7,9 @@ use serde::Serialize;
 use walkmesh::level::Kind;
 use walkmesh::nwn2::{Git, LearningArea, Terrain, Walkmesh};
 
-use crate::file_name::FileName;
 use crate::input::{self, Source};
 use crate::limits;
-use crate::location::Location;
+use crate::location::FileLocation;
 use crate::place::{folder_of, located};
 use crate::storage;
 
@@ -18,19 +17,19 @@ use crate::storage;
 const EXTENSIONS: [&str; 3] = ["trn", "git", "trx"];
 
 /// The files of an area that a folder has, in the order of [`EXTENSIONS`].
-pub struct Triple([Option<Location>; 3]);
+pub struct Triple([Option<FileLocation>; 3]);
 
 /// Why nothing can be learned from an area.
 pub enum Fault {
     Incomplete(Incomplete),
-    Unreadable(Location, anyhow::Error),
+    Unreadable(FileLocation, anyhow::Error),
 }
 
 /// An area of which a file is missing.
 #[derive(Serialize)]
 pub struct Incomplete {
     /// One of the files that it has.
-    file: FileName,
+    file: FileLocation,
     /// The extensions of those that it lacks.
     missing: Vec<&'static str>,
 }
@@ -56,7 +55,7 @@ pub fn triples(sources: &[Source]) -> anyhow::Result<Vec<Triple>> {
 
 impl Triple {
     /// The files that it has.
-    pub fn files(&self) -> impl Iterator<Item = &Location> {
+    pub fn files(&self) -> impl Iterator<Item = &FileLocation> {
         self.0.iter().flatten()
     }
 
@@ -75,7 +74,7 @@ impl Triple {
         let missing =
             EXTENSIONS.iter().zip(&self.0).filter(|(_, file)| file.is_none()).map(|(extension, _)| *extension);
         Incomplete {
-            file: self.files().next().map_or_else(|| FileName::from(""), FileName::from),
+            file: self.files().next().map_or_else(|| FileLocation::from(""), FileLocation::from),
             missing: missing.collect(),
         }
     }
@@ -89,7 +88,7 @@ impl fmt::Display for Incomplete {
 }
 
 /// What is made of the bytes of a file.
-fn of_file<T>(path: &Location, make: impl FnOnce(&[u8]) -> anyhow::Result<T>) -> Result<T, Fault> {
+fn of_file<T>(path: &FileLocation, make: impl FnOnce(&[u8]) -> anyhow::Result<T>) -> Result<T, Fault> {
     storage::read_regular(path).and_then(|bytes| make(&bytes)).map_err(|error| Fault::Unreadable(path.clone(), error))
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use walkmesh::level::RepairOptions;
 
 use super::{Repair, RepairAnswer};
-use crate::file_name::FileName;
+use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::rooms::Rooms;
 use crate::save;
@@ -36,7 +36,7 @@ impl Repair {
             };
             let outcome = if is_written || done.is_unchanged() { Outcome::Fine } else { Outcome::Found };
             rooms.note_stale_models(report)?;
-            let file = Some(FileName::from(folder));
+            let file = Some(FileLocation::from(folder));
             Ok((RepairAnswer { file, done, written: Some(written), all: self.all }, outcome))
         })
     }
