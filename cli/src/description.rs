@@ -11,9 +11,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use walkmesh::counted;
-use walkmesh::silkroad::{
-    BakeOptions, BlockId, BlockPlan, CellId, DoorPlan, DoorSide, EdgeId, EdgePlan, LoneDoor, Plan,
-};
+use walkmesh::silkroad::{BakeOptions, BlockId, BlockPlan, DoorPlan, LoneDoor, Plan};
 
 use floor::Floor;
 
@@ -23,33 +21,10 @@ use floor::Floor;
 struct Description {
     /// The region: 32768 plus the dungeon's number.
     region: u16,
-    blocks: Option<Vec<Block>>,
+    blocks: Option<Vec<BlockPlan>>,
     #[serde(default)]
-    doors: Vec<[Side; 2]>,
+    doors: Vec<DoorPlan>,
     floors: Option<Vec<Floor>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Block {
-    index: Option<u32>,
-    cells: u32,
-    edges: Vec<Edge>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Edge {
-    centre: [f32; 3],
-    joins: Option<[u32; 2]>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Side {
-    block: u32,
-    cell: u32,
-    edge: u32,
 }
 
 /// Whether the bytes of a file of unknown format look like a description.
@@ -63,32 +38,15 @@ pub fn read(path: &Path, bytes: &[u8], options: &BakeOptions) -> anyhow::Result<
     let Description { region, blocks, doors, floors } =
         serde_json::from_slice(bytes).context("the file is not a valid description of a dungeon")?;
     match (blocks, floors) {
-        (Some(blocks), None) => {
-            let blocks = blocks.into_iter().map(BlockPlan::from).collect();
-            let doors = doors.into_iter().map(|sides| DoorPlan { sides: sides.map(DoorSide::from) }).collect();
-            Ok((Plan { region, blocks, doors }, Vec::new()))
-        }
+        (Some(blocks), None) => Ok((Plan { region, blocks, doors }, Vec::new())),
         (None, Some(floors)) if doors.is_empty() => {
-            let floors = floor::read(floors, path.parent().unwrap_or(Path::new("")), options)?;
+            let floors = floor::read(floors, path, options)?;
             Ok(Plan::of_floors(region, &floors)?)
         }
         (None, Some(_)) => {
             bail!("the description has both `doors` and `floors`; with `floors`, each floor lists its own doors")
         }
         _ => bail!("the description needs either `blocks` or `floors`"),
-    }
-}
-
-impl From<Block> for BlockPlan {
-    fn from(Block { index, cells, edges }: Block) -> Self {
-        let edge = |Edge { centre, joins }| EdgePlan { centre, joins: joins.map(|cells| cells.map(CellId)) };
-        Self { index, cells, edges: edges.into_iter().map(edge).collect() }
-    }
-}
-
-impl From<Side> for DoorSide {
-    fn from(Side { block, cell, edge }: Side) -> Self {
-        Self { block: BlockId(block), cell: CellId(cell), edge: EdgeId(edge) }
     }
 }
 

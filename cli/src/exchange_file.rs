@@ -1,6 +1,8 @@
 //! Files of the exchange formats, and the files that lie beside them.
 
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
 use anyhow::{Context, bail, ensure};
 use walkmesh::exchange::{DetourTile, Floor, GltfScene, GodotMesh, Note, ObjScene, Scene, Up};
@@ -104,6 +106,30 @@ impl ExchangeFormat {
     }
 }
 
+/// What is made of the files that another file in their folder names. Each is read once, however often it is named.
+pub struct NamedFiles<'f, T> {
+    folder: &'f Path,
+    /// By their real paths.
+    made: BTreeMap<PathBuf, Rc<T>>,
+}
+
+impl<'f, T> NamedFiles<'f, T> {
+    /// The files that this file names.
+    pub fn of(file: &'f Path) -> Self {
+        Self { folder: file.parent().unwrap_or(Path::new("")), made: BTreeMap::new() }
+    }
+
+    pub fn get(&mut self, name: &str, make: impl FnOnce(&Path, &[u8]) -> anyhow::Result<T>) -> anyhow::Result<Rc<T>> {
+        let path = path_beside(self.folder, name).map_err(anyhow::Error::msg)?;
+        if let Some(made) = self.made.get(&path) {
+            return Ok(Rc::clone(made));
+        }
+        let made = Rc::new(make(&path, &storage::read_regular(&path)?)?);
+        self.made.insert(path, Rc::clone(&made));
+        Ok(made)
+    }
+}
+
 /// Reads a file in a folder, by a name that another file there gives.
 fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     storage::read_regular(&path_beside(folder, name)?).map_err(|error| format!("{error:#}"))
@@ -111,7 +137,7 @@ fn beside(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
 
 /// The real path of a file in a folder, by a name that another file there gives. A file that somebody sent must not name what
 /// else is on the disk, so neither the name nor a link may lead out of the folder, and only a regular file is read.
-pub fn path_beside(folder: &Path, name: &str) -> Result<PathBuf, String> {
+fn path_beside(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(name).components().all(is_inside) {
         return Err("it must lie in the folder of the file that names it; copy it there".into());

@@ -2,7 +2,6 @@
 
 mod document;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -11,9 +10,8 @@ use walkmesh::exchange::{TriangleSet, Up};
 use walkmesh::formats::aswm::TriangleFlags;
 use walkmesh::nwn2::{Footprint, Footprints, WalkMesh, flags_of_name};
 
-use crate::exchange_file::{ExchangeFormat, path_beside};
+use crate::exchange_file::{ExchangeFormat, NamedFiles};
 use crate::input;
-use crate::storage;
 
 use document::{Flags, Kind, Model, read_models};
 
@@ -21,7 +19,7 @@ use document::{Flags, Kind, Model, read_models};
 pub fn read(path: &Path) -> anyhow::Result<Footprints> {
     let read = || {
         let mut footprints = Footprints::default();
-        let mut meshes = Meshes { file: path, read: BTreeMap::new() };
+        let mut meshes = Meshes::of(path);
         read_models(&input::read(path)?, &mut |appearance, model| {
             let of_placeable = || format!("placeable {appearance}");
             ensure!(footprints.get(appearance).is_none(), "{} stands here twice", of_placeable());
@@ -67,7 +65,7 @@ impl Model {
         self.refuse_fields_of_walk_meshes()?;
         let mut polygons = self.polygons.unwrap_or_default();
         if let Some(name) = self.mesh {
-            let set = meshes.get(&name)?;
+            let set = mesh(meshes, &name)?;
             let seen = Footprint::hole_of_triangles(&set.points, &corners(&set)).with_context(|| name.clone())?;
             ensure!(
                 !seen.polygons().is_empty(),
@@ -88,7 +86,7 @@ impl Model {
         ensure!(self.polygons.is_none(), "`polygons` are those of a hole or a patch, and this is a walk mesh");
         let (vertices, faces) = match (self.mesh, self.vertices, self.faces) {
             (Some(name), None, None) => {
-                let set = meshes.get(&name)?;
+                let set = mesh(meshes, &name)?;
                 (set.points.clone(), corners(&set))
             }
             (None, Some(vertices), Some(faces)) => (vertices, faces),
@@ -125,39 +123,19 @@ impl Model {
     }
 }
 
-/// The meshes that a file names. Each is read once, however often it is named.
-struct Meshes<'p> {
-    /// The file that names them.
-    file: &'p Path,
-    read: BTreeMap<String, Rc<TriangleSet>>,
-}
-
-impl Meshes<'_> {
-    fn get(&mut self, name: &str) -> anyhow::Result<Rc<TriangleSet>> {
-        if let Some(set) = self.read.get(name) {
-            return Ok(Rc::clone(set));
-        }
-        let set = Rc::new(mesh_beside(self.file, name)?);
-        self.read.insert(name.to_owned(), Rc::clone(&set));
-        Ok(set)
-    }
-}
-
 fn corners(set: &TriangleSet) -> Vec<[u32; 3]> {
     set.triangles.iter().map(|triangle| triangle.corners).collect()
 }
 
-/// Reads a mesh in the folder of a file. All its objects count.
-fn mesh_beside(file: &Path, name: &str) -> anyhow::Result<TriangleSet> {
+/// The meshes that a file names.
+type Meshes<'p> = NamedFiles<'p, TriangleSet>;
+
+/// The mesh of a name. All objects of its file count.
+fn mesh(meshes: &mut Meshes<'_>, name: &str) -> anyhow::Result<Rc<TriangleSet>> {
     let format = ExchangeFormat::promised_by(Path::new(name)).filter(|format| *format != ExchangeFormat::Ascii);
     let format = format.with_context(|| format!("the mesh {name} must be an OBJ, a glTF or a GLB"))?;
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let read = || {
-        let path = path_beside(folder, name).map_err(anyhow::Error::msg)?;
-        anyhow::Ok(format.read(&path, &storage::read_regular(&path)?, Up::Z)?.0)
-    };
-    let scene = read().with_context(|| format!("the mesh {name}"))?;
-    let set = scene.merged(name).set;
+    let set = meshes.get(name, |path, bytes| Ok(format.read(path, bytes, Up::Z)?.0.merged(name).set));
+    let set = set.with_context(|| format!("the mesh {name}"))?;
     ensure!(!set.triangles.is_empty(), "the mesh {name} has no triangles");
     Ok(set)
 }

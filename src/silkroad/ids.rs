@@ -47,7 +47,7 @@ impl fmt::Display for CellRef {
 
 /// One side of a [`DoorPlan`](super::DoorPlan).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct DoorSide {
     /// The block.
     pub block: BlockId,

@@ -33,6 +33,7 @@ pub struct Plan {
 
 /// A block of a [`Plan`].
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub struct BlockPlan {
     /// The number that the block carries; `None` if it is its place in the file.
     pub index: Option<u32>,
@@ -45,6 +46,7 @@ pub struct BlockPlan {
 
 /// An edge of a [`BlockPlan`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub struct EdgePlan {
     /// Its middle in dungeon space, in game units, y up.
     pub centre: [f32; 3],
@@ -68,6 +70,7 @@ impl EdgePlan {
 
 /// A door between two blocks of a [`Plan`], passable both ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(transparent))]
 pub struct DoorPlan {
     /// The two sides.
     pub sides: [DoorSide; 2],

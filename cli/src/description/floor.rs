@@ -1,7 +1,6 @@
 //! The floors in a description of a dungeon, and the OBJ files that they name.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use anyhow::{Context, bail, ensure};
@@ -10,8 +9,7 @@ use serde::de::IgnoredAny;
 use walkmesh::exchange::Obj;
 use walkmesh::silkroad::{BakeOptions, BlockId, FloorPlan, Placement};
 
-use crate::exchange_file::path_beside;
-use crate::storage;
+use crate::exchange_file::NamedFiles;
 
 /// How many vertices that no triangle uses the floors of a description may have together. Each floor has a copy of its
 /// vertices, so a file of vertices that many floors name would take gigabytes.
@@ -43,16 +41,10 @@ struct Mesh {
     triangles: Vec<[u32; 3]>,
 }
 
-/// The OBJ files that floors name, by their real paths. Each is read once, and the floors that name it share it.
-struct ObjFiles<'f> {
-    folder: &'f Path,
-    read: BTreeMap<PathBuf, Rc<Mesh>>,
-}
-
-/// Reads the floors of a description in this folder. What they make together is compared with `options` before the floors get
+/// Reads the floors of a description in this file. What they make together is compared with `options` before the floors get
 /// copies of the meshes that they share.
-pub fn read(floors: Vec<Floor>, folder: &Path, options: &BakeOptions) -> anyhow::Result<Vec<FloorPlan>> {
-    let mut files = ObjFiles { folder, read: BTreeMap::new() };
+pub fn read(floors: Vec<Floor>, file: &Path, options: &BakeOptions) -> anyhow::Result<Vec<FloorPlan>> {
+    let mut files = NamedFiles::of(file);
     let meshes = floors.into_iter().enumerate().map(|(at, mut floor)| {
         let mesh = floor.mesh(&mut files).with_context(|| format!("floor {at}"))?;
         Ok((at, floor, mesh))
@@ -77,26 +69,16 @@ fn ensure_small<'m>(meshes: impl Iterator<Item = &'m Mesh> + Clone, options: &Ba
     Ok(())
 }
 
-impl ObjFiles<'_> {
-    fn mesh(&mut self, name: &str) -> anyhow::Result<Rc<Mesh>> {
-        let path = path_beside(self.folder, name).map_err(anyhow::Error::msg)?;
-        if let Some(mesh) = self.read.get(&path) {
-            return Ok(Rc::clone(mesh));
-        }
-        let Obj { vertices, triangles, .. } = Obj::from_bytes(&storage::read_regular(&path)?)?;
-        ensure!(
-            !triangles.is_empty(),
-            "it has no triangles, so nothing could stand on the floor; export its faces, too"
-        );
-        let mesh = Rc::new(Mesh { vertices, triangles });
-        self.read.insert(path, Rc::clone(&mesh));
-        Ok(mesh)
-    }
+/// The mesh of an OBJ file.
+fn mesh_of(obj: &[u8]) -> anyhow::Result<Mesh> {
+    let Obj { vertices, triangles, .. } = Obj::from_bytes(obj)?;
+    ensure!(!triangles.is_empty(), "it has no triangles, so nothing could stand on the floor; export its faces, too");
+    Ok(Mesh { vertices, triangles })
 }
 
 impl Floor {
     /// The mesh, which is taken out of the floor if the JSON itself has it.
-    fn mesh(&mut self, files: &mut ObjFiles<'_>) -> anyhow::Result<Rc<Mesh>> {
+    fn mesh(&mut self, files: &mut NamedFiles<'_, Mesh>) -> anyhow::Result<Rc<Mesh>> {
         let mesh =
             Mesh { vertices: std::mem::take(&mut self.vertices), triangles: std::mem::take(&mut self.triangles) };
         let is_empty = mesh.vertices.is_empty() && mesh.triangles.is_empty();
@@ -104,7 +86,7 @@ impl Floor {
             Some(_) if !is_empty => {
                 bail!("the floor has an `obj`, and `vertices` or `triangles` as well; remove one of the two")
             }
-            Some(name) => files.mesh(name).with_context(|| name.clone()),
+            Some(name) => files.get(name, |_, obj| mesh_of(obj)).with_context(|| name.clone()),
             None => {
                 ensure!(
                     is_empty || !mesh.triangles.is_empty(),
