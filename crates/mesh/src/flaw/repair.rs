@@ -92,7 +92,8 @@ impl RepairKind {
     }
 
     /// What was done, for one and for several.
-    pub(crate) const fn words(self) -> [&'static str; 2] {
+    #[doc(hidden)]
+    pub const fn words(self) -> [&'static str; 2] {
         match self {
             Self::SidesJoined => ["side joined", "sides joined"],
             Self::FaceSplit => ["face split", "faces split"],
