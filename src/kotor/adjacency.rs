@@ -19,7 +19,7 @@ struct Half {
 /// Half-edges, grouped by the pair of vertices that they share. A group of a manifold has one or two.
 pub(in crate::kotor) struct Sharing {
     halves: Vec<Half>,
-    /// Where each pair of vertices starts in `halves`.
+    /// Start of each pair of vertices in `halves`.
     starts: Vec<usize>,
 }
 
@@ -105,7 +105,7 @@ pub(in crate::kotor) fn are_mutual(rows: &[Adjacency]) -> bool {
     })
 }
 
-/// What the rows store for an edge: its neighbour or a negative number. `None` if no row has the edge.
+/// The row's entry for an edge: its neighbour or a negative number. `None` if no row has the edge.
 pub(in crate::kotor) fn across(rows: &[Adjacency], edge: EdgeId) -> Option<i32> {
     rows.get(edge.face().index()).map(|row| row.edges[edge.side()])
 }

@@ -34,7 +34,7 @@ struct Row {
     bad: Option<(&'static str, Box<str>)>,
 }
 
-/// Why a table has no sizes of a walker.
+/// An error when a walker's sizes are looked up in the table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AppearanceError {
@@ -44,7 +44,7 @@ pub enum AppearanceError {
     NoSuchRow {
         /// The number or the label.
         row: String,
-        /// How many rows the table has.
+        /// Number of rows in the table.
         count: usize,
     },
     /// A cell is not empty, and not a size.
@@ -69,7 +69,7 @@ impl AppearanceTable {
     /// The name of the table's file.
     pub const FILE: &str = "appearance.2da";
 
-    /// The most rows that are read.
+    /// Maximum number of rows that are read.
     pub const MOST_ROWS: usize = 1 << 16;
 
     /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`), with the columns `PERSPACE`, `CREPERSPACE` and `HEIGHT`, in any case. A cell

@@ -56,7 +56,7 @@ use std::collections::HashSet;
 
 use super::{BakeError, EdgeId, EditError, Layout, LayoutError, LayoutRoom, MaterialTable, RoomId, Walkmesh};
 
-/// Why an area cannot be built or edited.
+/// An error when an area is built or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AreaError {
@@ -64,7 +64,7 @@ pub enum AreaError {
     /// Cause: the caller.
     #[error("the layout has no {0}")]
     NoSuchRoom(RoomId),
-    /// The walkmesh is that of a placeable or a door.
+    /// The walkmesh belongs to a placeable or a door.
     /// Cause: the caller.
     #[error("the walkmesh for {0} is not that of a room")]
     NotARoom(RoomId),
@@ -88,7 +88,7 @@ pub enum AreaError {
     Bake {
         /// The room.
         room: RoomId,
-        /// What is wrong with it.
+        /// The fault.
         error: BakeError,
     },
 }
@@ -146,8 +146,8 @@ impl Area {
         Ok(Some(room))
     }
 
-    /// The same area with another table of materials for all rooms present: [`Walkmesh::with_materials`]. The game uses
-    /// one table for all rooms, so queries about the whole area use that of the first room.
+    /// The same area with another table of materials for all rooms present: [`Walkmesh::with_materials`]. The game uses one table for
+    /// all rooms, so queries about the whole area use the first room's table.
     #[must_use]
     pub fn with_materials(mut self, materials: &MaterialTable) -> Self {
         for room in self.rooms.iter_mut().flatten() {
@@ -167,7 +167,7 @@ impl Area {
         self
     }
 
-    /// The table of materials that queries use: that of the first room that was read.
+    /// The table of materials that queries use: the table of the first room present.
     #[must_use]
     pub fn materials(&self) -> MaterialTable {
         self.rooms().next().map_or_else(MaterialTable::kotor, |(_, room)| room.materials().clone())
@@ -204,8 +204,8 @@ impl Area {
         (0..).map(RoomId).zip(&self.rooms).filter_map(|(id, room)| Some((id, room.as_ref()?)))
     }
 
-    /// The rooms of the layout whose walkmesh is not present, in the order of the layout. Rooms without a model are left out, and so is
-    /// the second room of a name, because its walkmesh is that of the first.
+    /// The rooms of the layout whose walkmesh is not present, in the order of the layout. Rooms without a model are left out. The
+    /// second room of a name is left out, too, because it shares the walkmesh of the first.
     pub fn missing_rooms(&self) -> impl Iterator<Item = (RoomId, &LayoutRoom)> {
         let mut names = HashSet::new();
         let rooms = (0..).map(RoomId).zip(self.layout.rooms());

@@ -1,6 +1,6 @@
 //! Walkmeshes as text, as the modding tools of Knights of the Old Republic write and read them.
 //!
-//! The text is that of Neverwinter Nights: nodes with a position, an orientation, vertices and faces. Source:
+//! The format is Neverwinter Nights' text: nodes with a position, an orientation, vertices and faces. Source:
 //! `docs/formats/bwm.md#ascii`.
 //!
 //! | walkmesh | nodes |

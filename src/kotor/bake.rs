@@ -41,7 +41,7 @@ use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, Model, RoomId, Walkmesh
 use crate::geometry::triangle::is_usable;
 use crate::setters;
 
-/// What a bake needs to know beyond the walkmesh. The default is what the walkmesh shows.
+/// Facts that a bake needs beyond the walkmesh. By default they are derived from the walkmesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
@@ -52,14 +52,14 @@ pub struct BakeOptions {
     /// the faces. Without it the order of the [`model`](Self::model) is used, and without a model the walkmesh's own, with the
     /// walkable faces moved to the front.
     pub original_order: Option<Vec<FaceId>>,
-    /// The room's model. Where its faces are the room's and the room's position in the layout is known, the tree is that of the
-    /// model, with boxes and planes to the bit. Otherwise the model is not used, and [`BakeReport::tree`] tells so.
+    /// The room's model. Where its faces are the room's and the room's position in the layout is known, the tree is the model's,
+    /// with boxes and planes to the bit. Otherwise the model is not used, and [`BakeReport::tree`] says so.
     pub model: Option<Arc<Model>>,
-    /// Whether the tree is built by the rule even where a model has it or the stored one is valid. By default such a tree is kept:
+    /// True if the tree is built by the rule even where a model has it or the stored one is valid. By default such a tree is kept:
     /// the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and
     /// planes are by the game's rules.
     pub rebuild_tree: bool,
-    /// Which game's rounding the normals get; by default that of the stored normals, [`NormalRounding::new`].
+    /// The game whose rounding the normals get; by default the stored normals', [`NormalRounding::new`].
     pub rounding: Option<NormalRounding>,
 }
 
@@ -71,7 +71,7 @@ setters! { impl BakeOptions {
     with_rounding(rounding: impl Into<Option<NormalRounding>>);
 } }
 
-/// What a bake changed that others may refer to.
+/// The changes of a bake to what others may refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
@@ -81,11 +81,11 @@ pub struct BakeReport {
     pub lost_transitions: Vec<(EdgeId, RoomId)>,
     /// Tables of a room that a placeable or door had and lost, and how many rows each of them had.
     pub dropped_tables: Vec<(&'static str, usize)>,
-    /// Where the tree of a room is from; `None` if it was not to be made again, or the walkmesh is of no room.
+    /// The source of a room's tree; `None` if the tree did not have to be rebuilt, or the walkmesh belongs to no room.
     pub tree: Option<TreeOrigin>,
 }
 
-/// Where the tree of a baked room is from.
+/// The source of the tree of a baked room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -240,8 +240,8 @@ fn bake_planes(raw: &mut Bwm, kind: Kind, rounding: Option<NormalRounding>, stal
     }
 }
 
-/// Whether the neighbours must be made again: they are stale, or perimeters must be made of them and cannot be, since
-/// not each of two neighbours is the other's.
+/// Returns whether the neighbours must be computed anew: they are stale, or perimeters must be computed from them and cannot be,
+/// since some neighbours are not mutual.
 fn needs_adjacency(Walkmesh { raw, kind, stale, .. }: &Walkmesh) -> bool {
     let contradict = || raw.adjacencies.len() > raw.faces.len() || !are_mutual(&raw.adjacencies);
     kind.is_room() && (stale.adjacency || (stale.perimeters && contradict()))

@@ -69,7 +69,7 @@ impl Walkmesh {
     }
 }
 
-/// What the walkable faces imply. They are the first ones.
+/// The tables that the walkable faces imply. These faces are the first ones.
 struct ImpliedTables {
     adjacencies: Vec<Adjacency>,
     /// Non-manifold edges: those that two walkable faces do not share in opposite directions.

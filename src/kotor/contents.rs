@@ -22,7 +22,7 @@ use super::{ModuleInfo, PathPoints, Visibility};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
 use crate::instances::{Instance, InstanceKind, Instances};
 
-/// What stands in an area besides its rooms, and the files that say how creatures get there.
+/// The contents of an area besides its rooms, and the files that say how creatures get there.
 ///
 /// [`Level::open`](crate::level::Level::open) gathers it; [`Area::check_contents`](super::Area::check_contents) checks it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +30,7 @@ use crate::instances::{Instance, InstanceKind, Instances};
 pub struct AreaContents {
     /// The name of the area, without an extension.
     pub area: String,
-    /// What the GIT lists.
+    /// The instances that the GIT lists.
     pub instances: Instances,
     /// The doors and placeables whose walkmesh was not found.
     pub missing: Vec<MissingObject>,
@@ -40,12 +40,12 @@ pub struct AreaContents {
     pub path_points: Option<PathPoints>,
     /// The names of PTH files beside the area's that are named after no area, so that the game does not read them.
     pub strange_path_points: Vec<String>,
-    /// Which rooms are seen from which (VIS).
+    /// The rooms that are seen from each room (VIS).
     pub visibility: Option<Visibility>,
     /// The module that the area belongs to (IFO).
     pub module: Option<ModuleInfo>,
-    /// The modules to which doors and triggers lead, by their names in small letters, as far as they were looked for: the tags
-    /// of their doors and way points in small letters, and `None` for a module that does not exist.
+    /// The modules to which doors and triggers lead, by their lower-case names, as far as they were looked for: the lower-case
+    /// tags of their doors and way points, and `None` for a module that does not exist.
     pub linked_modules: BTreeMap<String, Option<BTreeSet<String>>>,
 }
 
@@ -54,17 +54,17 @@ pub struct AreaContents {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MissingObject {
-    /// Whether it is a door or a placeable.
+    /// The kind of instance: a door or a placeable.
     pub what: InstanceKind,
     /// Its place in the list of its kind, from 0.
     pub index: usize,
     /// Its tag, or else its template.
     pub name: String,
-    /// What was not found.
+    /// The missing part.
     pub reason: MissingReason,
 }
 
-/// What of a door, a placeable or a creature was not found. Its text is a clause without a full stop.
+/// A missing part of a door, a placeable or a creature. Its text is a clause without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -146,14 +146,14 @@ impl fmt::Display for MissingObject {
 }
 
 impl AreaContents {
-    /// Where the player appears, if the module starts in this area.
+    /// The point where the player appears, if the module starts in this area.
     #[must_use]
     pub fn entry(&self) -> Option<[f32; 3]> {
         let module = self.module.as_ref()?;
         module.entry_area.eq_ignore_ascii_case(&self.area).then_some(module.entry)?
     }
 
-    /// Where a thing or a point of a path is in space; `None` for other places.
+    /// The location of a thing or a point of a path in space; `None` for other places.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         let part = place.parts().first()?;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Area, AreaError, LinkChange};
 use crate::kotor::{LayoutRoom, RoomId};
 
-/// What joining two areas did.
+/// A report on the joining of two areas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct JoinReport {
@@ -15,7 +15,7 @@ pub struct JoinReport {
     pub links: Vec<LinkChange>,
     /// The transitions of the other area that led to a room which its layout does not have, and now lead nowhere.
     pub dropped: Vec<(RoomId, crate::kotor::EdgeId)>,
-    /// How many door hooks of the other area's layout were left out. Its tracks and obstacles are left out, too.
+    /// Number of door hooks of the other area's layout that were left out. Its tracks and obstacles are left out, too.
     pub door_hooks_left_out: usize,
 }
 

@@ -7,13 +7,13 @@ use super::seams::{Near, edges_of};
 use crate::kotor::model::REACH;
 use crate::kotor::{Area, AreaError, Layout, LayoutRoom, Model, RoomId, Walkmesh};
 
-/// How far a vertex may be from where its model puts it by the rounding of texts, in metres. Welding moves vertices farther.
+/// Maximum distance by which rounded texts move a vertex from its place in the model, in metres. Welding moves vertices farther.
 /// Source: `docs/formats/mdl.md#walkmesh`.
 const ROUNDING: f64 = 2e-4;
-/// How far apart the edges of two rooms may be that a transition joins, in metres: the largest gap between the games' own rooms but
-/// for some that lie in another area.
+/// Maximum gap between the edges of two rooms that a transition joins, in metres: the largest gap between the games' own rooms,
+/// except for some that lie in another area.
 const SEAM: f32 = 0.1;
-/// Transitions to rooms with a greater number are not believed. Those of the games lead to 28 at most.
+/// Highest room number that is accepted from a transition. In the games' own files the highest is 28.
 const MOST: u32 = 999;
 
 /// A layout that was recovered, and how sure it is.
@@ -44,11 +44,11 @@ pub struct RecoveredRoom {
     pub name: String,
     /// Its position, in metres, to four decimals.
     pub position: [f32; 3],
-    /// Whether transitions of other rooms lead to it. Rooms to which none leads have numbers in the order of their names.
+    /// True if transitions of other rooms lead to it. The other rooms are numbered in the order of their names.
     pub is_numbered: bool,
-    /// How many corners of faces were compared with those of the model.
+    /// Number of face corners that were compared with the model's.
     pub corners: usize,
-    /// How many of them are farther from where the model puts them than rounding explains, as after welding.
+    /// Number of them that are farther from the model's corners than rounding explains, as after welding.
     pub moved: usize,
     /// The largest distance of a corner from there along an axis, in metres.
     pub farthest: f64,
@@ -61,14 +61,14 @@ pub struct RecoveredRoom {
 pub struct UnplacedRoom {
     /// Its name.
     pub name: String,
-    /// Whether it has a model, whose faces are others.
+    /// True if it has a model, but the model has other faces.
     pub has_model: bool,
 }
 
 impl Layout {
-    /// Recovers the layout of rooms from their names, walkmeshes and models. The vertices of a walkmesh are those of the model moved
-    /// to the room's position, which is the median of the differences, to four decimals. The numbers of the rooms are those by which
-    /// transitions lead to them. Door hooks, tracks and obstacles are in no other file, so they cannot be recovered.
+    /// Recovers the layout of rooms from their names, walkmeshes and models. The vertices of a walkmesh are the model's, moved to the
+    /// room's position. The position is the median of the differences, to four decimals. Rooms get the numbers by which transitions
+    /// lead to them. Door hooks, tracks and obstacles are in no other file, so they cannot be recovered.
     ///
     /// Source: `docs/formats/mdl.md#walkmesh`, exact for 42 of 42 rooms with a known layout.
     ///
@@ -130,7 +130,7 @@ impl Layout {
     }
 }
 
-/// The position at which the faces of a model are those of a room.
+/// The position at which the faces of a model coincide with a room's.
 struct Fit {
     position: [f32; 3],
     corners: usize,
@@ -139,7 +139,7 @@ struct Fit {
 }
 
 impl Fit {
-    /// `None` if fewer than half of the corners of the room are those of the model at one position.
+    /// `None` if fewer than half of the room's corners coincide with the model's at one position.
     fn new(room: &Walkmesh, model: &Model) -> Option<Self> {
         let corners = model.corners_beside(room);
         let median = |axis: usize| {

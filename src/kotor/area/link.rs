@@ -12,9 +12,9 @@ pub struct LinkChange {
     pub room: RoomId,
     /// The edge.
     pub edge: EdgeId,
-    /// Where it led.
+    /// The room to which it led.
     pub before: Option<RoomId>,
-    /// Where it leads now.
+    /// The room to which it leads now.
     pub after: Option<RoomId>,
 }
 

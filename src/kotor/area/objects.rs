@@ -1,4 +1,4 @@
-//! Checks whether creatures can stand where they use the doors and placeables of an area.
+//! Checks whether creatures can use the doors and placeables of an area.
 
 use std::collections::BTreeMap;
 
@@ -24,15 +24,15 @@ rules! { of crate::kotor::check::sample, AreaFiles;
     }
 }
 
-/// How far from a use hook a creature may stand, in metres. The choice is ours.
+/// Maximum distance of a creature from a use hook, in metres. The choice is ours.
 const REACH: f64 = 0.5;
-/// How far from a use hook floor is looked for, to say how far away it is, in metres.
+/// Distance from a use hook within which a floor is searched, to report how far away it is, in metres.
 const SEARCH: f64 = 20.0;
 
 impl Area {
     /// Checks whether creatures can get to the use hooks of doors and placeables: whether a walkable floor is at most 0.5 m
     /// away, in the largest connected part of its room. A hook whose coordinates are all 0 is not set, and is not checked.
-    /// Doors and placeables do not stand in the way here, because doors open.
+    /// Doors and placeables do not block the way here, because doors open.
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;
@@ -96,7 +96,8 @@ impl Area {
         Ok(findings)
     }
 
-    /// How far the floor is from a hook, and why nobody can get there; `None` if creatures can. `near` is the nearest position.
+    /// The distance of the floor from a hook, and the reason why nobody can get there; `None` if creatures can. `near` is the
+    /// nearest position.
     fn hook(
         &self,
         navigator: &Navigator<Self>,

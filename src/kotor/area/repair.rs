@@ -8,7 +8,7 @@ use crate::flaw::{Repair, Repairs, junctions_between};
 use crate::geometry::HalfEdge;
 use crate::kotor::RoomId;
 
-/// What [`Area::repair`] did.
+/// A report on [`Area::repair`].
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AreaRepairs {
@@ -21,7 +21,7 @@ pub struct AreaRepairs {
 }
 
 impl AreaRepairs {
-    /// Whether nothing was done. Faces that were kept do not count.
+    /// Returns whether nothing was done. Faces that were kept do not count.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.repairs.iter().any(|(_, repair)| repair.kind.is_change())
@@ -30,14 +30,14 @@ impl AreaRepairs {
     }
 }
 
-/// The most rounds of splitting at seams. Each splits a face at one of its sides.
+/// Maximum number of rounds of splitting at seams. Each splits a face at one of its sides.
 const ROUNDS: usize = 8;
 
 impl Area {
     /// Repairs every room as [`Walkmesh::repair`](crate::kotor::Walkmesh::repair) does, and then the seams by the same options:
-    /// it splits faces where a vertex of another room stands on their sides, and welds edges that nearly meet. With
-    /// `link`, it replaces every transition by the one that the geometry implies ([`link`](Self::link)) at the end. If it
-    /// fails, the area is unchanged.
+    /// it splits faces where a vertex of another room lies on their sides, and welds edges that nearly meet. With `link`, it
+    /// replaces every transition by the one that the geometry implies ([`link`](Self::link)) at the end. If it fails, the area
+    /// is unchanged.
     ///
     /// ```
     /// use walkmesh::flaw::Repairs;
@@ -85,7 +85,7 @@ impl Area {
         Ok(done)
     }
 
-    /// Splits faces where a vertex of another room stands on their sides, or at most `tolerance` metres beside.
+    /// Splits faces where a vertex of another room lies on their sides, or at most `tolerance` metres beside them.
     fn split_seams(&mut self, tolerance: f32, repairs: &mut Vec<(RoomId, Repair)>) -> Result<(), AreaError> {
         for _ in 0..ROUNDS {
             let Some(floor) = AreaFloor::new(self) else { return Ok(()) };

@@ -45,7 +45,7 @@ impl SeamEdge {
         distance(self.points[0], self.points[1])
     }
 
-    /// The distance between two edges that run in opposite directions: that of the farther pair of ends, in metres.
+    /// The distance between two edges that run in opposite directions, in metres: the distance of the farther pair of ends.
     pub(super) fn gap(&self, other: &Self) -> f64 {
         let [[a, b], [d, c]] = [self.points, other.points];
         distance(a, c).max(distance(b, d))
@@ -112,7 +112,7 @@ pub(super) struct Near {
 pub(super) struct Nearest<'e> {
     /// The distance to it, and the edge.
     pub(super) edge: Option<(f64, &'e SeamEdge)>,
-    /// Whether the search was given up, so that there may be a nearer one.
+    /// True if the search was given up, so that there may be a nearer one.
     pub(super) is_cut_short: bool,
 }
 

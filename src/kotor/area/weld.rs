@@ -16,26 +16,26 @@ pub struct Weld {
     pub room: RoomId,
     /// The vertex.
     pub vertex: VertexId,
-    /// Where it was.
+    /// The point where it was.
     pub from: [f32; 3],
-    /// Where it is now: at a vertex of `to_room`, bit for bit.
+    /// The point where it is now: at a vertex of `to_room`, bit for bit.
     pub to: [f32; 3],
     /// The room to whose vertex it was moved. It comes earlier in the layout.
     pub to_room: RoomId,
-    /// How far it was moved, in metres.
+    /// Distance by which it was moved, in metres.
     pub distance: f64,
 }
 
 impl Area {
-    /// Moves the ends of perimeter edges onto those of the facing edge of an earlier room, where both ends are at most
+    /// Snaps the ends of perimeter edges to the ends of the facing edge of an earlier room, where both ends are at most
     /// `tolerance` metres away. The room that comes first in the layout keeps its vertices, as in the games' compiler
-    /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns
-    /// what moved.
+    /// (`docs/formats/bwm.md#welding`). A tolerance of 0.1 m closes the widest seams of the games' own areas. Returns what
+    /// moved.
     ///
-    /// Where a thousand edges and more lie about as far from an edge as the nearest one does, another one of them may be
-    /// taken. Edges no longer than the tolerance are left alone, so that none shrinks to a point, and so are the corners of a
-    /// face that the moves would turn over: nobody could stand on it, and the floor would be cut there. What the moved
-    /// vertices make stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call
+    /// Where a thousand edges and more are about as far from an edge as the nearest one, another one of them may be taken.
+    /// Edges no longer than the tolerance are left alone, so that none shrinks to a point. So are the corners of a face that
+    /// the moves would turn over: a face that faces down is not walkable, so the floor would be cut there. Data that the
+    /// moved vertices make stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call
     /// [`link`](Self::link) afterwards.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ fn keep_faces(walkmesh: &Walkmesh, targets: &mut BTreeMap<VertexId, Weld>) {
     }
 }
 
-/// Whether a face that has area in the plan view is on its other side, or has no area, once its corners are moved.
+/// Returns whether moving the corners turns over a face that has area in the plan view, or makes it degenerate.
 fn is_turned(corners: [VertexId; 3], points: Option<[[f32; 3]; 3]>, targets: &BTreeMap<VertexId, Weld>) -> bool {
     let Some(before) = points else { return false };
     let after = [0, 1, 2].map(|k| targets.get(&corners[k]).map_or(before[k], |weld| weld.to));

@@ -2,19 +2,19 @@
 
 use crate::kotor::EditError;
 
-/// Why a walkmesh in ASCII cannot be read.
+/// An error when a walkmesh in ASCII is read.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 #[non_exhaustive]
 pub struct AsciiError {
-    /// The line number, from 1; of a fault of a whole node that of its first line.
+    /// The line number, from 1. For a fault of a whole node, the node's first line.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault.
     pub fault: AsciiFault,
 }
 
-/// What is wrong in a walkmesh in ASCII.
+/// A fault of a walkmesh in ASCII.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -30,9 +30,9 @@ pub enum AsciiFault {
     TooFewNumbers {
         /// The keyword of the list or line.
         keyword: &'static str,
-        /// How many numbers it needs.
+        /// Number of numbers that it needs.
         expected: usize,
-        /// How many there are.
+        /// Number of numbers found.
         found: usize,
     },
     /// A word is not a number, or not one that can be there.
@@ -48,9 +48,9 @@ pub enum AsciiFault {
     ListTooShort {
         /// The keyword of the list.
         keyword: &'static str,
-        /// How many lines it should have.
+        /// Number of lines that it should have.
         expected: usize,
-        /// How many it has.
+        /// Number of lines that it has.
         found: usize,
     },
     /// A node is above itself, or too many nodes are above it.
@@ -61,7 +61,7 @@ pub enum AsciiFault {
     NoSuchEdge {
         /// The edge, three for each face.
         edge: u32,
-        /// How many faces there are.
+        /// Number of faces.
         faces: usize,
     },
     /// The vertices and faces make no walkmesh.

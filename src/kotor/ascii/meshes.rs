@@ -9,7 +9,7 @@ use crate::exchange::marks::plain;
 use crate::geometry::rotation::{QuarterTurns, Rotation};
 use crate::kotor::{DoorState, Kind};
 
-/// How deep nodes may lie in each other.
+/// Maximum nesting depth of nodes.
 const DEEPEST: usize = 64;
 
 /// A node that is a walkmesh.
@@ -19,7 +19,7 @@ pub(super) struct Mesh<'n> {
     pub(super) kind: Kind,
     /// The state of the door that it belongs to.
     pub(super) state: Option<DoorState>,
-    /// Where it lies in the model.
+    /// Its placement in the model.
     pub(super) placement: Transform,
     /// Its hooks, from its position.
     pub(super) hooks: [[f32; 3]; 2],
@@ -70,7 +70,7 @@ fn state(name: &str) -> Option<DoorState> {
     states.into_iter().find(|(word, _)| name.contains(word)).map(|(_, state)| state)
 }
 
-/// Which hook a dummy is.
+/// The hook that a dummy is.
 fn hook(name: &str, kind: Kind, of: Option<DoorState>) -> Option<usize> {
     let name = plain(name);
     let words = match kind {
@@ -99,7 +99,7 @@ impl<'n> Tree<'n> {
         Self { by_name }
     }
 
-    /// Where a node lies in the model.
+    /// The placement of a node in the model.
     fn placement(&self, node: &Node) -> Result<Transform, AsciiError> {
         let mut placement = own_placement(node);
         let mut parent = &node.parent;
@@ -130,7 +130,7 @@ pub(super) fn turned(placement: &Transform) -> Transform {
     turned
 }
 
-/// Where a node lies in its parent. As in the games, an axis of zeros turns nothing.
+/// The placement of a node in its parent. As in the games, an axis of zeros turns nothing.
 fn own_placement(node: &Node) -> Transform {
     let [x, y, z, angle] = node.orientation;
     let [x, y, z] = [x, y, z].map(f64::from);

@@ -13,13 +13,13 @@ use crate::kotor::edit::checked;
 use crate::kotor::stale::Stale;
 use crate::kotor::{Door, EditError, Kind, MaterialId, MaterialTable, VertexId, Walkmesh};
 
-/// What a text with walkmeshes holds.
+/// The contents of a text with walkmeshes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AsciiFile {
-    /// The walkmesh, or those of a door.
+    /// The walkmesh, or a door's walkmeshes.
     pub content: AsciiContent,
-    /// What was taken otherwise than it was written, or left out.
+    /// Notes on what was read otherwise than it was written, or left out.
     pub notes: Vec<Note>,
 }
 
@@ -33,8 +33,8 @@ pub enum AsciiContent {
 }
 
 impl AsciiFile {
-    /// Whether bytes look like a walkmesh or model in ASCII: the first line that is not a comment begins with a keyword of
-    /// those.
+    /// Returns whether bytes look like a walkmesh or model in ASCII: the first line that is not a comment begins with a
+    /// keyword of one.
     #[must_use]
     pub fn looks_like_one(bytes: &[u8]) -> bool {
         let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
@@ -45,8 +45,8 @@ impl AsciiFile {
             .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
     }
 
-    /// Whether bytes are a walkmesh of the first Neverwinter Nights as text, by the comments before the first node. Tools put
-    /// comments of their own before the one that names the format.
+    /// Returns whether bytes are a walkmesh of the first Neverwinter Nights as text, by the comments before the first node.
+    /// Tools put comments of their own before the one that names the format.
     ///
     /// ```
     /// use walkmesh::kotor::AsciiFile;
@@ -68,8 +68,8 @@ impl AsciiFile {
         })
     }
 
-    /// Reads a text, and bakes what follows from the faces. Materials are those of the first game, and in a text of the
-    /// first Neverwinter Nights those of [`MaterialTable::nwn1`].
+    /// Reads a text, and bakes the data that follow from the faces. Materials are the first game's, and in a text of the
+    /// first Neverwinter Nights [`MaterialTable::nwn1`].
     ///
     /// ```
     /// use walkmesh::kotor::{AsciiContent, AsciiFile, EdgeId, FaceId, RoomId};

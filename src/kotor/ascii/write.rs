@@ -15,7 +15,7 @@ use crate::kotor::{BakeError, Door, DoorState, Hook, Kind, VertexId, Walkmesh};
 pub struct AsciiText {
     /// The text.
     pub text: String,
-    /// What was left out.
+    /// Notes on what was left out.
     pub notes: Vec<Note>,
 }
 

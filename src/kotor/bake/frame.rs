@@ -14,14 +14,14 @@ use crate::geometry::{Aabb, nearest_integer};
 
 /// The margin of a box on each side: 0.01, as an f32.
 const MARGIN: f64 = 0.01_f32 as f64;
-/// What the exporter adds to the greater corner before it prints it.
+/// The margin that the exporter adds to the greater corner before it prints it.
 const NUDGE: f64 = 0.0001;
 
 /// The origin of a room's own coordinates.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::kotor) struct Frame {
-    /// Node position and layout position; `None` where the layout is not known, so that coordinates stay those of the
-    /// area.
+    /// Node position and layout position; `None` where the layout is not known, so that coordinates stay in the area's
+    /// space.
     origin: Option<[[f64; 3]; 2]>,
 }
 
@@ -32,7 +32,7 @@ impl Frame {
         Self { origin: layout_position.filter(|_| known).map(|layout| [node, layout.map(f64::from)]) }
     }
 
-    /// The frame of a room whose node stands elsewhere than the walkmesh says.
+    /// The frame of a room whose node is elsewhere than the walkmesh says.
     pub(in crate::kotor) fn at(node: [f32; 3], layout_position: [f32; 3]) -> Self {
         Self { origin: Some([node, layout_position].map(|position| position.map(f64::from))) }
     }
@@ -50,8 +50,8 @@ impl Frame {
         }
     }
 
-    /// A vertex in the room's own coordinates: the number of six digits from which the game's sum gives this vertex.
-    /// Where there is none, as for a vertex that was welded to another room, it is the difference itself.
+    /// A vertex in the room's own coordinates: the number of six digits from which the game's sum gives this vertex. If
+    /// there is no such number, as for a vertex that was welded to another room, it is the difference itself.
     pub(in crate::kotor) fn local(&self, vertex: Vector3) -> [f64; 3] {
         let area = <[f32; 3]>::from(vertex);
         let Some([node, layout]) = self.origin else { return area.map(f64::from) };

@@ -7,7 +7,7 @@ use super::frame::Frame;
 use super::tree::plane;
 use crate::geometry::Aabb;
 
-/// The nodes of a room's tree from those of its model. `faces` has the room's face for each of the model's. `None` if a leaf names a
+/// The nodes of a room's tree, from the model's tree. `faces` has the room's face for each of the model's. `None` if a leaf names a
 /// face that does not exist.
 ///
 /// Source: `docs/formats/mdl.md#walkmesh`, exact in 34 of 34 rooms.

@@ -11,7 +11,7 @@ use crate::kotor::Kind;
 use crate::kotor::point::same;
 use crate::parallel;
 
-/// How the edges of a face are rounded before its normal is computed. The two games differ in this.
+/// The rounding of a face's edges before its normal is computed. The two games differ in this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NormalRounding {
     /// As the first game's compiler: x and z of `v1 - v0`, and z of `v2 - v1`, are rounded to f32.
@@ -22,7 +22,7 @@ pub enum NormalRounding {
 
 impl NormalRounding {
     /// The rounding that reproduces more of the stored normals to the bit. Where both reproduce as many, as in small
-    /// files and in those of modding tools, it is the second game's.
+    /// files and in files of modding tools, it is the second game's.
     #[must_use]
     pub fn new(raw: &Bwm) -> Self {
         let equal = |rounding: Self| {
@@ -117,7 +117,7 @@ pub(in crate::kotor) fn plane(vertices: &[Vector3], rounding: NormalRounding, fa
     (normal, distance(normal, corners[0]))
 }
 
-/// The normals and distances of all faces, by this rounding or by that of the stored normals.
+/// The normals and distances of all faces, by this rounding or by the stored normals' own.
 pub(super) fn planes(raw: &Bwm, rounding: Option<NormalRounding>) -> (Vec<Vector3>, Vec<f32>) {
     let planes = |rounding| parallel::map_tiny(&raw.faces, |face| plane(&raw.vertices, rounding, face));
     let equal = |planes: &Vec<(Vector3, f32)>| {

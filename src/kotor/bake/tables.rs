@@ -49,19 +49,19 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
     lost
 }
 
-/// How the tree of a room is made.
+/// The rule or source by which a room's tree is built.
 pub(super) struct TreeSource<'a> {
     pub(super) stale: StaleTree,
     pub(super) layout_position: Option<[f32; 3]>,
     /// The faces in the order of the model, which decides ties.
     pub(super) order: Vec<u32>,
-    /// Whether a stored tree is kept that is by the rule.
+    /// True if a stored tree is kept if it follows the rule.
     pub(super) keeps_stored: bool,
-    /// The model whose faces are those of the room, and for each of its faces the one of the room.
+    /// The model whose faces are the room's, and for each of its faces the room's face.
     pub(super) model: Option<(&'a Model, Vec<u32>)>,
 }
 
-/// Rebuilds the tree, and tells where it is from; `None` if it is not stale.
+/// Rebuilds the tree, and returns its source; `None` if it is not stale.
 pub(super) fn set_tree(raw: &mut Bwm, source: TreeSource<'_>) -> Option<TreeOrigin> {
     let TreeSource { stale, layout_position, order, keeps_stored, model } = source;
     if stale == StaleTree::Fresh {

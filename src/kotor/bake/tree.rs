@@ -107,7 +107,7 @@ impl Branch<'_> {
 fn finish(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) {
     let corners: Vec<Boxes> = geometry.corners().collect();
     let mut boxes = vec![Boxes::default(); nodes.len()];
-    // Children stand after their parents.
+    // Children follow their parents.
     for at in (0..nodes.len()).rev() {
         let node = nodes[at];
         let plane = match (usize::try_from(node.left), usize::try_from(node.right)) {
@@ -173,9 +173,9 @@ pub(super) fn refit(geometry: &Geometry<'_>, nodes: &mut [AabbNode]) -> bool {
     true
 }
 
-/// How many inner nodes of a stored tree split their faces as the rule does, and how many there are. Below a node that
-/// does not, the stored halves are used, so that each node is judged by itself. `None` where the nodes are not a tree
-/// in pre-order with each face in one leaf, or do not split their faces in halves.
+/// Number of inner nodes of a stored tree that split their faces as the rule does, and the number of all inner nodes. Below a node
+/// that does not, the stored halves are used, so that each node is judged by itself. `None` where the nodes are not a tree in
+/// pre-order with each face in one leaf, or do not split their faces in halves.
 pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u32]) -> Option<(usize, usize)> {
     if !is_whole(nodes, geometry.faces.len()) {
         return None;
@@ -207,8 +207,8 @@ pub(super) fn agreement(geometry: &Geometry<'_>, nodes: &[AabbNode], order: &[u3
     Some((right, nodes.len() / 2))
 }
 
-/// The nodes of a room's tree if they are one over its faces, and otherwise those of a tree that is built by the rule. Every corner
-/// must be a vertex.
+/// The nodes of a room's tree if they are one tree over its faces; otherwise the nodes of a tree that is built by the rule. Every
+/// corner must be a vertex.
 pub(in crate::kotor) fn whole_tree(raw: &Bwm, frame: &Frame) -> Vec<AabbNode> {
     let geometry = Geometry::new(*frame, &raw.faces, &raw.vertices);
     if is_of_faces(&geometry, &raw.aabb_nodes) {
@@ -224,7 +224,7 @@ fn is_whole(nodes: &[AabbNode], faces: usize) -> bool {
         return false;
     }
     let mut seen = vec![false; faces];
-    // What is expected next: in pre-order each node stands where the walk arrives.
+    // The node that is expected next: in pre-order each node is where the walk arrives.
     let mut open = vec![0];
     for (at, node) in nodes.iter().enumerate() {
         if open.pop() != Some(at) {

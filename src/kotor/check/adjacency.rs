@@ -47,7 +47,7 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-/// How many of the faces at an edge are named.
+/// Number of the faces at an edge that are named.
 const NAMED: usize = 6;
 
 pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies, report: &mut Findings) {
@@ -123,7 +123,7 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
     }
 }
 
-/// The edges of a group, which are ascending, without those of duplicate faces, which another rule reports.
+/// The edges of a group, which are ascending, without the edges of duplicate faces, which another rule reports.
 fn without_copies(group: &[EdgeId], copies: &Copies) -> Vec<EdgeId> {
     let face_of = |edge: &EdgeId| {
         round();
@@ -134,7 +134,8 @@ fn without_copies(group: &[EdgeId], copies: &Copies) -> Vec<EdgeId> {
     group.iter().copied().filter(|edge| !is_copy(edge)).collect()
 }
 
-/// Whether edges between the same two vertices are manifold: one edge, or two of two faces in opposite directions.
+/// Returns whether edges between the same two vertices are manifold: one edge, or two edges of two faces in opposite
+/// directions.
 fn is_surface(raw: &Bwm, group: &[EdgeId]) -> bool {
     let start = |edge: EdgeId| raw.faces[edge.face().index()].vertices[edge.side()];
     match *group {

@@ -27,8 +27,8 @@ rules! { of super::sample, RoomFile;
 /// The duplicate faces, each with the first face that is the same triangle.
 pub(super) type Copies = BTreeMap<FaceId, FaceId>;
 
-/// Finds faces whose corners lie at the same places as those of another face, in the same order. `first` has for each
-/// vertex the first one at its place, and `is_walkable` tells whether the game can walk on a face.
+/// Finds faces whose corners lie at the same points as another face's, in the same order. `first` has for each vertex the
+/// first one at its point, and `is_walkable` returns whether the game can walk on a face.
 pub(super) fn check(
     walkmesh: &Walkmesh,
     first: &[VertexId],
@@ -60,7 +60,7 @@ pub(super) fn check(
 
 /// The faces that are the same triangle as an earlier one.
 fn copies(walkmesh: &Walkmesh, first: &[VertexId]) -> Copies {
-    // By the least corner: the two corners that follow it, and the face.
+    // By the lowest corner: the two corners that follow it, and the face.
     let faces = || {
         (0..).map(FaceId).zip(&walkmesh.raw.faces).filter_map(|(face, row)| {
             let [a, b, c] = row.vertices.map(|vertex| first.get(vertex as usize).map(|first| first.0));

@@ -56,7 +56,7 @@ fn place(difference: &ModelDifference) -> Place {
     first.map_or_else(|| PartKind::Model.into(), |face| Place::from(*face))
 }
 
-/// What differs.
+/// Describes the difference.
 fn meaning(difference: &ModelDifference) -> String {
     let ModelDifference { face_counts: [room, model], materials, corners } = difference;
     let mut parts = Vec::new();
@@ -74,7 +74,7 @@ fn meaning(difference: &ModelDifference) -> String {
 
 /// The number of faces with its verb, and the first of them.
 fn of_faces(faces: &[FaceId], what: &str) -> String {
-    /// How many faces are named.
+    /// Number of faces that are named.
     const NAMED: usize = 5;
     let named: Vec<String> = faces.iter().take(NAMED).map(|face| face.0.to_string()).collect();
     let more = if faces.len() > NAMED { ", …" } else { "" };

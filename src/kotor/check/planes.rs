@@ -51,7 +51,7 @@ rules! { of super::sample, RoomFile;
 
 /// A normal is wrong, and not just rounded, where a coordinate differs by more than this.
 const NORMAL_TOLERANCE: f32 = 1e-3;
-/// How far a corner of a face may lie from its stored plane without any harm, in metres.
+/// Harmless distance of a corner of a face from its stored plane, in metres.
 const LEAVES: f64 = 1e-3;
 /// A distance is wrong, and not just rounded, where it differs by more than this, in parts of the greatest coordinate
 /// (in metres near the origin).
@@ -104,7 +104,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
     distance_rounding.report(&DISTANCE_ROUNDING, (PartKind::Distances, "distance"), report);
 }
 
-/// How far a corner of a face lies at most from the plane through its first corner with the stored normal, in metres.
+/// Maximum distance of a corner of a face from the plane through its first corner with the stored normal, in metres.
 /// `None` for a vector that is not a normal, because its length is not 1, and for one that faces the other way.
 ///
 /// The normal of a sliver depends on digits that the file does not have. It may differ much from the face's own, and
@@ -122,7 +122,7 @@ fn leaves(stored: Vector3, own: Vector3, points: [Vector3; 3]) -> Option<f64> {
     (is_unit && !faces_away).then(|| away[0].max(away[1]))
 }
 
-/// How many numbers are rounded in another way than the games round, and by how much at most.
+/// Number of values that are rounded in another way than the games round, and the largest difference.
 #[derive(Default)]
 struct Rounding {
     count: usize,
@@ -163,7 +163,7 @@ fn pairs(a: Vector3, b: Vector3) -> impl Iterator<Item = (f32, f32)> {
     numbers(a).into_iter().zip(numbers(b))
 }
 
-/// How many floats lie between two: their bits in the order of their values. 0 for the two zeros.
+/// Number of floats between two: the difference of their bits in the order of their values. 0 for the two zeros.
 fn ulps(a: f32, b: f32) -> u32 {
     let ordered = |value: f32| {
         let bits = value.to_bits().cast_signed();

@@ -280,8 +280,8 @@ fn plane(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
     }
 }
 
-/// How far the right child must lie on the wrong side of the left one before a plane is reversed, in metres: more than the
-/// boxes were widened and rounded by.
+/// Distance by which the right child must lie on the wrong side of the left one before a plane counts as reversed, in metres:
+/// more than the boxes were widened and rounded by.
 const REVERSED: f64 = 0.01;
 
 /// Checks that a known split plane points from the left child to the right one.

@@ -7,11 +7,10 @@ use crate::kotor::{Area, AreaFace, Navigator, PlacedObject};
 use crate::mesh::{MeshError, Position};
 
 impl Area {
-    /// Checks the things of the area: whether their files were found, whether they stand on a floor, whether creatures can reach
-    /// them, and whether their transitions lead somewhere. `fixed` are the placeables, and the doors that never open: what is in the way for good.
-    ///
-    /// Where a room of the layout has no walkmesh, things may stand on the floor that is missing, so that findings of the floor
-    /// are only infos then.
+    /// Checks the things of the area: whether their files were found, whether they are on a floor, whether creatures can reach them, and
+    /// whether their transitions lead somewhere. `fixed` are the placeables, and the doors that never open: permanent obstacles.
+    /// Where a room of the layout has no walkmesh, things may be on the floor that is missing, so findings of the floor are only infos
+    /// then.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
@@ -46,7 +45,7 @@ impl Area {
     }
 }
 
-/// The floor of an area, and what stands on it.
+/// The floor of an area, and the things on it.
 pub(super) struct Ground<'c> {
     pub(super) contents: &'c AreaContents,
     /// Without any objects.
@@ -62,7 +61,7 @@ pub(super) struct Ground<'c> {
 /// The floor of an area with objects that stay where they are.
 pub(super) struct Passable {
     pub(super) navigator: Navigator<Area>,
-    /// Where creatures come from: the entry, or else a spot of the largest part.
+    /// The start of creatures: the entry, or else a spot of the largest part.
     pub(super) start: Option<Position<AreaFace>>,
 }
 
@@ -74,7 +73,7 @@ impl Passable {
     }
 }
 
-/// How far above or below a thing its floor is looked for, in metres: the game takes a floor of any height.
+/// Maximum height difference between a thing and its floor, in metres: the game takes a floor of any height.
 pub(super) const REACH: f32 = 2000.0;
 
 impl<'c> Ground<'c> {
@@ -108,7 +107,7 @@ impl<'c> Ground<'c> {
         Ok(Passable { navigator, start })
     }
 
-    /// The floor under a point; `None` if there is no walkable one.
+    /// The floor under a point; `None` if the point has no walkable floor.
     pub(super) fn position(&self, point: [f32; 3]) -> Result<Option<Position<AreaFace>>, MeshError> {
         self.navigator.position_at(point, REACH)
     }

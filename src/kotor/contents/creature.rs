@@ -6,7 +6,7 @@ use crate::instances::{Instance, InstanceKind};
 use crate::kotor::engine::Walker;
 use crate::kotor::engine::choices::CREATURE_RADIUS;
 
-/// A creature that the GIT of an area lists. All are taken to be alive, and to stand where the GIT puts them.
+/// A creature that the GIT of an area lists. All are taken to be alive, and to be where the GIT puts them.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AreaCreature {
@@ -14,17 +14,17 @@ pub struct AreaCreature {
     pub index: usize,
     /// Its template, without an extension.
     pub name: String,
-    /// Where it stands, in metres.
+    /// Its position, in metres.
     pub position: [f32; 3],
     /// Its sizes, by its row of `appearance.2da`, or [`DEFAULT`](Self::DEFAULT) if that row was not found.
     pub walker: Walker,
-    /// Why its row of `appearance.2da` was not found.
+    /// The reason why its row of `appearance.2da` was not found.
     pub default_size: Option<MissingReason>,
 }
 
 impl AreaCreature {
-    /// The sizes of a creature of which nothing is known: those of a person, from whose centre others keep
-    /// [`CREATURE_RADIUS`].
+    /// The sizes of a creature of which nothing is known: a person's sizes, and others keep
+    /// [`CREATURE_RADIUS`] from its centre.
     pub const DEFAULT: Walker = Walker { creature_radius: CREATURE_RADIUS, ..Walker::PERSON };
 
     pub(crate) fn new(instance: &Instance, sizes: Result<Walker, MissingReason>) -> Self {

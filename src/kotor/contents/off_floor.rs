@@ -1,4 +1,4 @@
-//! Checks whether placeables stand at the height of a floor.
+//! Checks whether placeables are at the height of a floor.
 
 use super::check::Ground;
 use crate::finding::{Findings, Measure, PartKind, PlacePart, Severity, Spot, rules};
@@ -19,7 +19,7 @@ rules! { of crate::kotor::check::sample, Furnished;
 
 /// The greatest height of a flat outline, in metres.
 const FLAT: f32 = 0.01;
-/// How many placeables and how many vertices of each are compared with floors. Real ones have a few dozen.
+/// Maximum number of placeables, and of vertices of each, that are compared with floors. Real ones have a few dozen.
 const MOST: usize = 1 << 10;
 
 impl Ground<'_> {

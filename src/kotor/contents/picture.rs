@@ -1,4 +1,4 @@
-//! The layers of a picture that show what stands in an area.
+//! The layers of a picture that show the contents of an area.
 
 use super::AreaContents;
 use crate::counted;

@@ -1,4 +1,4 @@
-//! Checks whether creatures can walk as the engine plans: along links, from the floor to the path points, and from where they stand.
+//! Checks whether creatures can walk as the engine plans: along links, from the floor to the path points, and from their own positions.
 
 use super::check::{Ground, Passable};
 use super::path_point;
@@ -51,7 +51,7 @@ rules! { of crate::kotor::check::sample, Furnished;
     }
 }
 
-/// How many spots of a floor are asked for path points.
+/// Number of spots of a floor for which path points are searched.
 const SPOTS: u32 = 4000;
 
 /// The shares of the floor from which path points are reached: less than the first is a warning, and from the second on nothing is
@@ -64,7 +64,7 @@ const MOST_LINKS: usize = 1 << 14;
 const MOST_POINTS: usize = 1 << 10;
 const MOST_ENDS: usize = 1 << 10;
 
-/// What walks, with what it walks on.
+/// A walker, and the ground on which it walks.
 struct Walks<'c> {
     ground: &'c Ground<'c>,
     passable: &'c Passable,
@@ -152,7 +152,7 @@ impl Walks<'_> {
         Ok(())
     }
 
-    /// Reports creatures that stand unsafely, and those and way points from which no path point is reached.
+    /// Reports creatures at unsafe positions, and creatures and way points from which no path point is reached.
     fn check_instances(&self, path: Option<&PathPoints>, findings: &mut Findings) -> Result<(), MeshError> {
         for instance in self.ground.contents.instances.complete.iter().take(MOST_ENDS) {
             let is_creature = instance.kind == InstanceKind::Creature;
@@ -172,7 +172,7 @@ impl Walks<'_> {
         Ok(())
     }
 
-    /// Reports a creature that touches something where it stands.
+    /// Reports a creature that touches something at its position.
     fn check_creature(&self, instance: &Instance, [x, y, z]: [f32; 3], findings: &mut Findings) {
         let creatures = &self.ground.contents.creatures;
         let known = creatures.binary_search_by_key(&instance.index, |it| it.index).ok().map(|at| &creatures[at]);

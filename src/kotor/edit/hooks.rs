@@ -49,8 +49,9 @@ impl Walkmesh {
         }
     }
 
-    /// Sets the walkmesh's position in its model, in metres. The vertices and relative hooks of a placeable or door go
-    /// with it, because they are vectors from there; those of a room stay, because they lie in the area.
+    /// Sets the walkmesh's position in its model, in metres. The vertices and relative hooks of a placeable or door
+    /// move with it, because they are vectors from there. A room's vertices and hooks stay, because they lie in the
+    /// area.
     ///
     /// # Errors
     /// [`EditError::NotFinite`].

@@ -5,8 +5,8 @@ use walkmesh_formats::Vector3;
 use crate::geometry::Aabb;
 use crate::geometry::min_max::lesser;
 
-/// The box of a node in the room's own coordinates, and as it is stored. Of each the least corner, and the greatest with
-/// the other sign, so that three vector instructions join all twelve numbers.
+/// The bounding box of a node in the room's own coordinates, and as it is stored. Each has its minimum, and its maximum
+/// with the other sign, so that three vector instructions join all twelve numbers.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Boxes([f32; 12]);
 

@@ -7,15 +7,15 @@ use super::boxes::Boxes;
 use super::{Geometry, is_whole, plane};
 use crate::geometry::Aabb;
 
-/// How far a side of a leaf's box may be from where the vertices of the file put it, in metres. The exporter rounded numbers that
-/// the file does not have, and the compiler welded vertices over less than the margin of the boxes.
+/// Maximum distance of a side of a leaf's box from its place by the file's vertices, in metres. The exporter rounded numbers that the
+/// file does not have, and the compiler welded vertices over less than the margin of the boxes.
 const REACH: f32 = 0.011;
-/// How far the sum of two sides of a box may be off by rounding where the room's position in the layout is not known, in metres.
+/// Maximum rounding error of the sum of two sides of a box where the room's position in the layout is not known, in metres.
 const ROUNDING: f64 = 1e-3;
 
-/// Whether the nodes are a tree as the game has it: in pre-order, each face in one leaf, whose box is that of its corners; each other
-/// box just around those of its children; and planes by the rule. Where the layout is known, boxes and planes must be so to the bit.
-/// Source: `docs/formats/bwm.md#tree`.
+/// Returns whether the nodes are a tree as the game builds it: in pre-order, each face in one leaf, whose box is the bounding box of
+/// its corners; each other box just around its children; and planes by the rule. Where the layout is known, boxes and planes must be
+/// so to the bit. Source: `docs/formats/bwm.md#tree`.
 pub(in crate::kotor::bake) fn is_by_rule(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let is_sound = |node: &AabbNode| match (usize::try_from(node.left), usize::try_from(node.right)) {
         (Ok(left), Ok(right)) => node.face == -1 && is_branch(geometry, node, [&nodes[left], &nodes[right]]),
@@ -37,7 +37,7 @@ pub(in crate::kotor::bake) fn is_of_faces(geometry: &Geometry<'_>, nodes: &[Aabb
     is_whole(nodes, geometry.faces.len()) && nodes.iter().all(is_around) && are_leaves_around_faces(geometry, nodes)
 }
 
-/// Whether the box of each leaf is that of its face.
+/// Returns whether the box of each leaf is its face's bounding box.
 fn are_leaves_around_faces(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let corners: Vec<Boxes> = geometry.corners().collect();
     nodes.iter().filter(|node| node.left < 0).all(|leaf| {
@@ -64,7 +64,7 @@ fn is_rounded(geometry: &Geometry<'_>, node: &AabbNode) -> bool {
     !geometry.frame.is_of_layout() || stored == [node.min, node.max]
 }
 
-/// Whether the box and the plane of an inner node are those of its children.
+/// Returns whether the box and the plane of an inner node follow from its children.
 fn is_branch(geometry: &Geometry<'_>, node: &AabbNode, children: [&AabbNode; 2]) -> bool {
     let [left, right] = children;
     let join = |pick: fn(f32, f32) -> f32, a: Vector3, b: Vector3| Vector3 {

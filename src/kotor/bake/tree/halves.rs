@@ -6,7 +6,7 @@ use crate::geometry::nearest_integer;
 /// The position of a face on an axis, as [`ordered`] has it, and the face.
 pub(super) type Key = (i64, u32);
 
-/// The least of the room's own coordinates, and the greatest with the other sign, so that one kind of vector
+/// The minimum of the room's own coordinates, and the maximum with the other sign, so that one kind of vector
 /// instruction joins all six.
 #[derive(Clone, Copy)]
 struct Extent([f64; 6]);
@@ -35,7 +35,7 @@ impl Extent {
 /// The numbers are decimal, and as decimals they tie: what a sum of doubles adds to them is rounded away.
 const DECIMALS: f64 = 1e9;
 
-/// A finite number as an integer that stands in the same order to those of others. The sort compares these in less time.
+/// A finite number as an integer with the same order. The sort compares integers in less time.
 fn ordered(number: f64) -> i64 {
     // Both zeros are the same number.
     let bits = (number + 0.0).to_bits().cast_signed();
