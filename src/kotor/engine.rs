@@ -1,8 +1,9 @@
 //! How the games' engine walks, **as reported**: public notes on the decompiled engine of the first game describe it, and
 //! nothing was tried in a running game (`docs/formats/bwm.md#engine`).
 //!
-//! [`Engine`] answers what the engine asks of an area: where is the floor, can a [`Walker`] walk straight there, can it
-//! stand here, does it see that, which way does it plan? What the notes leave open is in [`choices`]. A [`Navigator`] answers by geometry instead.
+//! [`Engine`] answers the questions that the engine asks of an area: where is the floor, can a [`Walker`] walk straight there, is a
+//! position safe, is a point in sight, which way does it plan? Open points of the notes are in [`choices`]. A [`Navigator`] answers by
+//! geometry instead.
 //!
 //! ```
 //! use walkmesh::kotor::engine::{Engine, WalkCode, Walker};
@@ -73,13 +74,13 @@ use crate::geometry::plan_triangle::{contains, nearest_on_border};
 use crate::geometry::{Aabb, BoxTree, Search, distance, plan};
 use crate::mesh::{FloorHit, MeshError, Position};
 
-/// Another creature that stands in the way.
+/// Another creature in the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Creature {
-    /// Where it stands, in the plan view.
+    /// Its position in the plan view.
     pub position: [f32; 2],
-    /// How far others keep from it: its [`creature_radius`](Walker::creature_radius).
+    /// Distance that others keep from it: its [`creature_radius`](Walker::creature_radius).
     pub radius: f32,
 }
 
@@ -103,7 +104,7 @@ pub struct Engine {
     rooms: Vec<Option<Room>>,
     /// The rooms by where they are in the plan view.
     rooms_by_place: BoxTree,
-    /// What is behind edges that two rooms have in common, bit for bit.
+    /// The edge behind each edge that two rooms have in common, bit for bit.
     across: BTreeMap<(RoomId, EdgeId), (RoomId, EdgeId)>,
     objects: Objects,
     /// The creatures that count, with their numbers.
@@ -255,7 +256,7 @@ impl Engine {
         self.floors_at(at).map(move |(room, floor)| self.stored_height(room, &floor, at))
     }
 
-    /// The height of the plane that a face stores. Where an edit has made it stale, or it is vertical, that of the face.
+    /// The height of the plane that a face stores. Where an edit has made it stale, or it is vertical, the height of the face itself.
     fn stored_height(&self, room: RoomId, floor: &FloorHit<FaceId>, at: [f32; 2]) -> f32 {
         let room = self.area().room(room).filter(|room| room.stale.planes == StalePlanes::None);
         let plane = room.and_then(|room| room.face(floor.face)).map(|face| face.plane());

@@ -2,7 +2,7 @@
 
 use super::{EdgeId, FaceId, MaterialConflict, RoomId, VertexId};
 
-/// Why a walkmesh cannot be baked.
+/// An error when a walkmesh is baked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
@@ -14,7 +14,7 @@ pub enum BakeError {
         face: FaceId,
         /// Its corner.
         vertex: VertexId,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: usize,
     },
     /// A coordinate of a face's corner is NaN, infinite or beyond ±1e11 metres, so that no normal can be computed.
@@ -29,32 +29,32 @@ pub enum BakeError {
     /// Cause: the caller.
     #[error("there are {faces} faces, but {rows} rows in the table of {table}")]
     TableLength {
-        /// How many faces there are.
+        /// Number of faces.
         faces: usize,
         /// The table that differs.
         table: &'static str,
-        /// How many rows it has.
+        /// Number of rows that it has.
         rows: usize,
     },
     /// There are more faces than the file can number: `3 · face + side` must fit 31 bits.
     /// Cause: the file or the caller.
     #[error("{faces} faces are more than a walkmesh can number")]
     TooManyFaces {
-        /// How many faces there are.
+        /// Number of faces.
         faces: usize,
     },
     /// There are more vertices than the file can number: a vertex id must fit 32 bits.
     /// Cause: the file or the caller.
     #[error("{vertices} vertices are more than a walkmesh can number")]
     TooManyVertices {
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: usize,
     },
     /// The original face order lacks a face, repeats one, or names one that does not exist.
     /// Cause: the caller.
     #[error("the original order must name each of the {faces} faces once")]
     InvalidOrder {
-        /// How many faces there are.
+        /// Number of faces.
         faces: usize,
     },
     /// The file contradicts the table of materials, and nobody has said that the table is right: a bake would change on
@@ -70,7 +70,7 @@ pub enum BakeError {
     LayoutPositionNotFinite,
 }
 
-/// Why a walkmesh cannot be edited. A failed edit changes nothing.
+/// An error when a walkmesh is edited. A failed edit changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
@@ -111,14 +111,14 @@ pub enum EditError {
     /// Cause: the caller.
     #[error("{faces} faces are more than a walkmesh can number")]
     TooManyFaces {
-        /// How many faces there would be.
+        /// Number of faces that there would be.
         faces: usize,
     },
     /// There would be more vertices than the file can number.
     /// Cause: the caller.
     #[error("{vertices} vertices are more than a walkmesh can number")]
     TooManyVertices {
-        /// How many vertices there would be.
+        /// Number of vertices that there would be.
         vertices: usize,
     },
     /// A room cannot be merged with a placeable or a door.
@@ -130,11 +130,11 @@ pub enum EditError {
     Bake(#[from] BakeError),
 }
 
-/// Why a walkmesh cannot be saved.
+/// An error when a walkmesh is saved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// What the edits made stale cannot be baked.
+    /// The data that the edits made stale cannot be baked.
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// The tables cannot be written.

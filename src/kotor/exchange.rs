@@ -26,13 +26,13 @@ use super::{AreaError, EditError, Kind, MaterialId, MaterialTable};
 use crate::exchange::{MatchError, SceneNode};
 use crate::setters;
 
-/// How a new walkmesh is made of a node.
+/// Options for making a new walkmesh of a node.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ImportOptions {
-    /// Whether it becomes the walkmesh of a room, a placeable or a door.
+    /// The kind of the new walkmesh: of a room, a placeable or a door.
     pub kind: Kind,
-    /// What the materials mean, and their names.
+    /// The materials' meaning, and their names.
     pub materials: MaterialTable,
     /// The material of triangles whose class names none. Default: 4, `Stone`, in rooms, and 7, `Nonwalk`, otherwise.
     pub unnamed: MaterialId,
@@ -54,7 +54,7 @@ setters! { impl ImportOptions {
     with_layout_position(layout_position: impl Into<Option<[f32; 3]>>);
 } }
 
-/// Why a node or scene cannot be taken. Nothing is changed then.
+/// An error when a node or scene is imported. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -85,7 +85,7 @@ pub enum ImportError {
     Node {
         /// The name of the node.
         node: String,
-        /// What is wrong with it.
+        /// The fault.
         error: Box<ImportError>,
     },
 }

@@ -54,7 +54,7 @@ impl Git {
         &self.raw
     }
 
-    /// Everything that stands in the area, by kind and in the order of the file.
+    /// All instances in the area, by kind and in the order of the file.
     #[must_use]
     pub fn instances(&self) -> Instances {
         Instances::new(&self.raw)

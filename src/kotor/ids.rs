@@ -19,7 +19,7 @@ ids! {
 impl EdgeId {
     /// The edge of a face from corner `side` to the next one; `side` is 0, 1 or 2.
     ///
-    /// `None` where there is no such edge: for another side, and for a face whose edges do not fit 32 bits.
+    /// `None` for a side above 2, and for a face whose edges do not fit 32 bits.
     #[must_use]
     pub fn new(face: FaceId, side: usize) -> Option<Self> {
         let side = u8::try_from(side).ok().filter(|&side| side < 3)?;
@@ -38,7 +38,7 @@ impl EdgeId {
         FaceId(self.half_edge().face())
     }
 
-    /// Which side of its face it is: 0, 1 or 2.
+    /// The side of its face: 0, 1 or 2.
     #[must_use]
     pub fn side(self) -> usize {
         self.half_edge().corner().into()

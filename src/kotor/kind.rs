@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::tables::room_tables;
 
-/// What a walkmesh belongs to. It decides what the file stores.
+/// The thing to which a walkmesh belongs. It decides what the file stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A room: all tables, vertices in area space.
@@ -17,8 +17,8 @@ pub enum Kind {
 
 impl Kind {
     /// The kind by the content of a file. Only rooms have a tree, neighbours, edges or perimeters, so a struct with any
-    /// of them is a room, whatever its type word says. Otherwise the type word tells rooms from the others, and a
-    /// placeable has no normals.
+    /// of them is a room, whatever its type word says. Otherwise the type word distinguishes rooms from the others, and
+    /// a placeable has no normals.
     ///
     /// The name of the file is a better source: see [`of_file`](Self::of_file) and
     /// [`Walkmesh::with_kind`](super::Walkmesh::with_kind). A placeable to which a modding tool gave normals looks like

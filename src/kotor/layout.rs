@@ -1,4 +1,4 @@
-//! [`Layout`]: which rooms an area has, in which order, and where they stand (`.lyt`, text).
+//! [`Layout`]: the rooms of an area, their order, and their positions (`.lyt`, text).
 //!
 //! The order matters: a transition in a walkmesh is the number of a room in this list, and the engine searches the
 //! rooms for a point in the order of this list.
@@ -53,9 +53,9 @@ pub struct DoorHook {
     pub room: String,
     /// The hook's name.
     pub name: String,
-    /// Where it stands in the area, in metres.
+    /// Its position in the area, in metres.
     pub position: [f32; 3],
-    /// How it is turned: a quaternion w, x, y, z.
+    /// Its orientation: a quaternion w, x, y, z.
     pub orientation: [f32; 4],
 }
 
@@ -72,7 +72,7 @@ pub struct Layout {
     names: Names,
 }
 
-/// Why a text is not a layout, or why a layout cannot be edited.
+/// An error when a layout is read or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -86,9 +86,9 @@ pub enum LayoutError {
     InvalidLine {
         /// Number of the line, from 1.
         line: usize,
-        /// What should stand there.
+        /// The expected text.
         expected: &'static str,
-        /// What stands there.
+        /// The text found.
         found: String,
     },
     /// The text ends before all rooms or hooks that it announces.
@@ -104,7 +104,7 @@ pub enum LayoutError {
     /// Cause: the file.
     #[error("the layout has {lines} lines, and at most {} are read: real ones have hundreds", Layout::MOST_LINES)]
     TooManyLines {
-        /// How many lines it has.
+        /// Number of lines that it has.
         lines: usize,
     },
     /// The room does not exist.
@@ -115,14 +115,14 @@ pub enum LayoutError {
     /// Cause: the caller.
     #[error("the new order must name existing rooms, of which there are {rooms}, and each at most once")]
     InvalidOrder {
-        /// How many rooms there are.
+        /// Number of rooms.
         rooms: usize,
     },
     /// There are more rooms than 32 bits can number.
     /// Cause: the caller.
     #[error("{rooms} rooms are more than a layout can number")]
     TooManyRooms {
-        /// How many rooms there are.
+        /// Number of rooms.
         rooms: usize,
     },
     /// A room's name is empty or has blanks in it.
@@ -151,14 +151,14 @@ impl Layout {
         }
     }
 
-    /// The most lines that are read. Each is kept apart, which takes far more memory than a short line.
+    /// Maximum number of lines that are read. Each is kept apart, which takes far more memory than a short line.
     pub const MOST_LINES: usize = 1 << 17;
 
     /// As many bytes from the start of a file as [`looks_like_one`](Self::looks_like_one) looks at.
     pub const HEAD: usize = 4096;
 
-    /// Whether bytes start as a layout does: a line with the word `beginlayout`, perhaps behind comments. Reading tells
-    /// whether they are one.
+    /// Returns whether bytes start as a layout does: a line with the word `beginlayout`, perhaps behind comments. Only
+    /// reading finds out whether they are one.
     #[must_use]
     pub fn looks_like_one(bytes: &[u8]) -> bool {
         let lines = bytes[..bytes.len().min(Self::HEAD)].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -256,7 +256,7 @@ impl Layout {
         self.names.push(&room.name, RoomId(id));
         self.rooms.push(room);
         self.recount();
-        // Of the lines before this one, only that of the last room may have had no end.
+        // Of the lines before this one, only the last room's may have had no end.
         self.end_lines(self.lines.len().saturating_sub(2));
         Ok(RoomId(id))
     }

@@ -154,11 +154,11 @@ impl MaterialTable {
     }
 
     /// This table with those materials walkable that a room's file shows as walkable: the materials of its first faces,
-    /// as many as have rows of neighbours, and not those of the other faces. It is for files that were made for a table
+    /// as many as have rows of neighbours, unless other faces have them, too. It is for files that were made for a table
     /// that is missing.
     ///
     /// A material that is on faces of both kinds, or beyond 31, stays as it is. A file shows nothing if it has no
-    /// neighbours, or if most of its neighbours are not those of its first faces.
+    /// neighbours, or if most of its neighbours are not edges of its first faces.
     #[must_use]
     pub fn as_shown_by(mut self, raw: &Bwm) -> Self {
         let Some(walkable) = stored_walkable(raw) else { return self };

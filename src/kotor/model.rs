@@ -102,7 +102,7 @@ impl Model {
         &self.node
     }
 
-    /// Where the node stands in the model, in metres.
+    /// Position of the node in the model, in metres.
     #[must_use]
     pub fn position(&self) -> [f32; 3] {
         // A sum with zero would lose the sign of a zero.

@@ -11,7 +11,7 @@ pub struct ModelTable {
     models: Vec<Option<String>>,
 }
 
-/// Why a `.2da` is no table of models, or of the sizes of creatures.
+/// An error when a table of models, or of the sizes of creatures, is read from a `.2da`.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -19,7 +19,7 @@ pub enum ModelTableError {
     /// The bytes are neither form of a 2DA, or are damaged.
     #[error(transparent)]
     Format(#[from] crate::formats::Error),
-    /// The columns are those of another table.
+    /// The columns belong to another table.
     #[error("the table has no column {expected}; perhaps it is another table")]
     NoColumn {
         /// The labels of the columns, which may be written in any case.
@@ -36,7 +36,7 @@ const COLUMNS: [&str; 2] = ["modelname", "model"];
 const LONGEST: usize = 32;
 
 impl ModelTable {
-    /// The most rows that are read.
+    /// Maximum number of rows that are read.
     pub const MOST_ROWS: usize = 1 << 16;
 
     /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`). The model of a row is in the column `modelname`, or else `model`, in
@@ -67,7 +67,7 @@ impl ModelTable {
         self.models.get(row as usize).map(|model| model.as_deref())
     }
 
-    /// How many rows the table has.
+    /// Number of rows in the table.
     #[must_use]
     pub fn len(&self) -> usize {
         self.models.len()

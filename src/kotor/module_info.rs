@@ -5,7 +5,7 @@ use crate::formats::{Document, Error as FormatError};
 
 use crate::instances::{text, vector};
 
-/// What the `module.ifo` of a module says of its areas.
+/// The areas and the entry of a module, from its `module.ifo`.
 ///
 /// Source: docs/formats/kotor-area.md#ifo.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct ModuleInfo {
     pub areas: Vec<String>,
     /// The area in which the player appears; empty if the file names none.
     pub entry_area: String,
-    /// Where the player appears, in metres; `None` if a coordinate is missing or not finite.
+    /// The point where the player appears, in metres; `None` if a coordinate is missing or not finite.
     pub entry: Option<[f32; 3]>,
 }
 

@@ -1,7 +1,7 @@
 //! [`Door`] and [`PlacedObject`]: the walkmeshes of doors and placeables in an area, and the points from which they are used.
 //!
-//! A placeable has one walkmesh, `<model>.pwk`. A door has three, one for each [`DoorState`]. Their vertices are local:
-//! the area's GIT says where an instance stands and how it is turned. Source: `docs/formats/bwm.md#coordinates` and
+//! A placeable has one walkmesh, `<model>.pwk`. A door has three, one for each [`DoorState`]. Their vertices are local: the
+//! area's GIT has the position and the rotation of an instance. Source: `docs/formats/bwm.md#coordinates` and
 //! `docs/formats/bwm.md#objects`.
 //!
 //! ```
@@ -142,7 +142,7 @@ impl PlacedObject {
         Self { walkmesh, position, bearing_radians, place }
     }
 
-    /// The same object with another table of materials: that of the area.
+    /// The same object with another table of materials, such as the area's.
     #[must_use]
     pub fn with_materials(self, materials: &MaterialTable) -> Self {
         Self { walkmesh: self.walkmesh.with_materials(materials.clone()), ..self }
@@ -166,7 +166,7 @@ impl PlacedObject {
         &self.walkmesh
     }
 
-    /// Where a point of the walkmesh's own space, such as a vertex or a relative hook, lies in the area.
+    /// The position in the area of a point of the walkmesh's own space, such as a vertex or a relative hook.
     #[must_use]
     pub fn to_area(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
         let (point, position) = (point.into(), self.walkmesh.position());
@@ -181,8 +181,8 @@ impl PlacedObject {
         self.walkmesh.hooks().map(|hook| self.to_area(hook.relative))
     }
 
-    /// Whether a face of this material stops walkers and hides what is behind it: nobody can walk on it. Which other
-    /// columns the table sets does not matter.
+    /// Returns whether a face of this material stops walkers and hides what is behind it: it does if it is not walkable. The
+    /// other columns of the table do not matter.
     pub(super) fn stops(&self, material: MaterialId) -> bool {
         self.walkmesh.materials().get(material).is_none_or(|row| !row.walk)
     }

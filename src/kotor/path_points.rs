@@ -37,11 +37,11 @@ pub struct PathPoints {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PathPoint {
-    /// Where it is in the plan view, in metres. It has no height. A coordinate that the file lacks is NaN.
+    /// Its position in the plan view, in metres. It has no height. A coordinate that the file lacks is NaN.
     pub position: [f32; 2],
     /// The index of its first link.
     pub first_link: u32,
-    /// How many links it has.
+    /// Number of its links.
     pub link_count: u32,
 }
 
@@ -53,8 +53,8 @@ impl PathPoints {
     const COUNT: &str = "Conections";
     const FIRST: &str = "First_Conection";
 
-    /// Makes path points: each with its place in the plan view, in metres, and the numbers of the points that it has links to. The
-    /// bytes stand in the order of the game's own files (docs/formats/kotor-area.md#pth). The game finds points only if they are
+    /// Makes path points: each with its position in the plan view, in metres, and the numbers of the points that it has links to.
+    /// The bytes are in the order of the game's own files (docs/formats/kotor-area.md#pth). The game finds points only if they are
     /// [sorted](Self::is_sorted).
     #[must_use]
     pub fn new<L: Borrow<[u32]>>(points: &[([f32; 2], L)]) -> Self {
@@ -171,14 +171,14 @@ impl PathPoints {
         own.take(self.links.len()).filter(|[_, to]| (*to as usize) < self.points.len())
     }
 
-    /// For each point the least number of a point that it is linked with over others, itself among them.
+    /// For each point, the smallest number of a point in its connected part.
     #[must_use]
     pub fn parts(&self) -> Vec<u32> {
         let sets = DisjointSets::new(self.points.len(), self.pairs());
         (0..self.points.len() as u32).map(|point| sets.least(point)).collect()
     }
 
-    /// How many links lead from a point to itself.
+    /// Number of links from a point to itself.
     #[must_use]
     pub fn self_links(&self) -> usize {
         self.pairs().filter(|[from, to]| from == to).count()
@@ -190,7 +190,7 @@ impl PathPoints {
         ends.filter(|ends| ends.as_flattened().iter().all(|value| value.is_finite()))
     }
 
-    /// Where a point is in space: at the height 0, since it has none. `None` for other places.
+    /// The location of a point in space: at the height 0, since it has none. `None` for other places.
     pub(crate) fn locate(&self, place: &Place) -> Option<Shape> {
         let part = place.parts().first().filter(|part| part.kind == PartKind::PathPoint)?;
         let [x, y] = self.points.get(part.id()? as usize)?.position;
@@ -218,7 +218,7 @@ const DWORD: u32 = 4;
 const FLOAT: u32 = 8;
 const LIST: u32 = 15;
 
-/// Makes a file whose values all stand in their fields.
+/// A maker of a file whose values are all in their fields.
 #[derive(Default)]
 struct Maker {
     file: Gff,

@@ -55,7 +55,7 @@ impl Walkmesh {
         (!layer.is_empty()).then_some(layer)
     }
 
-    /// Where a finding of this walkmesh is in the plan view: at its spot, or else at its place.
+    /// The location of a finding of this walkmesh in the plan view: its spot, or else its place.
     #[must_use]
     pub fn site(&self, finding: &Finding) -> Option<Site> {
         Site::of_finding(finding, Up::Z, |place| self.locate(place))
@@ -106,13 +106,13 @@ impl Area {
         scene
     }
 
-    /// Where a finding of [`check`](Self::check) is in the plan view: at its spot, or else at its place.
+    /// The location of a finding of [`check`](Self::check) in the plan view: its spot, or else its place.
     #[must_use]
     pub fn site(&self, finding: &Finding) -> Option<Site> {
         Site::of_finding(finding, Up::Z, |place| self.locate(place))
     }
 
-    /// The hooks of the layout, at which doors stand.
+    /// The layer of the layout's door hooks.
     fn door_hooks(&self) -> Option<Layer> {
         let mut layer = Layer { is_framed: false, ..Layer::new("door-hooks", "Layout") };
         let points: Vec<_> = self.layout().door_hooks().iter().map(|hook| plan(hook.position)).collect();
@@ -199,7 +199,7 @@ impl Borders {
     }
 }
 
-/// The points where a creature stands to use an object. A hook of zeros is not used.
+/// The layer of the points from which a creature uses an object. A hook of zeros is not used.
 fn hooks(hooks: [[f32; 3]; 2], kind: Kind) -> Option<Layer> {
     let mut layer = Layer::new("hooks", "Hooks");
     let hooks: Vec<_> = (1..).zip(hooks).filter(|(_, hook)| !kind.is_room() && *hook != [0.0; 3]).collect();
@@ -212,7 +212,7 @@ fn hooks(hooks: [[f32; 3]; 2], kind: Kind) -> Option<Layer> {
     (!layer.is_empty()).then_some(layer)
 }
 
-/// Doors and placeables where they stand.
+/// The layer of doors and placeables at their positions.
 fn objects_layer(objects: &[(String, PlacedObject)]) -> Option<Layer> {
     let mut layer = Layer { is_framed: false, ..Layer::new("objects", "Objects") };
     let (mut flat, mut upright, mut points) = (Vec::new(), Paths::default(), Vec::new());

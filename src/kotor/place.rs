@@ -5,8 +5,8 @@ use crate::finding::{PartKind, Place, PlacePart, Shape};
 use crate::geometry::Aabb;
 
 impl Walkmesh {
-    /// Where a place of this walkmesh is: a face or one of its sides, an edge, a vertex, a use hook, the first edge of a
-    /// perimeter, or the box of a node of the stored tree.
+    /// The shape of a place of this walkmesh: a face or one of its sides, an edge, a vertex, a use hook, the first edge
+    /// of a perimeter, or the box of a node of the stored tree.
     ///
     /// `None` for what is nowhere, such as the header, for what does not exist, and where a coordinate is not finite.
     #[must_use]
@@ -39,8 +39,8 @@ impl Walkmesh {
 }
 
 impl Area {
-    /// Where a place in a room of this area is: as [`Walkmesh::locate`] finds it, or else the box around the room. `None`
-    /// for a room whose walkmesh was not read.
+    /// The shape of a place in a room of this area: as [`Walkmesh::locate`] finds it, or else the bounding box of the
+    /// room. `None` for a room whose walkmesh was not read.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         let (outer, inner) = place.parts().split_first().filter(|(outer, _)| outer.kind == PartKind::Room)?;

@@ -92,9 +92,9 @@ impl Navigator<Walkmesh> {
 }
 
 impl Navigator<Area> {
-    /// Navigates all rooms of an area that are present. Walks and paths pass from room to room where the transitions of
-    /// both sides lead to each other through the same edge, bit for bit. Every other perimeter edge is a wall. The
-    /// table of materials is that of the first room.
+    /// Navigates all rooms of an area that are present. Walks and paths pass from room to room where the transitions of both sides
+    /// lead to each other through the same edge, bit for bit. Every other perimeter edge is a wall. The table of materials is the
+    /// first room's.
     #[must_use]
     pub fn of_area(area: impl Into<Arc<Area>>) -> Self {
         Self::of(area.into(), Vec::new())
@@ -147,7 +147,7 @@ impl<N: Navigable> Navigator<N> {
         Self(mesh::Navigator::new(PlacedGround::new(navigated, objects)))
     }
 
-    /// What is navigated.
+    /// The navigated walkmesh or area.
     pub(crate) fn navigated(&self) -> &N {
         &self.ground().navigated
     }
@@ -163,7 +163,7 @@ impl<N: Navigable> Navigator<N> {
         Arc::clone(&self.ground().navigated)
     }
 
-    /// The material of a face; `None` where there is no such face.
+    /// The material of a face; `None` if the face does not exist.
     #[must_use]
     pub fn material(&self, face: N::Face) -> Option<MaterialId> {
         self.ground().material(face)
@@ -182,8 +182,8 @@ impl<N: Navigable> Navigator<N> {
         self.ground().sight_mask
     }
 
-    /// Whether a face hides what is behind it. A face of a room does if its material blocks sight, a face of a door or
-    /// placeable if nobody can walk on it, whatever else its material is. So the engine is reported to see
+    /// Returns whether a face hides what is behind it. A face of a room does if its material blocks sight. A face of a door or
+    /// placeable does if it is not walkable, whatever else its material is. So the engine is reported to see
     /// (`docs/formats/bwm.md#sight`).
     #[must_use]
     pub fn hides(&self, face: N::Face) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Which derived data edits have made stale.
+/// The derived data that edits have made stale.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stale {
     /// Normals and distances.
@@ -17,7 +17,7 @@ pub(super) struct Stale {
     pub(super) header: bool,
 }
 
-/// Which faces' normals and distances are stale.
+/// The faces whose normals and distances are stale.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum StalePlanes {
     #[default]
@@ -26,7 +26,7 @@ pub(super) enum StalePlanes {
     All,
 }
 
-/// What of the tree is stale.
+/// The stale part of the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum StaleTree {
     #[default]

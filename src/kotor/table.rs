@@ -22,7 +22,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Where the column with a label is, in any case.
+    /// The column with a label, in any case.
     pub(super) fn column(&self, label: &str) -> Option<usize> {
         match self {
             Self::Text(table) => table.column(label),

@@ -11,12 +11,12 @@ use super::DoorState;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Template {
-    /// The field `Appearance`: of a placeable the row of `placeables.2da`; of a door that of `doortypes.2da`, if it is not 0.
-    /// Of a creature the field `Appearance_Type`: the row of `appearance.2da`.
+    /// The field `Appearance`: the row of `placeables.2da` for a placeable, and of `doortypes.2da` for a door, if it is not
+    /// 0. For a creature the field `Appearance_Type`: the row of `appearance.2da`.
     pub appearance: Option<u32>,
     /// The field `GenericType`: of a door whose appearance is 0 the row of `genericdoors.2da`.
     pub generic_type: Option<u32>,
-    /// Whether nothing can change it: such a door never opens.
+    /// True if nothing can change it: such a door never opens.
     pub is_static: bool,
     /// In which state a door is at first. All 261 templates that were read have closed doors.
     pub state: Option<DoorState>,
@@ -52,7 +52,7 @@ impl Template {
         })
     }
 
-    /// Where the model of a door stands.
+    /// The table and row of a door's model.
     pub(crate) fn of_door(&self) -> Option<ModelRow> {
         match self.appearance {
             None | Some(0) => self.generic_type.map(|row| ModelRow { table: "genericdoors.2da", row }),
@@ -60,7 +60,7 @@ impl Template {
         }
     }
 
-    /// Where the model of a placeable stands.
+    /// The table and row of a placeable's model.
     pub(crate) fn of_placeable(&self) -> Option<ModelRow> {
         self.appearance.map(|row| ModelRow { table: "placeables.2da", row })
     }

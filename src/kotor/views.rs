@@ -27,7 +27,7 @@ use crate::geometry::Aabb;
 use crate::geometry::ends_of_side;
 use crate::geometry::triangle::faces_up;
 
-/// A use hook of a placeable or door: where a creature stands to use it, in metres.
+/// A use hook of a placeable or door: the point from which a creature uses it, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hook {
@@ -55,7 +55,7 @@ pub struct Node {
     /// Left and right; `None` in a leaf.
     pub children: [Option<NodeId>; 2],
     /// The direction from the left child to the right one: 1, 2, 4 for +x, +y, +z, and 8, 16, 32 for -x, -y, -z; 0 in
-    /// leaves. It tells a ray which child to try first.
+    /// leaves. It decides which child a ray tries first.
     pub plane: u32,
 }
 
@@ -145,7 +145,7 @@ impl Walkmesh {
         })
     }
 
-    /// The two ends of an edge, in metres; `None` where there is no such face or vertex.
+    /// The two ends of an edge, in metres; `None` if the face or a vertex does not exist.
     #[must_use]
     pub fn edge_points(&self, edge: EdgeId) -> Option<[[f32; 3]; 2]> {
         let corners = self.raw.faces.get(edge.face().index())?.vertices;
@@ -198,7 +198,7 @@ impl<'a> Face<'a> {
         MaterialId(self.raw().materials.get(self.id.index()).copied().unwrap_or(0))
     }
 
-    /// Whether creatures can walk on it, by the table of materials.
+    /// Returns whether creatures can walk on it, by the table of materials.
     #[must_use]
     pub fn is_walkable(&self) -> bool {
         self.walkmesh.materials.is_walkable(self.material())
@@ -223,8 +223,8 @@ impl<'a> Face<'a> {
         (self.normal(), self.raw().distances.get(self.id.index()).copied().unwrap_or_default())
     }
 
-    /// The neighbour across each side, as the file stores it: an edge of another face. `None` where there is none.
-    /// Faces that cannot be walked on have no row of neighbours.
+    /// The neighbour across each side, as the file stores it: an edge of another face, or `None`. Faces that cannot be
+    /// walked on have no row of neighbours.
     #[must_use]
     pub fn neighbours(&self) -> [Option<EdgeId>; 3] {
         self.raw().adjacencies.get(self.id.index()).map_or([None; 3], |row| row.edges.map(EdgeId::from_raw))

@@ -1,4 +1,4 @@
-//! [`Visibility`]: which rooms of an area are drawn for somebody who stands in a room (`.vis`, text).
+//! [`Visibility`]: the rooms of an area that are drawn for a viewer in a room (`.vis`, text).
 
 use super::Layout;
 
@@ -21,13 +21,13 @@ pub struct Visibility {
     pub rooms: Vec<SeenRooms>,
 }
 
-/// What is seen from a room.
+/// The rooms that are seen from a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SeenRooms {
     /// The room.
     pub name: String,
-    /// How many rooms its line announces.
+    /// Number of rooms that its line announces.
     pub announced: u32,
     /// The rooms that are seen.
     pub seen: Vec<String>,

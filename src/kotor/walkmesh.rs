@@ -17,7 +17,7 @@ pub struct Walkmesh {
     pub(super) raw: Bwm,
     pub(super) kind: Kind,
     pub(super) materials: MaterialTable,
-    /// Whether somebody has said that this table is right. Otherwise it is a guess, which the file can contradict.
+    /// True if somebody has said that this table is right. Otherwise it is a guess, which the file can contradict.
     pub(super) materials_given: bool,
     /// The conflict between file and materials before the first edit that touched it.
     pub(super) conflict: Option<Box<MaterialConflict>>,
@@ -105,7 +105,7 @@ impl Walkmesh {
         self.raw
     }
 
-    /// Whether it is of a room, a placeable or a door.
+    /// The kind: of a room, a placeable or a door.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind

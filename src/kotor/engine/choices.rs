@@ -14,13 +14,13 @@
 //! - **Safe positions**: objects count at all heights, as in a straight walk. The ends of a plan are looked for in line.
 //! - **The grid** has a cell in the direction of the start, at a whole number of cells, in place of which the start counts. Of
 //!   neighbours the one nearest to the goal is tried first, and no partial way is taken, which only the clock would decide.
-//! - **Creatures** of an area are alive and stand where the GIT puts them. One whose row of `appearance.2da` is not found has
+//! - **Creatures** of an area are alive and are where the GIT puts them. One whose row of `appearance.2da` is not found has
 //!   [`CREATURE_RADIUS`]. The one in whose circle the start of a way lies is the one that walks, and the one at the goal its target.
-//! - **Links** on which a creature stands cost a way past it on the nearer side.
+//! - **Links** with a creature on them cost a way past it on the nearer side.
 
 use crate::setters;
 
-/// Which floors the height query finds.
+/// The floors that the height query finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FloorMaterials {
@@ -31,7 +31,7 @@ pub enum FloorMaterials {
     WalkCheck,
 }
 
-/// Which face of a room the height query takes, if several that face up are at one spot.
+/// The face of a room that the height query takes, if several that face up are at one spot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaceOfSeveral {
@@ -44,14 +44,14 @@ pub enum FaceOfSeveral {
     First,
 }
 
-/// Which faces of a room keep a walker at the distance of its radius.
+/// The faces of a room that keep a walker at the distance of its radius.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WallMaterials {
     /// All faces on which nobody can walk.
     #[default]
     NotWalkable,
-    /// Those of them whose material is in the column `WalkCheck`.
+    /// Only the unwalkable faces whose material is in the column `WalkCheck`.
     WalkChecked,
 }
 
@@ -59,7 +59,7 @@ pub enum WallMaterials {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ObjectsInSight {
-    /// Where their faces are, so that a flat outline hides nothing.
+    /// At the heights of their faces, so that a flat outline hides nothing.
     #[default]
     AsTheyAre,
     /// At every height, as they stop a straight walk.
@@ -77,21 +77,21 @@ pub enum GridNeighbours {
     Eight,
 }
 
-/// The choices that can be changed. The default is what `walkmesh` takes for the most likely.
+/// The choices that can be changed. The default is the likeliest reading by `walkmesh`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choices {
-    /// Which floors the height query finds.
+    /// The floors that the height query finds.
     pub floor_materials: FloorMaterials,
-    /// Which of several floors at one spot it takes.
+    /// The floor that it takes of several at one spot.
     pub face_of_several: FaceOfSeveral,
-    /// Which faces of a room are walls.
+    /// The faces of a room that are walls.
     pub wall_materials: WallMaterials,
     /// At which heights objects hide what is behind them.
     pub objects_in_sight: ObjectsInSight,
     /// To which cells a step of the grid planner leads.
     pub grid_neighbours: GridNeighbours,
-    /// How many passes the search over path points makes in one call, which the game ends after 1 ms; 8 by default, at least 1. The
+    /// Number of passes of the search over path points in one call, which the game ends after 1 ms; 8 by default, at least 1. The
     /// next call goes on with a larger bound, so the clock decides which way is found.
     pub passes_per_call: u32,
 }
@@ -118,51 +118,51 @@ setters! { impl Choices {
     with_passes_per_call(passes_per_call: u32);
 } }
 
-/// How far below the feet and above the head a wall still counts, in metres. **Reported.**
+/// Distance below the feet and above the head at which a wall still counts, in metres. **Reported.**
 pub const HEIGHT_MARGIN: f64 = 0.1;
-/// How far others keep from the centre of a creature whose row of `appearance.2da` is not found, in metres: a small humanoid. It is
-/// reported that typical ones have 0.36 to 0.40.
+/// Distance that others keep from the centre of a creature whose row of `appearance.2da` is not found, in metres: a small humanoid.
+/// It is reported that typical ones have 0.36 to 0.40.
 pub const CREATURE_RADIUS: f32 = 0.36;
-/// How far two creatures keep from each other beyond both radii, in metres. **Reported.**
+/// Distance that two creatures keep from each other beyond both radii, in metres. **Reported.**
 pub const CREATURE_MARGIN: f64 = 0.01;
-/// How far beyond the ends of a line creatures are looked for, along x and in metres. **Reported.**
+/// Distance beyond the ends of a line within which creatures are looked for, along x and in metres. **Reported.**
 pub const CREATURE_WINDOW: f64 = 6.0;
-/// How far above the feet the eyes of a creature are, in metres. **Reported.**
+/// Height of a creature's eyes above the feet, in metres. **Reported.**
 pub const EYES: f32 = 1.5;
-/// How many seams a straight walk crosses at most. The engine has no limit; real walks cross a few.
+/// Maximum number of seams that a straight walk crosses. The engine has no limit; real walks cross a few.
 pub const SEAMS: usize = 1 << 12;
-/// How many rooms a straight walk passes through at one corner at most. The engine's rule for corners is not known.
+/// Maximum number of rooms that a straight walk passes through at one corner. The engine's rule for corners is not known.
 pub const ROOMS_AT_CORNER: usize = 8;
-/// How many spots a search for a safe one tries at most. The engine has no limit; a humanoid's within 20 m are 6,400.
+/// Maximum number of spots that a search for a safe one tries. The engine has no limit; a humanoid's within 20 m are 6,400.
 pub const SAFE_SPOTS: usize = 1 << 16;
-/// How often the engine asks for a plan before it gives up. **Reported.**
+/// Number of times that the engine asks for a plan before it gives up. **Reported.**
 pub const CALLS: u32 = 100;
-/// How many points a pass of the search over path points looks at before the plan fails. **Reported.**
+/// Number of points that a pass of the search over path points looks at before the plan fails. **Reported.**
 pub const EXPANSIONS: u32 = 4096;
-/// How much longer than half the distance a way may be in the first pass, in metres. **Reported.**
+/// Allowed length of a way in the first pass beyond half the distance, in metres. **Reported.**
 pub const FIRST_SLACK: f64 = 10.0;
 /// Half the side of the square in which path points are looked for, and by how much it grows, in metres. **Reported.**
 pub const WINDOW: f64 = 10.0;
-/// How many squares are looked through. **Reported.**
+/// Number of squares that are looked through. **Reported.**
 pub const WINDOWS: u32 = 50;
-/// How far from its ends a plan looks for safe positions, in metres. **Reported.**
+/// Distance from its ends within which a plan looks for safe positions, in metres. **Reported.**
 pub const PLANNER_REACH: f32 = 2.0;
 /// Within what distance an attack asks the grid only, in metres. **Reported.**
 pub const ATTACK_RANGE: f64 = 5.0;
 /// The first share of a bisection, its first step, and its least step. **Reported.**
 pub const BISECTION: [f64; 3] = [0.5, 0.25, 0.005];
-/// The least side of a cell of the grid, in metres. **Reported.**
+/// Minimum side of a cell of the grid, in metres. **Reported.**
 pub const LEAST_CELL: f64 = 0.1;
-/// How many cells a pass on the grid looks at. **Reported.**
+/// Number of cells that a pass on the grid looks at. **Reported.**
 pub const GRID_EXPANSIONS: u32 = 64;
-/// How many cells longer than the straight line a way on the grid may be, in the first pass and before the search ends.
+/// Number of cells by which a way on the grid may be longer than the straight line, in the first pass and before the search ends.
 /// **Reported.**
 pub const GRID_SLACK: [i32; 2] = [4, 36];
 /// The cosine of the sharpest turn that stays as it is. **Reported.**
 pub const CORNER_TURN: f64 = 0.9;
-/// The least length that is cut off a corner, in metres. **Reported.**
+/// Minimum length that is cut off a corner, in metres. **Reported.**
 pub const CORNER_CUT: f64 = 0.1;
 /// Into how many pieces of a metre a way is cut at most, before pieces get longer. The engine has no limit.
 pub const PIECES: f64 = 16_384.0;
-/// How many links of a file count. The engine has no limit; real files have at most 790.
+/// Maximum number of links of a file that count. The engine has no limit; real files have at most 790.
 pub const MOST_LINKS: usize = 1 << 14;

@@ -8,7 +8,7 @@ use crate::parallel;
 #[cfg(feature = "picture")]
 use crate::picture::{Group, Ink, Layer, Paint, Shapes, Symbol};
 
-/// How many path points a spot asks for a way at most. Real files have up to 345 points.
+/// Maximum number of path points to which a spot tries a way. Real files have up to 345 points.
 const MOST_ASKED: usize = 512;
 
 /// The tolerance of the test whether a path point lies in the box of a face, in metres. It absorbs rounding.
@@ -20,7 +20,7 @@ const NEAR: f32 = 0.01;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Coverage {
-    /// How many spots of the floor were asked, on which the walker can stand while doors are as they are.
+    /// Number of spots of the floor that were asked. The walker can stand on each while doors are as they are.
     pub spots: usize,
     /// The spots from which no straight walk leads to any path point, in the plan view.
     pub missed: Vec<[f32; 2]>,
@@ -30,7 +30,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// The share of the spots from which a path point is reached, from 0 to 1; 1 where a walker can stand nowhere.
+    /// The share of the spots from which a path point is reached, from 0 to 1; 1 where no spot is safe for the walker.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.spots == 0 { 1.0 } else { 1.0 - self.missed.len() as f64 / self.spots as f64 }
@@ -61,8 +61,8 @@ impl Engine {
         Coverage { missed: missed.collect(), spots: asked.len(), step: spots.step }
     }
 
-    /// Whether a straight walk leads from a point to any path point, past doors as they are; the nearest are asked first, and no more
-    /// than 512 of them that are on a floor.
+    /// Returns whether a straight walk leads from a point to any path point, past doors as they are. The nearest ones are tried
+    /// first, and at most 512 that are on a floor.
     pub(in crate::kotor) fn reaches_path_point(&self, at: [f32; 2], walker: &Walker) -> bool {
         let Some((graph, tree)) = self.graph.as_ref().zip(self.points.as_ref()) else { return false };
         let (mut left, start) = (MOST_ASKED, self.start(at));

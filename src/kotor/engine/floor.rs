@@ -11,8 +11,8 @@ use crate::mesh::{FloorHit, Triangle};
 /// The lowest and the highest height at which the engine finds a floor, in metres. They are absolute, and do not depend on
 /// the height of the creature for which it looks. **Reported**: `docs/formats/bwm.md#engine`.
 pub const HEIGHTS: [f32; 2] = [-1000.0, 1000.0];
-/// How far east and how far north the engine looks once more where a room has no floor right at a point, in metres:
-/// 0.001 m along the diagonal. **Reported**: the same.
+/// Distance east and north at which the engine looks once more where a room has no floor right at a point, in metres: 0.001 m along the
+/// diagonal. **Reported**: the same.
 pub const RETRY: f32 = 0.001 * std::f32::consts::FRAC_1_SQRT_2;
 
 /// The materials of the faces that the height query finds.

@@ -1,8 +1,8 @@
 //! [`Engine::generate_path_points`]: path points for an area that has none, or few.
 //!
-//! Spots all over the floor stand for it. The points are chosen on the middle lines of the floor, each time the one that most
-//! spots reach that reach none yet; then points are added on ways that connect what the floor connects; then points are
-//! dropped without which all of this holds; then links are chosen that shorten ways.
+//! Spots all over the floor represent it. The points are chosen on the middle lines of the floor, greedily: each time the one that serves
+//! the largest number of spots that are not yet served. Then points are added on ways that connect what the floor connects. Then points are
+//! dropped without which all of this holds. Then links are chosen that shorten ways.
 
 mod connect;
 mod cover;
@@ -19,16 +19,16 @@ use crate::kotor::PathPoints;
 use crate::parallel;
 use crate::setters;
 
-/// How path points are made.
+/// Options for making path points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PathPointsOptions {
-    /// How much farther from walls than their radius walkers stay on links, where the floor is wide enough, in metres of 0 or more;
-    /// 0.3 by default. The links of the games' own files keep 0.67 m from walls or more, all but 5 % of them.
+    /// Distance from walls beyond their radius that walkers keep on links, where the floor is wide enough, in metres of 0 or more; 0.3 by
+    /// default. The links of the games' own files keep 0.67 m from walls or more, all but 5 % of them.
     pub margin: f32,
     /// The share of the floor from which a point should be reached, from 0 to 1; 1 by default.
     pub coverage: f64,
-    /// How many spots stand for the floor, about; 40,000 by default.
+    /// Approximate number of spots that represent the floor; 40,000 by default.
     pub most_spots: u32,
 }
 
@@ -52,16 +52,16 @@ pub struct GeneratedPath {
     /// The points and links: sorted, and each link leads back. Not serialized: it is a file of its own.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub path: PathPoints,
-    /// How many of the points were given.
+    /// Number of the points that were given.
     pub kept: usize,
-    /// How many of these are off every known floor, where a room without a walkmesh may have one.
+    /// Number of these that are off every known floor, where a room without a walkmesh may have one.
     pub kept_off_floor: usize,
-    /// How many given points were dropped, because the walker cannot stand there.
+    /// Number of given points that were dropped, because the walker cannot stand there.
     pub dropped: usize,
-    /// How many given links were dropped, because the walker cannot walk them or a point of them was dropped, counted once for both
-    /// directions.
+    /// Number of given links that were dropped, because the walker cannot walk them or a point of them was dropped. Both directions count
+    /// once.
     pub dropped_links: usize,
-    /// How many links are narrower than the margin asks for, counted once for both directions.
+    /// Number of links that are narrower than the margin asks for. Both directions count once.
     #[cfg_attr(feature = "serde", serde(rename = "narrow_links"))]
     pub narrow: usize,
     /// How much of the floor they serve.
@@ -69,7 +69,7 @@ pub struct GeneratedPath {
     pub coverage: Coverage,
 }
 
-/// What is kept of the points of a file, and how much is not.
+/// The points of a file that are kept, and the number of points and links that are not.
 #[derive(Default)]
 struct Kept {
     links: Vec<[usize; 2]>,
@@ -79,7 +79,7 @@ struct Kept {
     dropped_links: usize,
 }
 
-/// What all steps need.
+/// Data that all steps need.
 struct Job<'a> {
     engine: &'a Engine,
     walker: &'a Walker,
@@ -88,17 +88,17 @@ struct Job<'a> {
     spots: Spots,
     /// For each spot the spots around it to and from which a walk leads, whatever doors are in the way.
     next: Vec<Vec<u32>>,
-    /// For each spot the least number of a spot that is connected with it.
+    /// For each spot, the smallest number of a spot that is connected with it.
     parts: DisjointSets,
     /// For each spot how far it is from the border of where the walker can be, about, in metres.
     clearance: Vec<f64>,
 }
 
 impl Engine {
-    /// Makes path points for a walker: from each spot of the floor where it can stand while doors are as they are, a straight walk leads to a point;
-    /// each link can be walked straight both ways if doors that open are out of the way; the points are connected as the floor is. So the
-    /// engine plans a way wherever there is one. The points of `onto` on which the walker can stand are kept, with those of their
-    /// links that it can walk. Where a room of the layout [lacks its walkmesh](crate::kotor::Area::missing_rooms), points off every known
+    /// Makes path points for a walker. From each spot of the floor where it can stand while doors are as they are, a straight walk leads to
+    /// a point. Each link can be walked straight both ways if doors that open are out of the way. The points are connected as the floor is,
+    /// so the engine plans a way wherever one exists. The points of `onto` on which the walker can stand are kept, with the links between
+    /// them that it can walk. Where a room of the layout [lacks its walkmesh](crate::kotor::Area::missing_rooms), points off every known
     /// floor are kept, too, with all their links to points that are kept.
     ///
     /// The same area gives the same points each time. Creatures do not matter.
@@ -194,8 +194,8 @@ impl<'a> Job<'a> {
         Distances { least: vec![f64::INFINITY; spots], before: vec![u32::MAX; spots], reached: Vec::new() }
     }
 
-    /// From some spots, each with a distance to begin with, the least distance to each spot over those around it. It ends at the first
-    /// spot that is the goal. `cost` is of the length of a step and the spot to which it leads.
+    /// From some spots, each with an initial distance, the shortest distance to each spot around them (Dijkstra's algorithm). It ends at
+    /// the first spot that is the goal. `cost` is of the length of a step and the spot to which it leads.
     fn search(
         &self,
         distances: &mut Distances,
@@ -230,8 +230,8 @@ impl<'a> Job<'a> {
         None
     }
 
-    /// The points of a file on which the walker can stand, and those of their links that it can walk. Of floors that are missing nothing is
-    /// known, so points and links there are kept.
+    /// The points of a file on which the walker can stand, and the links between them that it can walk. Nothing is known of missing floors,
+    /// so points and links there are kept.
     fn kept_posts(&self, onto: Option<&PathPoints>) -> (Vec<Post>, Kept) {
         let Some(path) = onto else { return (Vec::new(), Kept::default()) };
         let is_complete = self.engine.area().missing_rooms().next().is_none();
@@ -268,7 +268,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The least distances of spots from others.
+/// The shortest distances of spots from others.
 struct Distances {
     least: Vec<f64>,
     /// The spot before each on the way; `u32::MAX` where the way begins.
@@ -284,7 +284,7 @@ impl Distances {
         }
     }
 
-    /// Whether a distance is less than the one that was known, and then takes it.
+    /// Returns whether a distance is shorter than the known one, and then takes it.
     fn lower(&mut self, spot: u32, total: f64, before: u32) -> bool {
         let known = &mut self.least[spot as usize];
         if total >= *known {

@@ -25,11 +25,11 @@ pub struct GraphRoute {
     pub passes: u32,
     /// The bound of that pass: no longer way was looked at.
     pub bound: f64,
-    /// How many points that pass looked at.
+    /// Number of points that the pass looked at.
     pub expansions: u32,
 }
 
-/// Why a search finds no way.
+/// The reason why a search finds no way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphSearchError {
@@ -47,10 +47,10 @@ pub enum GraphSearchError {
     TooLong,
 }
 
-/// How a pass ends.
+/// The result of a pass.
 enum PassEnd {
     Found(Vec<u32>, f64),
-    /// Whether the bound kept it from going on somewhere.
+    /// No way was found. `was_cut` is true if the bound kept the pass from going on somewhere.
     Nothing {
         was_cut: bool,
     },

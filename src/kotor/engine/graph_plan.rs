@@ -77,8 +77,8 @@ impl Engine {
         Err(Stuck { reason, at, path_point: None })
     }
 
-    /// What a link costs: its length, or that of a way around a creature that stands on it. `None` if a placeable or a door
-    /// that never opens is in the way. Walls are not asked.
+    /// The cost of a link: its length, or the length of a way around a creature on it. `None` if a placeable or a door that never
+    /// opens is in the way. Walls are not asked.
     fn cost_of_link(&self, graph: &Graph, from: u32, to: u32, walker: &Walker) -> Option<f64> {
         let [a, b] = [from, to].map(|point| graph.points()[point as usize]);
         let line = sweep(a, b, walker.radius);

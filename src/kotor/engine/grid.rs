@@ -30,7 +30,7 @@ struct Grid<'a> {
     axes: [Vec2; 2],
     start: Cell,
     goal_radius: i32,
-    /// What of the steps between neighbouring cells is free.
+    /// The steps between neighbouring cells, and whether each is free.
     free: BTreeMap<(Cell, Cell), bool>,
 }
 
@@ -111,7 +111,7 @@ impl Grid<'_> {
             GridNeighbours::Eight => &[[-1, 0], [0, -1], [0, 1], [1, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]],
         };
         let mut successors: Vec<_> = steps.iter().map(|[di, dj]| ([i + di, j + dj], di.abs() + dj.abs())).collect();
-        // Stable, so that of equally near ones the first of the list is tried first.
+        // Stable: of equally near ones the first of the list is tried first.
         successors.reverse();
         successors.sort_by_key(|(cell, _)| std::cmp::Reverse(from_goal(*cell)));
         successors
@@ -145,7 +145,7 @@ fn from_goal([i, j]: Cell) -> i32 {
     i.abs() + j.abs()
 }
 
-/// Whether a cell is at most so many cells from that of the goal.
+/// Returns whether a cell is at most so many cells from the goal's cell.
 const fn is_within([i, j]: Cell, radius: i32) -> bool {
     i * i + j * j <= radius.saturating_mul(radius)
 }

@@ -4,7 +4,7 @@ use super::walls::Walls;
 use crate::kotor::PlacedObject;
 use crate::mesh::{RayBvh, Triangle};
 
-/// What stands in the rooms and is in the way.
+/// The objects in the rooms that are in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obstacles {
     /// Placeables, and doors that never open.
@@ -18,7 +18,7 @@ pub(super) enum Obstacles {
 /// The doors and placeables.
 #[derive(Debug)]
 pub(super) struct Objects {
-    /// How many objects stay where they are; the others are doors that open.
+    /// Number of objects that stay where they are; the others are doors that open.
     fixed: usize,
     /// The faces of all objects that nobody can walk on.
     pub(super) walls: Walls,

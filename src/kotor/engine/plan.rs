@@ -13,22 +13,23 @@ use crate::setters;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Plan {
-    /// The way points in the plan view, from the start to the end. Heights are those of the floor at each step.
+    /// The way points in the plan view, from the start to the end. Heights follow the floor at each step.
     pub points: Vec<[f32; 2]>,
     /// The attempt that found it.
     pub attempt: Attempt,
     /// The numbers of the path points over which it was searched.
     pub path_points: Vec<u32>,
-    /// Why the planner found nothing, if the way is what the engine falls back to.
+    /// The reason why the planner found nothing, if the way is the engine's fallback.
     pub instead_of: Option<Stuck>,
     /// Whether a slower or faster computer may find another way, or none: the search needed more passes than fit into one
     /// call by the [choice](super::choices::Choices::passes_per_call), or more than one pass on the grid.
     pub depends_on_clock: bool,
-    /// Where the way leads through a wall or out of all rooms: the engine does not ask the walls of links. The body walks on.
+    /// Points where the way leads through a wall or out of all rooms: the engine does not ask the walls of links. The body
+    /// walks on.
     pub through_walls: Vec<[f32; 2]>,
 }
 
-/// Which attempt of the engine finds a way, in their order.
+/// The attempt of the engine that finds a way, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -56,13 +57,13 @@ impl Attempt {
     }
 }
 
-/// What a move is for. The default is a walk to a point.
+/// The purpose of a move. The default is a walk to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PlanOptions {
-    /// How far from the goal the move may end, in metres; 0 by default.
+    /// Maximum distance from the goal at which the move may end, in metres; 0 by default.
     pub range: f32,
-    /// Whether the move may end as far as a straight walk leads, if the planner finds nothing; true by default.
+    /// True if the move may end as far as a straight walk leads, if the planner finds nothing; true by default.
     pub falls_back: bool,
     /// Whether the goal is attacked, so that only the grid is asked within 5 m; false by default.
     pub attacks: bool,
@@ -80,7 +81,7 @@ setters! { impl PlanOptions {
     with_attacks(attacks: bool);
 } }
 
-/// What a planner finds.
+/// The result of a planner.
 pub(super) struct Found {
     pub(super) points: Vec<[f32; 2]>,
     pub(super) path_points: Vec<u32>,
@@ -150,7 +151,7 @@ impl Engine {
         Ok(Found { points, path_points: Vec::new(), depends_on_clock: way.passes > 1 })
     }
 
-    /// Why neither a straight walk nor the grid leads over a part of the way.
+    /// The reason why neither a straight walk nor the grid leads over a part of the way.
     pub(super) fn why_no_leg(&self, from: [f32; 2], to: [f32; 2], straight: &StraightWalk, walker: &Walker) -> Stuck {
         let stuck = |reason, at| Stuck { reason, at, path_point: None };
         if let Some(end) = [from, to].into_iter().find(|end| self.height(*end).is_none()) {

@@ -1,4 +1,4 @@
-//! Safe positions: where a walker can stand, and which one the engine takes near a point.
+//! Safe positions: the positions on which a walker can stand, and the one that the engine takes near a point.
 
 use super::choices::{CREATURE_MARGIN, HEIGHT_MARGIN, SAFE_SPOTS};
 use super::objects::Obstacles;
@@ -7,7 +7,7 @@ use super::sweep::Sweep;
 use super::{Engine, Walker};
 use crate::geometry::distance;
 
-/// How far from a point its floor may be in the plan view, in metres. **Reported.**
+/// Maximum distance of a point's floor in the plan view, in metres. **Reported.**
 const FLOOR_REACH: f32 = 0.01;
 
 impl Engine {
@@ -52,12 +52,12 @@ impl Engine {
         creatures.any(|(_, it)| distance(it.position.map(f64::from), body.from) < radius + f64::from(it.radius))
     }
 
-    /// The first safe position in the order in which the engine tries them: the point itself, then the rims of squares
-    /// around it, of 1 m and each a radius larger, as long as half a side is less than `reach` metres. Of a rim first the lower
-    /// and upper rows from west to east, then the columns from south to north.
+    /// The first safe position in the order in which the engine tries them: the point itself, then the rims of squares around
+    /// it, of 1 m and each a radius larger, as long as half a side is less than `reach` metres. On a rim, first the lower and
+    /// upper rows from west to east, then the columns from south to north.
     ///
-    /// If `in_line`, a straight walk must lead there, past no object; the engine drops this where the point itself is no
-    /// place to walk. It asks less of the columns than of the rows. **Reported**, and its authors ask for a test of this.
+    /// If `in_line`, a straight walk must lead there, past no object; the engine drops this where the point itself is not
+    /// walkable. It asks less of the columns than of the rows. **Reported**, and its authors ask for a test of this.
     ///
     /// `None` if no position is safe, and for a walker without a radius whose own position is not.
     #[must_use]

@@ -4,17 +4,17 @@ use super::straight_walk::{StraightWalk, WalkCode, WalkHit, to_f32};
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, distance, dot, sub};
 
-/// How often the target is moved at most. **Reported.**
+/// Maximum number of times that the target is moved. **Reported.**
 const TRIES: usize = 6;
-/// How far a walker is pushed along the edge whose corner it touches, in metres. **Reported**, and where a slide would turn
+/// Distance that a walker is pushed along the edge whose corner it touches, in metres. **Reported**, and where a slide would turn
 /// back there.
 const PUSH: [f64; 2] = [0.06, 0.03];
 
 impl Engine {
-    /// Where the player's creature goes that is steered straight at a point: there, or along the walls in between. The target
-    /// of the last try, if that is clear, and how the last try ended: a creature or an edge without a room behind it ends
-    /// the slide. **Reported**; the geometry is inferred, and read so: the whole way is projected onto the direction of the edge,
-    /// and at a corner the walker is pushed on past that end of the edge.
+    /// The position to which the player's creature goes when it is steered straight at a point: there, or along the walls in
+    /// between. Returns the target of the last try, if that is clear, and the end of the last try: a creature or an edge without
+    /// a room behind it ends the slide. **Reported**; the geometry is inferred, and read so: the whole way is projected onto the
+    /// direction of the edge, and at a corner the walker is pushed on past that end of the edge.
     #[must_use]
     pub fn slide(&self, from: [f32; 2], to: [f32; 2], walker: &Walker) -> (Option<[f32; 2]>, StraightWalk) {
         let start = from.map(f64::from);

@@ -1,4 +1,4 @@
-//! [`Spots`]: points all over the floor of an area on which a walker can stand, and which of them a point is reached from.
+//! [`Spots`]: points all over the floor of an area on which a walker can stand, and the spots from which a point is reached.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -12,7 +12,7 @@ use crate::parallel;
 /// The rows of points that are laid through all faces, at most.
 const MOST_ROWS: f64 = 4e6;
 
-/// The most points of one cell, where faces are tiny. Real areas have up to 7 middles of edges in one.
+/// Maximum number of points in one cell, where faces are tiny. Real areas have up to 7 middles of edges in one.
 const MOST_IN_CELL: usize = 16;
 
 /// Faces with coordinates beyond this are left out, in metres. The largest of real rooms are some thousand.
@@ -26,9 +26,9 @@ pub(super) struct Spots {
     pub(super) step: f64,
     /// In the order of rows, from south to north and from west to east.
     pub(super) points: Vec<[f32; 2]>,
-    /// Whether a walker can stand there while doors are as they are. With all doors that open out of the way it can stand on all.
+    /// True if a walker can stand there while doors are as they are. With all doors that open out of the way it can stand on all.
     pub(super) is_safe: Vec<bool>,
-    /// Where walks from each begin.
+    /// The start of walks from each.
     starts: Vec<Option<(RoomId, Position)>>,
     by_cell: BTreeMap<Cell, Vec<u32>>,
 }
@@ -91,7 +91,8 @@ impl Engine {
         faces.filter(|face| face.as_flattened().iter().all(|value| value.abs() < FARTHEST)).collect()
     }
 
-    /// Whether a walker can stand at a point while doors are as they are; `None` if not even with all doors out of the way.
+    /// Returns whether a walker can stand at a point while doors are as they are; `None` if not even with all doors out of the
+    /// way.
     fn stands(&self, at: [f32; 2], walker: &Walker) -> Option<bool> {
         let point = [at[0], at[1], self.height(at)?];
         // On very steep floors a walk may be stopped at once where a standing body is not.
@@ -143,7 +144,7 @@ impl Engine {
 }
 
 impl Spots {
-    /// Those on which a walker can stand while doors are as they are.
+    /// The spots on which a walker can stand while doors are as they are.
     pub(super) fn safe(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.is_safe).filter_map(|(spot, is_safe)| is_safe.then_some(spot))
     }

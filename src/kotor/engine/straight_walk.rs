@@ -9,7 +9,7 @@ use crate::geometry::{Vec2, plan};
 use crate::kotor::{EdgeId, FaceId, RoomId};
 use crate::mesh::{Position, WalkEnd};
 
-/// What a straight walk comes to, with the engine's own numbers.
+/// The result of a straight walk, with the engine's own numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -39,7 +39,7 @@ impl WalkCode {
         }
     }
 
-    /// Whether nothing but creatures, which may move, is in the way: 1 or -3.
+    /// Returns whether nothing but creatures, which may move, is in the way: 1 or -3.
     #[must_use]
     pub const fn is_free(self) -> bool {
         matches!(self, Self::Clear | Self::Creature)
@@ -51,18 +51,18 @@ impl WalkCode {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct StraightWalk {
-    /// What the walk comes to.
+    /// The result of the walk.
     pub code: WalkCode,
-    /// Where and by what it is stopped. `None` if it is clear, and where no single thing stops it.
+    /// The point where it is stopped, and the obstacle. `None` if it is clear, and where no single thing stops it.
     pub hit: Option<WalkHit>,
 }
 
-/// Where a walk is stopped.
+/// The point where a walk is stopped, and the obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct WalkHit {
-    /// Where the centre of the walker is then, in the plan view.
+    /// Position of the walker's centre then, in the plan view.
     pub point: [f32; 2],
     /// The ends of the edge that stops it, in the plan view; of a creature twice its centre.
     pub edge: [[f32; 2]; 2],
@@ -86,8 +86,8 @@ impl StraightWalk {
 }
 
 impl Engine {
-    /// Whether a walker can walk straight from one point of the plan view to another, and else what stops it. Everything
-    /// that the engine plans rests on this test.
+    /// Tests whether a walker can walk straight from one point of the plan view to another, and reports what stops it.
+    /// Everything that the engine plans rests on this test.
     ///
     /// It begins in the first room of the layout that has a floor there, follows the stored neighbours of the faces and the
     /// stored transitions between rooms, and keeps its radius from the walls of each room that it passes. Then it asks for
@@ -97,7 +97,7 @@ impl Engine {
         self.walk_past(from, to, walker, Obstacles::All)
     }
 
-    /// [`straight_walk`](Self::straight_walk), which asks only for some of what stands in the rooms.
+    /// [`straight_walk`](Self::straight_walk), limited to some of the objects in the rooms.
     pub(super) fn walk_past(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, past: Obstacles) -> StraightWalk {
         let first =
             |walls: &Walls, sweep: &Sweep, heights| walls.touch(sweep, heights, |_| true).map(|(_, touch)| touch);
@@ -129,7 +129,7 @@ impl Engine {
         self.stopped_in_rooms(start, to, walker, any).is_none() && !is_blocked()
     }
 
-    /// What stops a walk in the rooms, by the touch that is chosen of each room's walls; `None` if nothing does.
+    /// The obstacle that stops a walk in the rooms, by the touch that is chosen of each room's walls; `None` if nothing does.
     fn stopped_in_rooms(
         &self,
         start: Option<(RoomId, Position)>,
@@ -169,7 +169,8 @@ impl Engine {
         Some(StraightWalk::stopped(WalkCode::Wall))
     }
 
-    /// Where a walk goes on behind the edge at which it leaves a room. At a corner it may pass through several rooms at once.
+    /// Finds the room and face where a walk goes on behind the edge at which it leaves a room. At a corner it may pass through
+    /// several rooms at once.
     ///
     /// # Errors
     /// [`WalkCode::NoRoom`] if no transition leads to a room that is there, and [`WalkCode::Wall`] if the line cannot be

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why the engine finds no way, and where.
+/// The reason why the engine finds no way, and the place.
 /// Cause: nobody.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -17,7 +17,7 @@ pub struct Stuck {
     pub path_point: Option<u32>,
 }
 
-/// Why the engine finds no way. **Reported.**
+/// The reason why the engine finds no way. **Reported.**
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -32,7 +32,7 @@ pub enum StuckReason {
     PointsNotSorted,
     /// No links lead from the points at the start to those at the goal.
     GraphParts,
-    /// A placeable, or a door that never opens, stands on the links.
+    /// A placeable, or a door that never opens, is on the links.
     LinkBlocked,
     /// The search over the links takes longer than the engine allows.
     SearchTooLong,

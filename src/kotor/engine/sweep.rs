@@ -13,7 +13,7 @@ pub(super) struct Sweep {
     pub(super) radius: f64,
 }
 
-/// Where a disc is stopped.
+/// The point where a disc is stopped, and the edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     /// The fraction of the way.
@@ -93,7 +93,7 @@ impl Sweep {
         Some(Touch { share: 0.0, edge, corner: false })
     }
 
-    /// The first touch of a circle around a point, whose radius is that of the disc.
+    /// The first touch of a circle with the disc's radius around a point.
     pub(super) fn touch_point(&self, centre: Vec2) -> Option<f64> {
         let (way, off) = (sub(self.to, self.from), sub(self.from, centre));
         let (a, b, c) = (dot(way, way), dot(way, off), dot(off, off) - self.radius * self.radius);
@@ -123,7 +123,7 @@ impl Sweep {
         first.map(|(share, corner)| Touch { share, edge, corner })
     }
 
-    /// Where the disc comes nearer to the inner part of an edge than its radius.
+    /// The point where the disc comes nearer to the inner part of an edge than its radius.
     fn touch_side(&self, [a, b]: [Vec2; 2], length: f64) -> Option<f64> {
         let along = sub(b, a);
         let off = |at: Vec2| cross(along, sub(at, a)) / length;

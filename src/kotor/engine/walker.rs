@@ -18,11 +18,11 @@ use crate::setters;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Walker {
-    /// How far it keeps from walls, placeables and doors (column `PERSPACE`; 0.6 if that is empty).
+    /// Distance that it keeps from walls, placeables and doors (column `PERSPACE`; 0.6 if that is empty).
     pub radius: f32,
-    /// How far it keeps from the circles of other creatures (column `CREPERSPACE`; the radius if that is empty).
+    /// Distance that it keeps from the circles of other creatures (column `CREPERSPACE`; the radius if that is empty).
     pub creature_radius: f32,
-    /// How tall it is (column `HEIGHT`; 1.0 if that is empty).
+    /// Its height (column `HEIGHT`; 1.0 if that is empty).
     pub height: f32,
 }
 

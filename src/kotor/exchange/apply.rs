@@ -21,10 +21,10 @@ impl Walkmesh {
     /// was not edited keeps every bit, its number and its order; without an edit nothing changes. What the edits make
     /// stale is baked when the walkmesh is saved, or by [`bake_stale`](Self::bake_stale).
     ///
-    /// Vertices that only removed faces had are removed with them. A class means a material by its number, or else by its name; triangles
-    /// whose class means none keep the material that they had. [Marks](Self::to_scene_node) become
-    /// transitions, hooks and the position. If none of them came back, or several of them in one point, a program has lost
-    /// or moved them: what they stand for stays. The position in the layout moves only together with all faces.
+    /// Vertices that only removed faces had are removed with them. A class means a material by its number, or else by its name. Triangles
+    /// whose class means none keep the material that they had. [Marks](Self::to_scene_node) become transitions, hooks and the position.
+    /// If none of them came back, or several of them in one point, a program has lost or moved them: the base keeps what they represent.
+    /// The position in the layout moves only together with all faces.
     ///
     /// # Errors
     /// [`ImportError`]; nothing is changed then.

@@ -59,8 +59,8 @@ impl Area {
     /// room without a node, because somebody joined both. [`take_new_rooms`](Self::take_new_rooms) and
     /// [`drop_missing_rooms`](Self::drop_missing_rooms) take them and remove the room.
     ///
-    /// A mark of a transition that is in no node belongs to the room whose edge is nearest; if there is none, it is in a
-    /// report called `scene`.
+    /// A mark of a transition that is in no node belongs to the room whose edge is nearest; if there is none, it is in a report
+    /// called `scene`.
     ///
     /// # Errors
     /// [`ImportError`]; nothing is changed then.
@@ -102,8 +102,8 @@ impl Area {
     /// [`from_scene`](Self::from_scene) does. Call it after [`apply_scene`](Self::apply_scene), which leaves these nodes out;
     /// `before` is the area before that. There is a report for each new room.
     ///
-    /// A node that was copied from that of a room, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is
-    /// that of `hall`, moved as the copy was.
+    /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is
+    /// `hall`'s, moved as the copy was.
     ///
     /// # Errors
     /// [`ImportError`], as when a node is not a copy of the room that it is called like, but a piece of it; nothing is changed then.
@@ -155,8 +155,8 @@ impl Area {
     }
 
     /// Makes an area of a scene, without one that it was made from: a baked room for each node, in their order, as
-    /// [`Walkmesh::from_scene_node`] does. A room's position in the layout is that of its mark `layout position`, or else
-    /// that of the node if it is only moved, or else 0. [`link`](Self::link) finds transitions where rooms meet.
+    /// [`Walkmesh::from_scene_node`] does. A room's position in the layout is its mark `layout position`, or else the node's
+    /// position if the node is only moved, or else 0. [`link`](Self::link) finds transitions where rooms meet.
     ///
     /// # Errors
     /// [`ImportError`].
@@ -270,7 +270,7 @@ impl Area {
         report
     }
 
-    /// Says which faces of a node are those of other rooms.
+    /// Says which faces of a node belong to other rooms.
     fn note_strangers(&self, strangers: &[Strangers], report: &mut NodeReport) {
         for row in strangers {
             let (name, count) = (self.name(row.room), row.triangles.len());

@@ -82,8 +82,8 @@ impl Walkmesh {
 }
 
 impl Walkmesh {
-    /// Turns every face over if no face faces up and walkable ones face down, and says so. Says it as well if nobody can
-    /// stand anywhere for another reason.
+    /// Turns every face over if no face faces up and walkable ones face down, and says so. Says so as well if there is
+    /// no walkable floor for another reason.
     fn face_up(&mut self, report: &mut NodeReport) -> Result<(), EditError> {
         let walkable: Vec<_> = self.faces().filter(|face| face.is_walkable()).collect();
         if walkable.is_empty() {

@@ -65,10 +65,10 @@ pub(crate) fn class_of(material: MaterialId, table: &MaterialTable) -> Class {
     Class { number, name, color, walkable: table.is_walkable(material) }
 }
 
-/// What the classes of an edited set mean.
+/// The meaning of each class of an edited set.
 #[derive(Debug, Default)]
 pub(super) struct Meanings {
-    /// For the classes whose number is not that of a material: the material, if the name is that of one.
+    /// For each class whose number is not a material's: the material, if its name is a material's.
     others: HashMap<u32, Option<MaterialId>>,
     /// The names of the classes that mean no material, each once.
     pub(super) unknown: Vec<String>,

@@ -7,7 +7,7 @@ use crate::counted;
 use crate::exchange::{ClassedTriangle, Mark, Note, SceneNode, Transform, TriangleSet};
 use crate::kotor::{EdgeId, RoomId, Walkmesh};
 
-/// A mark of a walkmesh, and what it stands for.
+/// A mark of a walkmesh, and its meaning.
 #[derive(Clone, Debug)]
 pub(super) struct OwnMark {
     pub(super) meaning: Meaning,
@@ -21,8 +21,8 @@ impl Walkmesh {
     /// the node cannot show. `name` is the name of the room's model, or of the file of a placeable or door, without
     /// extension.
     ///
-    /// Points are in the coordinates of the file: in those of the area for a room, and relative to the walkmesh's position
-    /// for a placeable or door.
+    /// Points are in the coordinates of the file: in the area's space for a room, and relative to the walkmesh's position for a
+    /// placeable or door.
     ///
     /// # Marks
     /// | mark | in | meaning |
@@ -37,13 +37,13 @@ impl Walkmesh {
     /// read: `transition to room 7` is a name, too, for a new mark. Case does not matter, and neither does the `.001` that
     /// programs append to names.
     ///
-    /// When the marks come back, that of a transition which was not moved belongs to its edge as long as the edge exists,
-    /// even if the ends of the edge were moved. If the edge was cut into pieces, the mark belongs to all of them. A mark
-    /// that is new or was moved belongs to the edge of a perimeter whose middle is nearest, at most
-    /// [`MARK_REACH`](crate::kotor::MARK_REACH) away. An edge without a mark leads nowhere.
+    /// When the marks come back, a transition's mark that was not moved belongs to its edge as long as the edge exists, even if the
+    /// ends of the edge were moved. If the edge was cut into pieces, the mark belongs to all of them. A mark that is new or was
+    /// moved belongs to the edge of a perimeter whose middle is nearest, at most [`MARK_REACH`](crate::kotor::MARK_REACH) away. An
+    /// edge without a mark leads nowhere.
     ///
-    /// What programs do by themselves is not an edit: if no mark came back at all, or if several came back in one point or at
-    /// the origin, what they stand for stays. The `layout position` moves only together with all faces.
+    /// What programs do by themselves is not an edit: if no mark came back at all, or if several came back in one point or at the
+    /// origin, the walkmesh keeps what they represent. The `layout position` moves only together with all faces.
     ///
     /// ```
     /// use walkmesh::exchange::MatchOptions;
@@ -134,7 +134,7 @@ impl Walkmesh {
     }
 }
 
-/// The mark of a point that is not 0, which stands for none.
+/// The mark of a point; `None` for the point 0, which means that it is not set.
 fn own_mark(meaning: Meaning, name: String, point: [f32; 3]) -> Option<OwnMark> {
     let is_shown = point != [0.0; 3] && point.iter().all(|value| value.is_finite());
     is_shown.then_some(OwnMark { meaning, edge: None, mark: Mark { name, point } })

@@ -3,7 +3,7 @@
 use crate::exchange::without_copy_number;
 use crate::kotor::{DoorState, EdgeId, Kind, RoomId};
 
-/// What a mark means.
+/// The meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// The edge where it lies leads to a room.
@@ -40,7 +40,7 @@ pub(super) fn hook(kind: Kind, file: &str, hook: usize) -> String {
 }
 
 impl Meaning {
-    /// What a name means in a walkmesh of a kind.
+    /// The meaning of a name in a walkmesh of a kind.
     pub(super) fn new(name: &str, kind: Kind) -> Option<Self> {
         let name = without_copy_number(name.trim()).to_ascii_lowercase();
         if name == POSITION {

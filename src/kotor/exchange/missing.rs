@@ -1,4 +1,4 @@
-//! [`MissingRooms`]: which faces of a scene are those of rooms that have no node in it.
+//! [`MissingRooms`]: finds the faces of a scene that belong to rooms without a node in it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ struct MissingRoom {
     faces: usize,
 }
 
-/// Faces of a node that are those of a missing room.
+/// Faces of a node that belong to a missing room.
 pub(super) struct Strangers {
     pub(super) room: RoomId,
     /// The triangles of the node, in ascending order.
@@ -51,7 +51,7 @@ impl MissingRooms {
         missing
     }
 
-    /// The faces of nodes that are those of missing rooms, of which at least half came back in that node.
+    /// The faces of nodes that belong to missing rooms, of which at least half came back in that node.
     pub(super) fn in_nodes<'n>(
         &self,
         nodes: impl IntoIterator<Item = &'n SceneNode>,

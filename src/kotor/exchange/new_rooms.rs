@@ -5,7 +5,7 @@ use super::marks::Meaning;
 use crate::exchange::{SceneNode, Transform, TriangleSet, without_copy_number};
 use crate::kotor::{Area, Kind, Layout, RoomId};
 
-/// The most characters of the name of a file that the games find.
+/// Maximum number of characters in the name of a file that the games find.
 const LONGEST: usize = 16;
 
 /// The room that a node was copied from.
@@ -60,7 +60,7 @@ fn keys(set: &TriangleSet) -> Vec<[[u32; 3]; 3]> {
     keys
 }
 
-/// The position in the layout: of a copy that of its source with the motion of the copy, and otherwise the offset of the node.
+/// The position in the layout: for a copy, its source's position moved as the copy was; otherwise the offset of the node.
 /// `None` if a mark has it.
 pub(super) fn layout_position(node: &SceneNode, source: Option<&Source>) -> Option<[f32; 3]> {
     let is_marked =
@@ -94,7 +94,7 @@ fn offset(before: &TriangleSet, after: &TriangleSet) -> Option<[f32; 3]> {
     is_alike.then(|| moved.map(|[low, _]| (low * DECIMALS).round() / DECIMALS))
 }
 
-/// The name of a new room: that of the node without `.001` if no room has it. A layout has no spaces and dots in names.
+/// The name of a new room: the node's name without `.001` if no room has it. A layout has no spaces and dots in names.
 pub(super) fn free_name(node: &SceneNode, layout: &Layout) -> String {
     let plain = without_copy_number(&node.name);
     let is_free = layout.find(plain).is_none();

@@ -8,16 +8,16 @@ use crate::geometry::weld::place;
 use crate::kotor::adjacency::Sharing;
 use crate::kotor::{EdgeId, FaceId, RoomId, Walkmesh};
 
-/// How far from the middle of its edge the mark of a transition may lie if it is new or was moved: half a metre.
+/// Maximum distance of a new or moved transition mark from the middle of its edge: half a metre.
 pub const MARK_REACH: f32 = 0.5;
 
-/// How far a corner of a piece may lie from the edge that was cut: a millimetre, more than programs round.
+/// Maximum distance of a corner of a piece from the edge that was cut: a millimetre, more than programs round.
 const CUT_REACH: f64 = 1e-3;
-/// The most pieces of one edge that are looked for, and the most edges that are looked at for each. They bound the work on
-/// walkmeshes that were made to be slow.
+/// Maximum number of pieces of one edge, and of edges that are looked at for each. They bound the work on walkmeshes that were
+/// made to be slow.
 const MOST_PIECES: usize = 64;
 const MOST_AT_A_POINT: usize = 16;
-/// The most edges that are looked at to find the nearest one.
+/// Maximum number of edges that are looked at to find the nearest one.
 const MOST_NEARBY: usize = 4096;
 
 /// The edges at which walking ends.
@@ -28,7 +28,7 @@ pub(super) struct Perimeter {
     by_start: HashMap<[u32; 3], Vec<u32>>,
 }
 
-/// Why there is no nearest edge.
+/// The reason why there is no nearest edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoEdge {
     /// No middle of an edge is near enough.
@@ -82,7 +82,7 @@ impl Perimeter {
 
 /// The perimeter edges of the rooms of several nodes.
 pub(super) struct PerimeterEdges {
-    /// By the cells of their middles: those of the first node first.
+    /// The edges by the cells of their middles, in the order of the nodes.
     by_cell: HashMap<[i64; 3], Vec<EdgeWithEnds>>,
     /// The room of each node.
     rooms: Vec<Option<RoomId>>,
@@ -115,8 +115,8 @@ impl PerimeterEdges {
     }
 }
 
-/// Of the wanted edges the one whose middle is nearest to a point, and the distance. `edges` tells those in a cell. Of several
-/// edges at the same distance it is the least.
+/// Of the wanted edges, the one whose middle is nearest to a point, and the distance. `edges` returns the edges in a cell. Of
+/// several edges at the same distance it is the lowest.
 fn nearest<E: Copy + Ord, I: Iterator<Item = (E, [[f32; 3]; 2])>>(
     point: [f32; 3],
     edges: impl Fn([i64; 3]) -> I,
@@ -151,7 +151,7 @@ fn edges_of(walkmesh: &Walkmesh) -> BTreeSet<EdgeId> {
     }
 }
 
-/// Those of the edges whose ends are finite, with these.
+/// The edges whose ends are finite, with their ends.
 fn with_ends<'w>(
     walkmesh: &'w Walkmesh,
     edges: &'w BTreeSet<EdgeId>,
@@ -174,7 +174,7 @@ impl Line {
         Self { start, direction, square: direction.iter().map(|value| value * value).sum() }
     }
 
-    /// Which part of the line lies before a point, from 0 to 1; `None` if the point does not lie on the line.
+    /// The parameter of a point along the line, from 0 to 1; `None` if the point does not lie on the line.
     fn along(&self, point: [f32; 3]) -> Option<f64> {
         let to: [f64; 3] = std::array::from_fn(|axis| f64::from(point[axis]) - self.start[axis]);
         let part = (0..3).map(|axis| to[axis] * self.direction[axis]).sum::<f64>() / self.square;

@@ -12,7 +12,7 @@ use crate::kotor::{EdgeId, RoomId};
 pub(super) struct BaseTransition {
     /// Its edge now; `None` if the face is gone.
     pub(super) edge: Option<EdgeId>,
-    /// Where the edge ran before.
+    /// The former ends of the edge.
     pub(super) ends: [[f32; 3]; 2],
     pub(super) room: RoomId,
     pub(super) mark: Mark,
@@ -26,7 +26,7 @@ pub(super) struct Wish {
     pub(super) owner: Option<usize>,
 }
 
-/// Where transitions go.
+/// The new transitions.
 #[derive(Default)]
 pub(super) struct TransitionMarks {
     pub(super) rooms: BTreeMap<EdgeId, RoomId>,

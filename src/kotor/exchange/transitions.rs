@@ -9,7 +9,7 @@ use super::placing::{BaseTransition, TransitionMarks, Wish, find_owners, place_m
 use crate::exchange::{LostMark, Mark, MarkEdit, NodeReport};
 use crate::kotor::{EdgeId, EditError, RoomId, Walkmesh};
 
-/// What marks say about a walkmesh.
+/// The content of a walkmesh's marks.
 #[derive(Default)]
 pub(super) struct MarkContent {
     rooms: BTreeMap<EdgeId, RoomId>,
@@ -20,7 +20,7 @@ pub(super) struct MarkContent {
     layout_position: Option<[f32; 3]>,
 }
 
-/// What becomes of the edges of the base.
+/// The fate of the base's edges.
 pub(super) struct Edges<'e> {
     /// The walkmesh before the edit.
     pub(super) before: &'e Walkmesh,
@@ -28,19 +28,19 @@ pub(super) struct Edges<'e> {
     pub(super) after: &'e Walkmesh,
     /// The edge after the edit; `None` if its face is gone.
     pub(super) now: &'e dyn Fn(EdgeId) -> Option<EdgeId>,
-    /// Whether no face is where it was.
+    /// True if no face is where it was.
     pub(super) has_moved: bool,
 }
 
-/// Why the mark of a room's position in the layout does not move it.
+/// The reason why the mark of a room's position in the layout does not move it.
 const STAYS: &str =
     "the position in the layout moves only together with all faces of the room, and some are where they were";
 
-/// Why a mark is not placed whose name says nothing.
+/// The reason why a mark with a name that has no meaning is not placed.
 pub(super) const NO_MEANING: &str = "its name means nothing in such a walkmesh";
 
 impl MarkContent {
-    /// Reads marks, of which `own` are those of the base. Without marks the base keeps what its own stand for.
+    /// Reads marks, of which `own` are the base's. Without marks the base keeps what its own marks represent.
     pub(super) fn read(edges: &Edges<'_>, own: Vec<OwnMark>, marks: Option<&[Mark]>, report: &mut NodeReport) -> Self {
         let mut marked = Self::default();
         let (transitions, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|own| own.edge.is_some());

@@ -69,8 +69,8 @@ impl Layout {
     }
 }
 
-/// Whether a line of a text is this word, as the game's reader needs it. It is reported to compare the whole line with the word in
-/// small letters (`docs/formats/bwm.md#layouts`).
+/// Returns whether a line of a text is this word, as the game's reader needs it. It is reported to compare the whole line with the
+/// word in lower case (`docs/formats/bwm.md#layouts`).
 fn has_line(text: &[u8], word: &[u8]) -> bool {
     text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).any(|line| line == word)
 }

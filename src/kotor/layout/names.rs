@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use super::{LayoutRoom, RoomId};
 
-/// The first room with each name, in small letters. It is made when somebody asks for a name, because most do not.
+/// The first room with each name, in lower case. It is built on the first lookup, because most layouts are never
+/// searched by name.
 #[derive(Debug, Default)]
 pub(super) struct Names(OnceLock<HashMap<String, RoomId>>);
 

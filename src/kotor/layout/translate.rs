@@ -29,7 +29,7 @@ impl Layout {
     }
 }
 
-/// A line's text with the position that starts at a word moved; `None` where there is no position.
+/// A line's text with the position that starts at a word moved; `None` if there is no position.
 fn moved(line: &Line, column: usize, offset: [f32; 3]) -> Option<Result<Vec<u8>, LayoutError>> {
     let words = line.words();
     let position: [f32; 3] = numbers(words.get(column..column + 3)?.try_into().ok()?)?;

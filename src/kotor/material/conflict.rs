@@ -88,7 +88,7 @@ impl fmt::Display for MaterialConflict {
     }
 }
 
-/// How many runs of faces are written out.
+/// Number of runs of faces that are written out.
 const RUNS: usize = 6;
 
 /// Ascending faces as text: `faces 0 to 7, 9`.

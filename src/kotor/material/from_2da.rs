@@ -13,7 +13,7 @@ const MOST_ROWS: usize = 256;
 /// The longest text of a cell, in bytes: what the text form allows in quotes.
 const LONGEST: usize = 256;
 
-/// Why a `.2da` is not a table of materials.
+/// An error when a table of materials is read from a `.2da`.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -36,7 +36,7 @@ pub enum MaterialTableError {
         row: usize,
         /// The label of the column.
         column: &'static str,
-        /// What the column asks for.
+        /// The value that the column needs.
         expected: &'static str,
         /// The text of the cell, or the beginning of it.
         found: String,
@@ -50,7 +50,7 @@ impl MaterialTable {
     /// Reads the table of a game or a mod: its `surfacemat.2da`, binary (`2DA V2.b`) or text (`2DA V2.0`).
     ///
     /// The columns `Walk`, `WalkCheck` and `LineOfSight` must be there; `Grass` and `Label` may be. Their labels may be
-    /// written in any case, and stand in any order. A cell without a value is 0, as for the game.
+    /// written in any case and any order. A cell without a value is 0, as for the game.
     ///
     /// ```
     /// use walkmesh::kotor::{MaterialId, MaterialTable};
@@ -76,7 +76,7 @@ impl MaterialTable {
     }
 }
 
-/// Where the columns of a table of materials are.
+/// The columns of a table of materials.
 struct Columns {
     label: Option<usize>,
     walk: usize,

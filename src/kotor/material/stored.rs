@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::{Bwm, Face};
 
 use crate::kotor::adjacency::Sharing;
 
-/// How many faces are walkable by the file's neighbours: the first ones.
+/// Number of walkable faces by the file's neighbours: the first ones.
 ///
 /// `None` where the neighbours prove nothing: there are none, there are more rows than faces, or most of them belong to
 /// other faces than the first ones.

@@ -3,13 +3,13 @@
 use super::{Model, ModelError};
 use crate::kotor::{FaceId, Walkmesh};
 
-/// Where the faces of a room and those of its model differ.
+/// The differences between the faces of a room and its model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use]
 #[non_exhaustive]
 pub struct ModelDifference {
-    /// How many faces the room and the model have.
+    /// Number of faces of the room and of the model.
     pub face_counts: [usize; 2],
     /// The faces of the room that have another material in the model.
     pub materials: Vec<FaceId>,
@@ -27,9 +27,9 @@ impl ModelDifference {
 }
 
 impl Walkmesh {
-    /// Compares a room with the walkmesh of its model. The faces of a room are those of its model with the walkable ones moved to
-    /// the front, so faces are compared in that order, and corners may be a centimetre apart, because the games' compiler moved
-    /// vertices onto those of other rooms. If one has more faces than the other, the others are compared as far as they go.
+    /// Compares a room with the walkmesh of its model. The faces of a room are its model's faces with the walkable ones moved to
+    /// the front, so faces are compared in that order. Corners may be a centimetre apart, because the games' compiler snapped
+    /// vertices to other rooms. If one has more faces than the other, the others are compared as far as they go.
     ///
     /// # Errors
     /// [`ModelError::NoLayout`] if the room's position in the layout is not known

@@ -2,7 +2,7 @@
 
 use crate::kotor::BakeError;
 
-/// Why the walkmesh of a model cannot be read or written.
+/// An error when the walkmesh of a model is read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {

@@ -5,14 +5,16 @@ use walkmesh_formats::bwm::AabbNode;
 
 use crate::kotor::Walkmesh;
 
-/// How far a vertex may be from where it was, in metres, and in parts of its coordinate, to be the same.
+/// Maximum distance of a vertex from its former point at which it counts as the same, in metres, and as a fraction of its
+/// coordinate.
 const ROUNDING: [f32; 2] = [1e-4, 1e-6];
 
 impl Walkmesh {
-    /// Whether the model (MDL) of a room fits it as it fitted an earlier version of it. A model has the room's faces and their
-    /// tree once more, in its own coordinates, and the games use that copy for the camera. The copy is stale as soon as faces,
-    /// materials or the tree of the room are others, or a vertex is elsewhere; `moved` tells how far the layout has moved the
-    /// model itself, in metres. Transitions are not in a model, and placeables and doors have no such copy.
+    /// Returns whether the model (MDL) of a room still fits it as it fitted an earlier version of it. A model has the room's
+    /// faces and their tree once more, in its own coordinates, and the games use that copy for the camera. The copy is stale
+    /// as soon as faces, materials or the tree of the room are others, or a vertex is elsewhere. `moved` is the offset by
+    /// which the layout has moved the model itself, in metres. Transitions are not in a model, and placeables and doors have
+    /// no such copy.
     ///
     /// ```
     /// use walkmesh::kotor::{Kind, MaterialId, VertexId, Walkmesh};

@@ -6,8 +6,8 @@ use walkmesh_formats::bwm::Bwm;
 use super::Model;
 use crate::kotor::{FaceId, MaterialId, MaterialTable, Walkmesh};
 
-/// How far a corner of a room may be from the same one of the model, in metres, along each axis: the margin of the boxes of the
-/// tree. The compiler welded vertices over less. Source: `docs/formats/mdl.md#walkmesh`.
+/// Maximum distance of a corner of a room from the model's, in metres, along each axis: the margin of the boxes of the tree. The
+/// compiler welded vertices over less. Source: `docs/formats/mdl.md#walkmesh`.
 pub(in crate::kotor) const REACH: f64 = 0.01;
 
 /// Faces with the walkable ones moved to the front.
@@ -89,7 +89,7 @@ impl Model {
     }
 }
 
-/// Whether a vertex of a room is where one of the model is.
+/// Returns whether a vertex of a room is at a vertex of the model.
 fn is_near(vertex: Vector3, local: Vector3, origin: [[f32; 3]; 2]) -> bool {
     let [vertex, local] = [vertex, local].map(<[f32; 3]>::from);
     (0..3).all(|axis| {

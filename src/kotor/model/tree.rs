@@ -5,7 +5,7 @@ use walkmesh_formats::mdl::{AabbNode, TreeFault, TreeNode};
 use super::Model;
 use super::order::REACH;
 
-/// Why a search of the tree of a model misses faces, or does not end.
+/// A fault that makes a search of a model's tree miss faces, or not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -20,7 +20,7 @@ pub enum ModelTreeFault {
         /// The face, by its number in the model.
         face: u32,
     },
-    /// The box of a node does not hold that of its child.
+    /// The box of a node does not contain its child's box.
     /// Cause: the file.
     #[error("the box of the node at the offset {offset:#x} does not hold the box of its child")]
     BoxMissesChild {

@@ -14,7 +14,7 @@ mod tree;
 
 use self::tree::{WrittenNode, tree_of};
 
-/// What a room writes into its model, in the coordinates of the node.
+/// The data that a room writes into its model, in the coordinates of the node.
 struct Written {
     vertices: Vec<Vector3>,
     faces: Vec<Face>,

@@ -27,7 +27,7 @@ impl<N: Navigable> Navigator<N> {
     }
 }
 
-/// What a creature could be on, if objects let it pass.
+/// The thing on which a creature could be, if objects let it pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
     /// A connected part.

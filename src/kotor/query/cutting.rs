@@ -23,11 +23,11 @@ pub(super) struct Cutting {
     corners: Vec<[u32; 3]>,
     /// The half-edge across each side of a piece, whether an object lies between or not.
     neighbours: Vec<[Option<HalfEdge>; 3]>,
-    /// Whether a face can be walked on.
+    /// True for each face that can be walked on.
     walkable: Vec<bool>,
-    /// Which face each further piece is of.
+    /// The face of each further piece.
     further: Vec<u32>,
-    /// Which side of the face each side of a piece is part of.
+    /// For each piece of a cut face, the side of the face of which each of its sides is part.
     sides: HashMap<u32, [u8; 3]>,
     /// All pieces of each face that is cut.
     cut: HashMap<u32, Vec<u32>>,

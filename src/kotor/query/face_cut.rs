@@ -35,7 +35,7 @@ pub(super) struct FaceCut {
 const THIN: f64 = 8.0;
 
 impl FaceCut {
-    /// Where footprints cut a face; `None` if they do not.
+    /// The cuts of a face by footprints; `None` if they do not cut it.
     pub(super) fn new(face: &Triangle, footprints: &Footprints) -> Option<Self> {
         let corners = face.map(plan);
         let walls = footprints.walls_around(&corners);
@@ -162,7 +162,8 @@ fn between<const N: usize, T: Copy + Into<f64>>(corners: [[T; N]; 3], weights: [
     std::array::from_fn(|axis| (0..3).map(|corner| weights[corner] * corners[corner][axis].into()).sum::<f64>() / all)
 }
 
-/// Where walls cut a side, from one end to the other. Both faces of a side ask from the lesser end, and cut it alike.
+/// The points where walls cut a side, from one end to the other. Both faces of a side start at the lesser end, and so cut it
+/// alike.
 fn cuts([from, to]: [Vec2; 2], footprints: &Footprints) -> Vec<Vec2> {
     let snap = footprints.snap();
     let mut cuts = Vec::new();

@@ -16,10 +16,10 @@ use crate::mesh::{MeshError, Triangle};
 const SNAP: f64 = 1e-4;
 const SNAP_OF_COORDINATES: f64 = 1.0 / (1 << 22) as f64;
 
-/// How many pieces the sides of objects may be cut into, beyond four of each.
+/// Maximum number of pieces into which the sides of objects are cut, beyond four of each.
 const MOST_PIECES: usize = 1 << 18;
 
-/// What objects cover of the floor in the plan view.
+/// The area of the floor that objects cover in the plan view.
 pub(super) struct Footprints {
     /// The faces of objects, counter-clockwise.
     faces: Vec<[Vec2; 3]>,

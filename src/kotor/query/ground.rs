@@ -1,4 +1,4 @@
-//! [`PlacedGround`]: the walkmeshes of a navigator, with the objects that stand in them.
+//! [`PlacedGround`]: the walkmeshes of a navigator, with the objects that are placed in them.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl<N: Navigable> PlacedGround<N> {
         Self { members: Members::new(&*navigated, &objects), navigated, objects, walk_mask, sight_mask }
     }
 
-    /// The material of a face; `None` where there is no such face.
+    /// The material of a face; `None` if the face does not exist.
     pub(super) fn material(&self, face: N::Face) -> Option<MaterialId> {
         let walkmesh = match face.part() {
             Some(Part::Object(number)) => self.objects.get(number)?.walkmesh(),

@@ -39,7 +39,7 @@ impl Members {
         F::named(part, FaceId(number - first))
     }
 
-    /// The number of a face; `None` where there is no such face.
+    /// The number of a face; `None` if the face does not exist.
     pub(super) fn number<F: FaceName>(&self, face: F) -> Option<u32> {
         let member = self.member(face.part())?;
         (face.face().0 < member.faces).then(|| member.first + face.face().0)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::kotor::{FaceId, RoomId};
 
-/// How answers name a face: [`FaceId`] in a walkmesh, [`AreaFace`] in an area.
+/// The name of a face in answers: [`FaceId`] in a walkmesh, [`AreaFace`] in an area.
 pub trait FaceName: FaceNameParts + Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The room or object that the face belongs to; `None` in a single walkmesh.
     fn part(self) -> Option<Part>;
@@ -18,7 +18,7 @@ pub trait FaceNameParts {
     fn named(part: Option<Part>, face: FaceId) -> Self;
 }
 
-/// What a face of an area belongs to.
+/// The part of an area to which a face belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Part {
@@ -32,7 +32,7 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AreaFace {
-    /// What it belongs to.
+    /// The part to which it belongs.
     pub part: Part,
     /// Its number there.
     pub face: FaceId,

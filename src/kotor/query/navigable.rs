@@ -6,9 +6,9 @@ use super::names::{AreaFace, FaceName, Part};
 use crate::kotor::area::SeamEdge;
 use crate::kotor::{Area, EdgeId, FaceId, MaterialTable, RoomId, Walkmesh};
 
-/// What a [`Navigator`](super::Navigator) can navigate: a [`Walkmesh`] or an [`Area`].
+/// A target of a [`Navigator`](super::Navigator): a [`Walkmesh`] or an [`Area`].
 pub trait Navigable: Walkmeshes {
-    /// How answers name a face.
+    /// The name of a face in answers.
     type Face: FaceName;
 }
 
@@ -23,7 +23,7 @@ impl Navigable for Area {
 /// An edge of a part.
 pub type PartEdge = (Option<Part>, EdgeId);
 
-/// What a navigator builds its indices from; only this crate implements it.
+/// The walkmeshes from which a navigator builds its indices; only this crate implements it.
 pub trait Walkmeshes: Send + Sync + 'static {
     /// The walkmeshes, by ascending part.
     fn walkmeshes(&self) -> impl Iterator<Item = (Option<Part>, &Walkmesh)>;

@@ -11,12 +11,12 @@ use super::footprints::bounds;
 /// pieces follow after all faces.
 #[derive(Clone, Debug)]
 pub struct Pieces {
-    /// How many faces there are.
+    /// Number of faces.
     whole: u32,
-    /// Which face each further piece is of.
+    /// The face of each further piece.
     pub(super) further: Vec<u32>,
     pub(super) cut: HashMap<u32, FacePieces>,
-    /// Which side of the face each side of a piece is part of, for the pieces of faces that are cut.
+    /// For each piece of a cut face, the side of the face of which each of its sides is part.
     pub(super) sides: HashMap<u32, [u8; 3]>,
     /// Half-edges along objects.
     pub(super) objects: HashMap<HalfEdge, usize>,
@@ -38,7 +38,7 @@ pub(super) struct FacePieces {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Behind {
     pub(super) pieces: [u32; 2],
-    /// The object that stands between them; `None` where both pieces are under objects, and none stands between.
+    /// The object between them; `None` where both pieces are under objects, and no wall is between them.
     pub(super) object: Option<usize>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Piece {
     pub(super) corners: [Vec2; 3],
 }
 
-/// What a side of a piece is.
+/// The kind of a side of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PieceSide {
     /// A side of the face, or part of one.
@@ -66,7 +66,7 @@ impl Pieces {
         Self { whole: faces, further: Vec::new(), cut, sides, objects, behind: Vec::new() }
     }
 
-    /// What a side of a piece is.
+    /// The kind of a side of a piece.
     fn side(&self, piece: u32, side: u8) -> PieceSide {
         match self.objects.get(&HalfEdge::new(piece, side)) {
             Some(&object) => PieceSide::Object(object),

@@ -46,7 +46,7 @@ impl SideBySide {
         Ok(all)
     }
 
-    /// Adds a walkmesh's faces, where it stands if it is that of an object.
+    /// Adds a walkmesh's faces, at the object's position if it belongs to an object.
     fn add(&mut self, walkmesh: &Walkmesh, object: Option<&PlacedObject>) {
         let first = self.corners.len() as u32;
         let first_vertex = self.vertices.len() as u32;

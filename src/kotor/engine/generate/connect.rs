@@ -8,7 +8,7 @@ use super::links::{LONGEST, Links};
 use super::{Distances, Job, length};
 use crate::geometry::DisjointSets;
 
-/// How much longer a step counts where the floor is too narrow for the margin.
+/// Factor on the length of a step where the floor is too narrow for the margin.
 const NARROW: f64 = 4.0;
 
 /// The spots around each point to and from which a walk leads.

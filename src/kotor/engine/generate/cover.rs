@@ -7,26 +7,26 @@ use crate::kotor::engine::coverage::{nearest_that, tree_of};
 use crate::kotor::engine::objects::Obstacles;
 use crate::parallel;
 
-/// The least distance between two points that are looked at, in metres.
+/// Minimum distance between two candidate points, in metres.
 const APART: f64 = 1.0;
 
-/// How many points are looked at. Each takes some milliseconds on a large floor.
+/// Maximum number of candidate points. Each takes some milliseconds on a large floor.
 const MOST_OFFERED: usize = 2000;
 
-/// How many times fewer spots are asked to compare points.
+/// Factor by which fewer spots are asked to compare points.
 const FEWER: u32 = 8;
 
-/// How many points are looked at before it is asked whether one serves everything.
+/// Number of candidates that are looked at before a check whether one serves everything.
 const OFFERED_AT_ONCE: usize = 32;
 
-/// How many points are compared to serve a corner, by how many corners.
+/// Number of points that are compared to serve a corner, and number of corners by which they are compared.
 const COMPARED: usize = 100;
 
 /// A point that may become a path point.
 #[derive(Clone, Debug)]
 pub(super) struct Post {
     pub(super) at: [f32; 2],
-    /// Whether it was given, and so stays.
+    /// True if it was given, and so stays.
     pub(super) is_kept: bool,
     /// The spots from which a straight walk leads to it, in order.
     pub(super) reached_from: Vec<u32>,
@@ -64,7 +64,7 @@ impl SpotSet {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// How many spots the other has and this lacks.
+    /// Number of spots that the other has and this lacks.
     pub(super) fn gain(&self, other: &Self) -> usize {
         self.0.iter().zip(&other.0).map(|(own, other)| (other & !own).count_ones() as usize).sum()
     }
@@ -83,7 +83,7 @@ impl Job<'_> {
         covered
     }
 
-    /// How many spots are enough.
+    /// Number of spots that are enough.
     pub(super) fn enough(&self, share: f64) -> usize {
         (self.spots.safe().count() as f64 * share.clamp(0.0, 1.0)).ceil() as usize
     }

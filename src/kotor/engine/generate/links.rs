@@ -8,7 +8,7 @@ use crate::geometry::DisjointSets;
 use crate::kotor::PathPoints;
 use crate::parallel;
 
-/// How much longer than a link the way over other links may be that makes it needless.
+/// Maximum ratio of the way over other links to a link's length at which the link is superfluous.
 const STRETCH: f64 = 1.1;
 
 /// No link is longer, in metres. Real files have few that are.
@@ -116,7 +116,7 @@ impl Links {
         chosen
     }
 
-    /// How many are narrow.
+    /// Number of narrow links.
     pub(super) fn narrow(&self) -> usize {
         self.links.values().filter(|link| **link == Link::Narrow).count()
     }
