@@ -1,5 +1,5 @@
-//! [`Instance`]: one thing that stands in an area, as the GIT of the area lists it. Knights of the Old Republic and
-//! Neverwinter Nights 2 have the same lists with the same fields.
+//! [`Instance`]: one thing in an area, as the GIT of the area lists it. Knights of the Old Republic and Neverwinter Nights 2 have
+//! the same lists with the same fields.
 
 mod fields;
 pub(crate) mod floor;
@@ -19,7 +19,7 @@ pub use transition::{Transition, TransitionTarget};
 
 use fields::finite;
 
-/// What kind of thing stands in an area.
+/// The kind of a thing in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -61,7 +61,7 @@ impl InstanceKind {
         Self::Item,
     ];
 
-    /// What people call one of them, such as `way point`.
+    /// The noun for one of them, such as `way point`.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
@@ -78,7 +78,7 @@ impl InstanceKind {
         }
     }
 
-    /// What it is in the place of a finding.
+    /// Its part kind in the place of a finding.
     pub(crate) const fn part(self) -> PartKind {
         match self {
             Self::Creature => PartKind::Creature,
@@ -122,7 +122,7 @@ impl InstanceKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Instance {
-    /// What kind it is.
+    /// Its kind.
     pub kind: InstanceKind,
     /// Its place in the list of its kind, from 0.
     pub index: usize,
@@ -130,10 +130,10 @@ pub struct Instance {
     pub tag: String,
     /// The name of its template, without an extension; empty for cameras.
     pub template: String,
-    /// Of a creature the row of `appearance.2da`, if the GIT has it, as that of a saved game does. Otherwise its template has it.
+    /// The row of `appearance.2da` of a creature, if the GIT has it, as a saved game's does. Otherwise its template has it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub appearance: Option<u16>,
-    /// Where it stands, in metres.
+    /// Its position, in metres.
     pub position: [f32; 3],
     /// Of doors and placeables how far they are turned counter-clockwise, seen from above, in radians; otherwise 0.
     #[cfg_attr(feature = "serde", serde(rename = "bearing"))]
@@ -142,7 +142,7 @@ pub struct Instance {
     pub outline: Vec<[f32; 3]>,
     /// The points at which an encounter makes creatures appear, in area space.
     pub spawn_points: Vec<[f32; 3]>,
-    /// Where a door or trigger leads to, if it leads out.
+    /// The transition of a door or trigger, if it leads out.
     pub transition: Option<Transition>,
 }
 
@@ -153,13 +153,13 @@ impl Instance {
         if self.tag.is_empty() { &self.template } else { &self.tag }
     }
 
-    /// What it is in the place of a finding.
+    /// Its part in the place of a finding.
     pub(crate) fn place(&self) -> PlacePart {
         self.kind.place(self.index, self.name())
     }
 }
 
-/// What a GIT has.
+/// The contents of a GIT.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Instances {
@@ -189,7 +189,7 @@ impl Instances {
         found
     }
 
-    /// How many things of each kind there are, without the kinds that have none.
+    /// Number of things of each kind, without the kinds that have none.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<InstanceKind, usize> {
         let mut counts = BTreeMap::new();

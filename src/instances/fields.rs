@@ -3,7 +3,7 @@
 use crate::formats::gff::View;
 use crate::text::one_line;
 
-/// The most bytes of a tag that are kept. The games' have up to 32.
+/// Maximum number of bytes of a tag that are kept. The games' have up to 32.
 const MOST_TAG: usize = 64;
 
 /// A field that is text or the name of a resource, cut off where no real one is as long.

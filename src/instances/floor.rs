@@ -1,4 +1,4 @@
-//! Checks whether the things of an area stand on floors, and whether creatures get there.
+//! Checks whether the things of an area are on floors, and whether creatures get there.
 
 use super::{Instance, InstanceKind, Instances};
 use crate::finding::{Findings, Measure, Rule, Severity, Spot, rules};
@@ -86,22 +86,22 @@ pub(crate) trait Floor {
     /// The mesh is too large to be searched.
     fn main_part(&self) -> Result<Option<u32>, MeshError>;
 
-    /// What that part is: a noun with an article.
+    /// The name of that part: a noun with an article.
     fn main_name(&self) -> &'static str;
 
-    /// How bad a finding about the floor is.
+    /// Adjusts the severity of a finding about the floor.
     fn severity(&self, severity: Severity) -> Severity;
 
-    /// What is added to a finding about the floor.
+    /// A caveat that is appended to a finding about the floor.
     fn caveat(&self) -> &'static str;
 }
 
-/// How far from a thing a floor is looked for, in metres.
+/// Distance from a thing within which a floor is searched, in metres.
 pub(crate) const NEAR: f64 = 30.0;
 /// For how many things the nearest floor is looked for, because the search looks at every face.
 const SOUGHT: usize = 100;
 
-/// Where the nearest floor is, as a sentence.
+/// The location of the nearest floor, as a sentence.
 pub(crate) fn nearest_in_words(floor: &impl Floor, point: [f32; 3]) -> Result<String, MeshError> {
     let sentence = |([x, y, z], metres): ([f32; 3], f64)| {
         format!(" The nearest floor is {metres:.2} m away, at ({x:.3}, {y:.3}, {z:.3}).")
@@ -173,7 +173,7 @@ impl<F: Floor> Search<'_, F> {
         Ok(())
     }
 
-    /// Where the nearest floor is, as a sentence.
+    /// The location of the nearest floor, as a sentence.
     fn near(&mut self, point: [f32; 3]) -> Result<String, MeshError> {
         if self.left == 0 {
             return Ok(String::new());

@@ -2,7 +2,7 @@
 
 use crate::formats::gff::{Gff, List};
 
-/// The references of lists that may still be followed, as many as the file has structs. In a real file each struct stands in one
+/// The references of lists that may still be followed, as many as the file has structs. In a real file each struct is in one
 /// list, and lists that share structs would make a small file large.
 pub(crate) struct References {
     left: usize,

@@ -4,7 +4,7 @@ use crate::formats::gff::View;
 
 use super::fields::text;
 
-/// Where a door or a trigger leads: to another module, or to another place of the same area.
+/// The target of a door or a trigger: in another module, or in another place of the same area.
 ///
 /// Source: docs/formats/kotor-area.md#transitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +15,11 @@ pub struct Transition {
     pub module: String,
     /// The tag of the door or way point there; empty if the GIT names none.
     pub tag: String,
-    /// What has this tag.
+    /// The kind of thing that has this tag.
     pub target: TransitionTarget,
 }
 
-/// What a transition leads to.
+/// The kind of thing to which a transition leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]

@@ -96,7 +96,7 @@ impl Sharing {
     }
 }
 
-/// Whether every neighbour is an edge of another face of these rows and leads back, as perimeters require.
+/// Returns whether every neighbour is an edge of another face of these rows and leads back, as perimeters require.
 pub(in crate::kotor) fn are_mutual(rows: &[Adjacency]) -> bool {
     let edges = rows.iter().flat_map(|row| row.edges);
     (0..).map(EdgeId).zip(edges).all(|(edge, neighbour)| match EdgeId::from_raw(neighbour) {

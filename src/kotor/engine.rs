@@ -85,7 +85,7 @@ pub struct Creature {
 }
 
 impl Creature {
-    /// Whether a point lies in its circle.
+    /// Returns whether a point lies in its circle.
     pub(crate) fn covers(&self, at: [f32; 2]) -> bool {
         distance(self.position.map(f64::from), at.map(f64::from)) <= f64::from(self.radius)
     }
@@ -212,7 +212,7 @@ impl Engine {
         self.floor_at(at).map(|(room, floor)| self.stored_height(room, &floor, at))
     }
 
-    /// Whether creatures can walk at a point, by the column `Walk` of the face there.
+    /// Returns whether creatures can walk at a point, by the column `Walk` of the face there.
     #[must_use]
     pub fn is_walkable(&self, at: [f32; 2]) -> bool {
         let face = self.floor_at(at).and_then(|(room, floor)| self.area().room(room)?.face(floor.face));

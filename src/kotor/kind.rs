@@ -50,7 +50,7 @@ impl Kind {
         kinds.into_iter().find_map(|(known, kind)| extension.eq_ignore_ascii_case(known).then_some(kind))
     }
 
-    /// Whether files of this kind have a tree, neighbours and perimeters.
+    /// Returns whether files of this kind have a tree, neighbours and perimeters.
     #[must_use]
     pub fn is_room(self) -> bool {
         self == Self::Wok

@@ -203,13 +203,13 @@ impl MaterialTable {
         self.rows.len()
     }
 
-    /// Whether the table has no rows.
+    /// Returns whether the table has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Whether creatures can walk on a material; `false` where the table has no such row.
+    /// Returns whether creatures can walk on a material; `false` where the table has no such row.
     #[must_use]
     pub fn is_walkable(&self, material: MaterialId) -> bool {
         self.get(material).is_some_and(|row| row.walk)

@@ -73,7 +73,7 @@ impl ModelTable {
         self.models.len()
     }
 
-    /// Whether the table has no rows.
+    /// Returns whether the table has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.models.is_empty()

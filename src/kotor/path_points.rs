@@ -158,7 +158,7 @@ impl PathPoints {
         links.and_then(|links| links.get(..*link_count as usize)).unwrap_or_default()
     }
 
-    /// Whether the points are sorted from west to east, as the game needs them.
+    /// Returns whether the points are sorted from west to east, as the game needs them.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
         self.points.is_sorted_by(|before, after| before.position[0] <= after.position[0])
@@ -218,7 +218,7 @@ const DWORD: u32 = 4;
 const FLOAT: u32 = 8;
 const LIST: u32 = 15;
 
-/// A maker of a file whose values are all in their fields.
+/// A builder of a file whose values are all in their fields.
 #[derive(Default)]
 struct Maker {
     file: Gff,

@@ -204,8 +204,8 @@ impl<'a> Face<'a> {
         self.walkmesh.materials.is_walkable(self.material())
     }
 
-    /// Whether it faces up, as a floor does: its corners run counter-clockwise seen from above, whatever its stored
-    /// normal says. A vertical face does not face up, nor does one with a corner that is not a vertex.
+    /// Returns whether it faces up, as a floor does: its corners run counter-clockwise seen from above, whatever its
+    /// stored normal says. A vertical face does not face up, nor does one with a corner that is not a vertex.
     #[must_use]
     pub fn faces_up(&self) -> bool {
         self.points().is_some_and(|points| faces_up(&points))

@@ -1,16 +1,15 @@
 //! The bake: makes all tables of a dungeon from its cells, edges and doors.
 //!
-//! How the game made its tables is unknown. What is guessed is in [`choices`](super::choices): what a way
-//! [costs](super::choices::cost), how ties are broken, and what is written where there is no way. For each goal there
-//! is one tree of ways, so a walk along a table arrives. The same plan gives the same bytes on every machine, on any
-//! number of cores.
+//! How the game made its tables is unknown. The guesses are in [`choices`](super::choices): the [cost](super::choices::cost)
+//! of a way, the tie-break, and the entry where there is no way. For each goal there is one tree of ways, so a walk along a
+//! table arrives. The same plan gives the same bytes on every machine, on any number of cores.
 //!
-//! A table gives one way for each cell and goal, whichever edge the monster came by. The tree gives each cell the least
-//! costly way that crosses one edge into a neighbour and then follows that neighbour's own way. The cost of a way
-//! starts at the middle of its first edge, but the cost of getting to that edge depends on the edge by which the cell
-//! was entered. So the best way of a neighbour need not be the best continuation for a monster that comes through it. A
-//! route can therefore be longer than the shortest one in the plan, and longer than another table would make it: the
-//! bake does not search over all tables.
+//! A table gives one way for each cell and goal, whichever edge the monster came by. The tree gives each cell the cheapest
+//! way that crosses one edge into a neighbour and then follows that neighbour's own way. The cost of a way starts at the
+//! middle of its first edge, but the cost of getting to that edge depends on the edge by which the cell was entered. So the
+//! best way of a neighbour need not be the best continuation for a monster that comes through it. A route can therefore be
+//! longer than the shortest one in the plan, and longer than another table would make it: the bake does not search over all
+//! tables.
 
 mod block_table;
 mod limit;
@@ -39,7 +38,7 @@ use crate::parallel;
 pub use limit::BakeOptions;
 
 impl Dungeon {
-    /// Bakes all tables again, from what the stored ones tell: cells, edges and doors.
+    /// Bakes all tables again, from the content of the stored ones: cells, edges and doors.
     ///
     /// The result is no larger than this dungeon, so no limit of `options` can refuse it. Each part's closing word becomes 0.
     /// Bytes between the two parts, whose meaning is unknown, are kept.
@@ -60,8 +59,8 @@ impl Dungeon {
     /// ```
     ///
     /// # Errors
-    /// [`BakeError`], if what the tables tell cannot be baked, such as an edge whose middle is not finite. The
-    /// dungeon is then unchanged.
+    /// [`BakeError`], if the content of the tables cannot be baked, such as an edge whose middle is not finite. The dungeon
+    /// is then unchanged.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let (plan, lost_links) = Plan::new(self);
         let size_limit = options.size_limit.unwrap_or(0).max(plan.file_size());
@@ -72,7 +71,7 @@ impl Dungeon {
     }
 }
 
-/// What a bake of a dungeon changed beyond its tables.
+/// The changes of a bake of a dungeon beyond its tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {

@@ -38,8 +38,7 @@ impl Dungeon {
     /// every walk along the tables arrives.
     ///
     /// Damage that repeats within one block is one finding, because the table of a block has a record for each pair of
-    /// its cells. The finding tells how many records it is about, and which is the first. [`Findings`] counts such
-    /// findings.
+    /// its cells. The finding has the number of affected records, and the first one. [`Findings`] counts such findings.
     ///
     /// ```
     /// use walkmesh::finding::CheckOptions;

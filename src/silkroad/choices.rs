@@ -1,8 +1,8 @@
-//! The guesses about AINavData: what no public source tells, each as one choice in one place.
+//! The guesses about AINavData: the facts that are in no public source, each as one choice in one place.
 //!
-//! The public document describes the layout. How the game walks along the tables, what it writes where there is no way,
-//! and how it made its tables is unknown (`docs/formats/ainav.md#choices`). Everything in [`silkroad`](super) that
-//! rests on a guess goes through this module. When a real file shows that a guess is wrong, it is changed here.
+//! The public document describes the layout. It is unknown how the game walks along the tables, what it writes for
+//! pairs without a way, and how it made its tables (`docs/formats/ainav.md#choices`). Everything in [`silkroad`](super)
+//! that rests on a guess goes through this module. When a real file shows that a guess is wrong, it is changed here.
 //!
 //! ```
 //! use walkmesh::silkroad::research::choices;
@@ -37,7 +37,7 @@ pub const fn exit_index(blocks: usize, goal: BlockId, start: BlockId) -> usize {
 }
 
 /// The edge that a record names for the way to its goal: the first of the two, counted from 0. A negative number means
-/// that there is no way.
+/// no way.
 ///
 /// The public document counts edges from 0 (`docs/formats/ainav.md#choices`). The array of the server has one slot more
 /// than there are edges, so it may count from 1. Then [`ScanReport::largest`](super::graph::ScanReport::largest) would
@@ -57,19 +57,20 @@ const fn edge_id(entry: i16) -> Option<EdgeId> {
     if entry < 0 { None } else { Some(EdgeId(entry as u32)) }
 }
 
-/// The cell that an entry of the block table names. It belongs to the block that is left. A negative number means that
-/// there is no way.
+/// The cell that an entry of the block table names. It belongs to the block that is left. A negative number means no
+/// way.
 #[must_use]
 pub const fn exit_cell(entry: i16) -> Option<CellId> {
     if entry < 0 { None } else { Some(CellId(entry as u32)) }
 }
 
-/// What a bake writes into a cell table where there is no way, and on its diagonal, which nobody reads: -1 twice.
+/// The record that a bake writes for a pair without a way, and on the diagonal of a cell table, which nobody reads: -1
+/// twice.
 ///
 /// What the game writes is not known. Every negative entry is read as no way.
 pub const NO_WAY: CellLookup = CellLookup::NONE;
 
-/// What a bake writes into the block table where there is no way, and on its diagonal: -1.
+/// The entry that a bake writes for a pair without a way, and on the diagonal of the block table: -1.
 ///
 /// The game leaves uninitialised memory on the diagonal (`docs/formats/ainav.md#block-table`). A fixed value makes
 /// bakes deterministic.
@@ -85,7 +86,7 @@ pub const DOOR_REACH: f64 = 5.0;
 /// touch are joined, and a wall between two rooms is not crossed.
 pub const TOUCHING_REACH: f64 = 0.5;
 
-/// Whether two points are near enough to each other to belong to one door.
+/// Returns whether two points are near enough to each other to belong to one door.
 #[must_use]
 pub fn is_one_door(a: [f32; 3], b: [f32; 3]) -> bool {
     distance(a, b) < DOOR_REACH
@@ -102,7 +103,7 @@ pub enum DoorEdgeNumber {
 
 /// The public document calls the last field of a link "a global edge of the other block" and does not say in which
 /// numbering (`docs/formats/ainav.md#links`). This library reads it as a number of that block's edge table, because
-/// this needs no other file. Where the floors are present, [`door_edge_number`](super::fit::door_edge_number) tells
+/// this needs no other file. Where the floors are present, [`door_edge_number`](super::fit::door_edge_number) finds out
 /// which numbering fits.
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 
@@ -162,9 +163,9 @@ pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
     Some(bits(x)? | bits(z)? << 10 | bits(y)? << 20)
 }
 
-/// Where a point without floor is looked for next: 1 unit off in x and in z (`docs/formats/dof-bms.md#locate`). It is
-/// unknown whether the game takes the first of these that has floor. This library takes the one whose floor is nearest
-/// in height.
+/// The offsets at which a point without floor is searched next: 1 unit off in x and in z
+/// (`docs/formats/dof-bms.md#locate`). It is unknown whether the game takes the first of these that has floor. This
+/// library takes the one whose floor is nearest in height.
 pub const RETRIES: [[f32; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
 
 /// The middle of an edge in a file and that in a `.bms` are the same if they lie less than this apart, in game units.

@@ -5,7 +5,7 @@ use crate::formats::{Document, Error};
 
 use super::{Block, BlockId, CellId, CellRef, choices};
 
-/// The bit that the regions of dungeons have and those of the surface have not (`docs/formats/ainav.md#files`).
+/// The bit that is set in the regions of dungeons, and clear on the surface (`docs/formats/ainav.md#files`).
 pub(super) const DUNGEON_BIT: u16 = 0x8000;
 
 /// An AINavData file.

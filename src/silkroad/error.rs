@@ -1,9 +1,9 @@
-//! The errors of this module: why there is no bake, no plan or no route.
+//! The errors of this module: of bakes, plans and routes.
 
 use super::dungeon::DUNGEON_BIT;
 use super::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 
-/// Why a plan cannot be baked.
+/// An error when a plan is baked.
 /// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -14,7 +14,7 @@ pub enum BakeError {
          its number: write {dungeon} for dungeon {0}", dungeon = .0 | DUNGEON_BIT
     )]
     NotADungeon(u16),
-    /// No block has a cell, so nothing can stand anywhere.
+    /// No block has a cell, so there is no floor at all.
     #[error("no block has a cell, so nothing could stand in the dungeon; give at least one block a floor")]
     NoCells,
     /// The block table names cells and blocks by signed 16-bit numbers.
@@ -47,7 +47,7 @@ pub enum BakeError {
     OverLimit {
         /// The bytes of the file.
         bytes: u64,
-        /// The most that is allowed.
+        /// The maximum.
         most: u64,
     },
     /// A block has many cells that no edge and no door names. Nobody can get to them, but the table of the block would
@@ -61,7 +61,7 @@ pub enum BakeError {
         block: BlockId,
         /// Its cells.
         cells: u32,
-        /// How many of them an edge or a door names.
+        /// Number of them that an edge or a door names.
         named: usize,
     },
     /// A coordinate of a middle is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
@@ -94,7 +94,7 @@ pub enum BakeError {
         /// The cell.
         cell: CellId,
     },
-    /// Two edges join the same two cells. The tables could not tell the second from a wall.
+    /// Two edges join the same two cells. The tables could not distinguish the second from a wall.
     #[error(
         "{edge} of {block} joins two cells that {first} joins already; the tables can name only one edge for a pair of cells"
     )]
@@ -109,8 +109,7 @@ pub enum BakeError {
     /// A door is at a block, cell or edge that does not exist.
     #[error("a door is at {} of {}, {}, which does not exist", .0.edge, .0.block, .0.cell)]
     NoSuchDoorSide(DoorSide),
-    /// A door's edge joins two cells of its block, or belongs to another door too. A link could not tell which is
-    /// meant.
+    /// A door's edge joins two cells of its block, or belongs to another door too. A link would be ambiguous.
     #[error("a door is at {} of {}, which joins two cells or belongs to another door; give the door an edge of its own", .0.edge, .0.block)]
     DoorEdgeTaken(DoorSide),
     /// A cell has two doors. The server keeps one link for each cell.
@@ -121,7 +120,7 @@ pub enum BakeError {
     TwoDoors {
         /// The cell.
         cell: CellRef,
-        /// Where its first two doors lead.
+        /// The blocks to which its first two doors lead.
         to: [BlockId; 2],
     },
     /// Both sides of a door are in one block.
@@ -129,7 +128,7 @@ pub enum BakeError {
     DoorToItself(BlockId),
 }
 
-/// Why no plan can be made from floors.
+/// An error when a plan is made from floors.
 /// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -187,7 +186,7 @@ pub enum FloorError {
         block: BlockId,
         /// The corners, as they were named.
         vertices: [u32; 2],
-        /// How many triangles have the edge: none or two.
+        /// Number of triangles that have the edge: none or two.
         triangles: u32,
     },
     /// The reach of doors is negative or not finite.
@@ -200,7 +199,7 @@ pub enum FloorError {
     },
 }
 
-/// Why there is no route.
+/// The reason why there is no route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -226,7 +225,7 @@ pub enum RouteError {
     /// Cause: nobody.
     #[error("{from} is not connected to {to} within the block")]
     OtherPart {
-        /// Where the walk stands.
+        /// The current cell of the walk.
         from: CellRef,
         /// The goal, or the exit on the way to it.
         to: CellId,
@@ -281,7 +280,7 @@ pub enum RouteError {
     /// Cause: the file.
     #[error("the way from {from} to {to} is {edge}, which does not exist")]
     NoSuchEdge {
-        /// Where the walk stands.
+        /// The current cell of the walk.
         from: CellRef,
         /// The goal, or the exit on the way to it.
         to: CellId,
@@ -292,7 +291,7 @@ pub enum RouteError {
     /// Cause: the file.
     #[error("the way from {from} to {to} is {edge}, which is not an edge of the cell")]
     NotItsEdge {
-        /// Where the walk stands.
+        /// The current cell of the walk.
         from: CellRef,
         /// The goal, or the exit on the way to it.
         to: CellId,

@@ -1,15 +1,15 @@
 //! `Fit`: whether a `.bms` is the floor that a block's tables were made from.
 //!
-//! Some tables were made from simplified floors, whose cells are not those of the `.bms`
-//! (`docs/formats/ainav.md#simplified-floors`). The two must not be mixed up. The file itself tells them apart, because
-//! it knows where the middle of each edge is.
+//! Some tables were made from simplified floors, whose cells differ from the cells of the `.bms`
+//! (`docs/formats/ainav.md#simplified-floors`). The two must not be mixed up. The file itself distinguishes them,
+//! because it knows where the middle of each edge is.
 
 use std::collections::BTreeMap;
 
 use super::choices::{DoorEdgeNumber, SAME_EDGE, SIMPLIFIED_HEIGHT, distance, is_one_door};
 use super::{Block, BlockGraph, BlockId, CellId, Dungeon, EdgeId, Floor, Floors};
 
-/// How a floor fits the tables of a block.
+/// The fit between a floor and the tables of a block.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fit {
     /// The tables were made from this floor: the cells are the same, and so are the edges.
@@ -17,9 +17,9 @@ pub enum Fit {
     /// The tables were probably made from a simplified form of this floor: cells or edges differ, but the middles of
     /// all edges lie on it.
     Simplified,
-    /// The floor is another block's, or stands elsewhere.
+    /// The floor is another block's, or is placed elsewhere.
     Other {
-        /// How many edges' middles lie on the floor.
+        /// Number of edges whose middles lie on the floor.
         on_floor: usize,
         /// Of how many edges.
         edges: usize,
@@ -40,7 +40,7 @@ impl Portals {
     }
 }
 
-/// Tells whether a block's tables were made from a floor. They were if the floor has as many cells, the middle of each
+/// Tests whether a block's tables were made from a floor. They were if the floor has as many cells, the middle of each
 /// edge is within [half a unit](SAME_EDGE) of one of the floor's edges, and each edge joins the same two cells. A block
 /// without edges fits any floor with as many cells.
 #[must_use]
@@ -78,7 +78,7 @@ fn portals(block: Block<'_>, joins: &BlockGraph, floor: &Floor) -> Option<Portal
     for edge in (0..block.edge_count()).map(EdgeId) {
         let centre = block.centre(edge)?;
         let cells = joins.sides(edge).or_else(|| joins.door_at(edge).map(|cell| [cell; 2]));
-        // An edge that no route crosses tells nothing about cells, so any edge of the floor may match.
+        // An edge that no route crosses says nothing about cells, so any edge of the floor may match.
         let candidates: Vec<_> = match cells {
             Some(cells) => edges.get(&cells)?.iter().collect(),
             None => edges.values().flatten().collect(),

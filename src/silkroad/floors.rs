@@ -103,8 +103,8 @@ impl Floors {
     }
 
     /// The cell that a point in dungeon space is in, found as the game does it (`docs/formats/dof-bms.md#locate`): the
-    /// point's voxel lists blocks, and of their floors at the point's x and z the one that is nearest in height counts.
-    /// Where there is none, the search goes on [1 unit off](RETRIES).
+    /// point's voxel lists blocks, and of their floors at the point's x and z the one that is nearest in height counts. If
+    /// none is found, the search goes on [1 unit off](RETRIES).
     #[must_use]
     pub fn locate(&self, point: impl Into<[f32; 3]>) -> Option<FloorHit<CellRef>> {
         let point = point.into();

@@ -18,7 +18,7 @@ pub use parts::ConnectedPart;
 pub(super) use parts::PartNumbers;
 pub use scan::{ScanReport, Tally};
 
-/// Stands for no cell in dense tables. No block is large enough to have this cell.
+/// Means no cell in dense tables. No block is large enough to have this cell.
 const NO_CELL: CellId = CellId(u32::MAX);
 
 /// A dungeon as a graph, on which its routes run. It holds what the tables imply, and no table.
@@ -111,7 +111,7 @@ impl Graph {
         self.blocks.get(id.index())
     }
 
-    /// Whether a cell exists.
+    /// Returns whether a cell exists.
     #[must_use]
     pub fn has(&self, cell: CellRef) -> bool {
         self.block(cell.block).is_some_and(|block| cell.cell.0 < block.cells)
@@ -179,7 +179,7 @@ impl BlockGraph {
         self.sides.len() as u32
     }
 
-    /// The two cells that an edge joins, the lower first. `None` if the edge is a door's, or no record tells.
+    /// The two cells that an edge joins, the lower first. `None` if the edge is a door's, or no record has it.
     #[must_use]
     pub fn sides(&self, edge: EdgeId) -> Option<[CellId; 2]> {
         self.sides.get(edge.index()).copied().filter(|sides| sides[0] != NO_CELL)
@@ -226,7 +226,7 @@ impl BlockGraph {
         self.doors.binary_search_by_key(&cell, |door| door.cell).ok().map(|at| &self.doors[at])
     }
 
-    /// The cell whose door an edge is, if links in both directions tell. If several cells have the edge, it is the
+    /// The cell whose door an edge is, if links in both directions name it. If several cells have the edge, it is the
     /// lowest.
     #[must_use]
     pub fn door_at(&self, edge: EdgeId) -> Option<CellId> {
@@ -234,20 +234,20 @@ impl BlockGraph {
         self.door_edges.get(at).filter(|(at, _)| *at == edge).map(|&(_, cell)| cell)
     }
 
-    /// The cells at an edge: two at an inner edge, one at a door, none if the tables do not tell.
+    /// The cells at an edge: two at an inner edge, one at a door, none if the tables do not say.
     pub fn owners(&self, edge: EdgeId) -> impl Iterator<Item = CellId> + '_ {
         let inner = self.sides(edge);
         let door = if inner.is_none() { self.door_at(edge) } else { None };
         inner.into_iter().flatten().chain(door)
     }
 
-    /// The edges of a cell: those to its neighbours, and that of its door.
+    /// The edges of a cell: the edges to its neighbours, and its door's edge.
     pub fn edges(&self, cell: CellId) -> impl Iterator<Item = EdgeId> + '_ {
         let inner = self.neighbours(cell).iter().map(|&(edge, _)| edge);
         inner.chain(self.door(cell).and_then(|door| door.own_edge))
     }
 
-    /// Where the cell table contradicts itself.
+    /// A report on the contradictions in the cell table.
     #[must_use]
     pub const fn report(&self) -> &ScanReport {
         &self.report

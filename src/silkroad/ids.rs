@@ -14,7 +14,7 @@ ids! {
     EdgeId: Edge,
 }
 
-/// A cell of a block: where a monster stands as far as the tables know.
+/// A cell of a block: a monster's position as far as the tables know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CellRef {

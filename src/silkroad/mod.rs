@@ -1,10 +1,10 @@
 //! Silkroad Online's dungeons: reads, checks, bakes and writes AINavData, and finds routes by its tables.
 //!
-//! An AINavData file leads a monster from any cell of a dungeon to any other. Each block (a room) has a table that
-//! tells, for each pair of its cells, which edge to cross first. A further table tells, for each pair of blocks, through
-//! which cell's door to leave. The file has hardly any geometry: it knows where the middle of each edge is, and nothing
-//! else. Even which cells touch is not in it, but can be [recovered](Graph). A face is a cell here, named by its block and
-//! its number ([`CellRef`]).
+//! An AINavData file leads a monster from any cell of a dungeon to any other. It consists of next-hop tables. Each block
+//! (a room) has one with the edge to cross first, for each pair of its cells. A further one has the cell by whose door to
+//! leave, for each pair of blocks. The file has hardly any geometry: it knows where the middle of each edge is, and
+//! nothing else. Even which cells touch is not in it, but can be [recovered](Graph). A face is a cell here, named by its
+//! block and its number ([`CellRef`]).
 //!
 //! Coordinates are game units with y up. The plan view of a point is (x, z).
 //!
@@ -20,7 +20,8 @@
 //! | a scene of an editor: a file | [`Plan::from_scene`] |
 //! | a `.bms`: its floor edited by an editor | [`bms_to_scene_node`], [`apply_edited_bms`] |
 //! | a dungeon: which cells touch, which doors belong together | [`Navigator::graph`], [`Graph`] |
-//! | two cells: the route that the tables give, or why there is none | [`Navigator::stored_route`], [`RouteError`] |
+//! | two cells: the route that the tables give, or the reason why it does not exist | [`Navigator::stored_route`],
+//! [`RouteError`] |
 //! | a cell: from where the tables do not lead to it | [`Navigator::cut_off_from`] |
 //! | a point, no floors: the nearest cell | [`Navigator::nearest_cell`] |
 //! | a `.dof` and its `.bms` files: floors, heights, snaps | [`Floors`], [`Navigator::with_floors`] |

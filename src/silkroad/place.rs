@@ -1,12 +1,12 @@
-//! Where a place of a dungeon is in space: on its floors, or as far as the tables tell.
+//! The location of a place of a dungeon in space: on its floors, or as far as the tables know it.
 
 use super::{Block, BlockGraph, BlockId, CellId, Dungeon, EdgeId, Floors, Graph};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
 use crate::geometry::Aabb;
 
 impl Dungeon {
-    /// Where a place of a block is in dungeon space, as far as the tables tell: the middle of an edge, or of the edges of a
-    /// cell; for anything else the middle of all edges of the block.
+    /// The location of a place of a block in dungeon space, as far as the tables know it: the middle of an edge, or of the
+    /// edges of a cell; for anything else the middle of all edges of the block.
     ///
     /// `None` for what is in no block, and where no number is finite. The file has no floors:
     /// [`Floors::locate_place`] finds the corners of a cell. A place that names a cell needs the [`Graph`] of the dungeon;
@@ -27,7 +27,7 @@ impl Graph {
 }
 
 impl Floors {
-    /// Where a place is on the floors, in dungeon space: the corners of a cell, or the box around the floor of a block.
+    /// The shape of a place on the floors, in dungeon space: the corners of a cell, or the bounding box of a block's floor.
     /// `None` for what only the tables have, such as an edge, and for what does not exist.
     ///
     /// [`locate`](Self::locate) answers the other question: which cell a point is in.

@@ -1,8 +1,8 @@
-//! `Placement`: where a block stands in its dungeon, as a position and a turn around the vertical axis.
+//! `Placement`: a block's position in its dungeon, and its rotation around the vertical axis.
 
 use crate::geometry::rotation::{QuarterTurns, Rotation};
 
-/// Where a block stands.
+/// The placement of a block.
 ///
 /// ```
 /// use walkmesh::silkroad::Placement;
@@ -13,7 +13,7 @@ use crate::geometry::rotation::{QuarterTurns, Rotation};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Placement {
-    /// Where the block's origin is, in dungeon space and game units, y up.
+    /// Position of the block's origin, in dungeon space and game units, y up.
     pub position: [f32; 3],
     /// The turn, in radians: from x towards z.
     pub yaw_radians: f32,
@@ -38,8 +38,8 @@ impl Placement {
         [x, y - py, z].map(|value| value as f32)
     }
 
-    /// The turn. An angle that differs from a quarter turn only by rounding to f32 or to six digits counts as the
-    /// quarter turn, because blocks mostly stand at right angles.
+    /// The rotation. An angle that differs from a quarter turn only by rounding to f32 or to six digits counts as
+    /// the quarter turn, because most blocks are placed at right angles.
     pub(super) fn rotation(&self) -> Rotation {
         Rotation::by(self.yaw_radians, QuarterTurns::Within(1e-6))
     }

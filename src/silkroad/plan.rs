@@ -39,8 +39,7 @@ pub struct BlockPlan {
     pub index: Option<u32>,
     /// Number of cells, at most 32,767.
     pub cells: u32,
-    /// The edges that can be crossed, at most 32,767: those between two cells, and those of doors. Their order is
-    /// kept.
+    /// The edges that can be crossed, at most 32,767: edges between two cells, and edges of doors. Their order is kept.
     pub edges: Vec<EdgePlan>,
 }
 
@@ -87,8 +86,8 @@ pub struct LostLink {
 }
 
 impl Plan {
-    /// The plan of a file, as far as its tables tell, and the links that are not half of a door. Bake the plan as it is
-    /// or change it first.
+    /// The plan of a file, as far as its tables have it, and the links that are not half of a door. Bake the plan as it
+    /// is or change it first.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, EdgePlan, Plan};

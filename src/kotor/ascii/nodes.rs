@@ -124,7 +124,7 @@ impl<'t> Statements<'t> {
     }
 }
 
-/// Whether a line begins with a keyword, and not with a number, such as `nan`.
+/// Returns whether a line begins with a keyword, and not with a number, such as `nan`.
 fn is_keyword(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     word.starts_with(|letter: char| letter.is_ascii_alphabetic()) && word.parse::<f32>().is_err()

@@ -37,7 +37,7 @@ impl Frame {
         Self { origin: Some([node, layout_position].map(|position| position.map(f64::from))) }
     }
 
-    /// Whether the room's position in the layout is known.
+    /// Returns whether the room's position in the layout is known.
     pub(super) fn is_of_layout(&self) -> bool {
         self.origin.is_some()
     }

@@ -99,8 +99,8 @@ pub(in crate::kotor) fn corners(raw: &Bwm, face: &walkmesh_formats::bwm::Face) -
     Some([a?, b?, c?])
 }
 
-/// Whether a walkmesh of this kind stores the normals of its faces. Rooms and doors do, and so do placeables that have
-/// any: in the games' own placeables all are zero, while a modding tool's may be valid. Source:
+/// Returns whether a walkmesh of this kind stores the normals of its faces. Rooms and doors do, and so do placeables
+/// that have any: in the games' own placeables all are zero, while a modding tool's may be valid. Source:
 /// `docs/formats/bwm.md#objects`.
 pub(in crate::kotor) fn has_normals(kind: Kind, normals: &[Vector3]) -> bool {
     kind != Kind::Pwk || normals.iter().any(|normal| <[f32; 3]>::from(*normal) != [0.0; 3])

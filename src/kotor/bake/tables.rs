@@ -49,7 +49,7 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
     lost
 }
 
-/// The rule or source by which a room's tree is built.
+/// The inputs of rebuilding a room's tree.
 pub(super) struct TreeSource<'a> {
     pub(super) stale: StaleTree,
     pub(super) layout_position: Option<[f32; 3]>,

@@ -218,7 +218,7 @@ pub(in crate::kotor) fn whole_tree(raw: &Bwm, frame: &Frame) -> Vec<AabbNode> {
     build(&geometry, &order)
 }
 
-/// Whether the nodes are one tree from node 0 in pre-order, with each face in one leaf.
+/// Returns whether the nodes are one tree from node 0 in pre-order, with each face in one leaf.
 fn is_whole(nodes: &[AabbNode], faces: usize) -> bool {
     if nodes.len() + 1 != 2 * faces {
         return false;

@@ -94,7 +94,7 @@ fn copies(walkmesh: &Walkmesh, first: &[VertexId]) -> Copies {
     copies
 }
 
-/// Whether a face can be walked on or hit.
+/// Returns whether a face can be walked on or hit.
 fn is_usable(walkmesh: &Walkmesh, face: FaceId) -> bool {
     let corners = corners(&walkmesh.raw, &walkmesh.raw.faces[face.index()]);
     corners.is_some_and(|corners| {

@@ -182,7 +182,7 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
     }
 }
 
-/// Whether two points are the same within rounding. Another rule reports coordinates that are not finite.
+/// Returns whether two points are the same within rounding. Another rule reports coordinates that are not finite.
 fn near(a: [f32; 3], b: [f32; 3]) -> bool {
     !a.iter().zip(&b).any(|(a, b)| (a - b).abs() > 1e-3)
 }

@@ -187,7 +187,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
     }
 }
 
-/// Whether each edge starts at the vertex where the one before ends.
+/// Returns whether each edge starts at the vertex where the one before ends.
 fn is_closed(raw: &Bwm, edges: &[walkmesh_formats::bwm::Edge]) -> bool {
     let ends = |edge: i32| {
         let edge = EdgeId::from_raw(edge)?;

@@ -51,7 +51,7 @@ rules! { of super::sample, RoomFile;
 
 /// A normal is wrong, and not just rounded, where a coordinate differs by more than this.
 const NORMAL_TOLERANCE: f32 = 1e-3;
-/// Harmless distance of a corner of a face from its stored plane, in metres.
+/// Maximum harmless distance of a corner of a face from its stored plane, in metres.
 const LEAVES: f64 = 1e-3;
 /// A distance is wrong, and not just rounded, where it differs by more than this, in parts of the greatest coordinate
 /// (in metres near the origin).
@@ -149,7 +149,7 @@ impl Rounding {
     }
 }
 
-/// Whether two numbers differ by more than `most`, or one is NaN.
+/// Returns whether two numbers differ by more than `most`, or one is NaN.
 fn is_off(a: f32, b: f32, most: f32) -> bool {
     let difference = (a - b).abs();
     difference.is_nan() || difference > most
@@ -163,7 +163,7 @@ fn pairs(a: Vector3, b: Vector3) -> impl Iterator<Item = (f32, f32)> {
     numbers(a).into_iter().zip(numbers(b))
 }
 
-/// Number of floats between two: the difference of their bits in the order of their values. 0 for the two zeros.
+/// The distance of two floats in ulps: the difference of their bits in the order of their values. 0 for the two zeros.
 fn ulps(a: f32, b: f32) -> u32 {
     let ordered = |value: f32| {
         let bits = value.to_bits().cast_signed();

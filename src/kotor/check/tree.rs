@@ -306,7 +306,7 @@ fn reversed(nodes: &[AabbNode], id: NodeId, report: &mut Findings) {
     }
 }
 
-/// Whether a node's box holds another one; `false` where a number is NaN.
+/// Returns whether a node's box holds another one; `false` where a number is NaN.
 fn holds(node: &AabbNode, [min, max]: [Vector3; 2]) -> bool {
     let at_most = |a: Vector3, b: Vector3| (a.x <= b.x) & (a.y <= b.y) & (a.z <= b.z);
     at_most(node.min, min) & at_most(max, node.max)

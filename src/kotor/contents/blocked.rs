@@ -61,7 +61,7 @@ impl Ground<'_> {
     }
 }
 
-/// Whether creatures go to things of this kind.
+/// Returns whether creatures go to things of this kind.
 fn is_goal(kind: InstanceKind) -> bool {
     matches!(kind, InstanceKind::Creature | InstanceKind::WayPoint)
 }

@@ -50,7 +50,7 @@ pub(super) struct Ground<'c> {
     pub(super) contents: &'c AreaContents,
     /// Without any objects.
     pub(super) navigator: Navigator<Area>,
-    /// Whether every room of the layout that has a model has its walkmesh.
+    /// True if every room of the layout that has a model has its walkmesh.
     pub(super) is_complete: bool,
     /// The connected part of the largest floor.
     pub(super) largest: Option<u32>,
@@ -61,12 +61,12 @@ pub(super) struct Ground<'c> {
 /// The floor of an area with objects that stay where they are.
 pub(super) struct Passable {
     pub(super) navigator: Navigator<Area>,
-    /// The start of creatures: the entry, or else a spot of the largest part.
+    /// The position from which creatures come: the entry, or else a spot of the largest part.
     pub(super) start: Option<Position<AreaFace>>,
 }
 
 impl Passable {
-    /// Whether a way leads from where creatures come from to the floor at a point.
+    /// Returns whether a way leads from where creatures come from to the floor at a point.
     pub(super) fn is_reached(&self, point: [f32; 3]) -> Result<bool, MeshError> {
         let (Some(start), Some(at)) = (self.start, self.navigator.position_at(point, REACH)?) else { return Ok(false) };
         Ok(self.navigator.connected_part(start)? == self.navigator.connected_part(at)?)

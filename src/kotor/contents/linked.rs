@@ -78,8 +78,8 @@ impl AreaContents {
     }
 }
 
-/// Whether a transition can lead there. Its flags say door or way point, but real transitions that say door lead to way points,
-/// too: docs/formats/kotor-area.md#transitions.
+/// Returns whether a transition can lead there. Its flags say door or way point, but real transitions that say door
+/// lead to way points, too: docs/formats/kotor-area.md#transitions.
 pub(crate) fn is_target(kind: InstanceKind) -> bool {
     matches!(kind, InstanceKind::Door | InstanceKind::WayPoint)
 }

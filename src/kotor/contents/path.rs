@@ -265,7 +265,7 @@ impl Ground<'_> {
         Ok(floors)
     }
 
-    /// Whether a straight walk leads from one of the starts to one of the goals.
+    /// Returns whether a straight walk leads from one of the starts to one of the goals.
     fn is_free(&self, starts: &[Position<AreaFace>], goals: &[Position<AreaFace>]) -> bool {
         let arrives = |start: &Position<AreaFace>, goal: &Position<AreaFace>| {
             self.navigator.walk_straight(*start, goal.point).is_ok_and(|walk| walk.end == WalkEnd::Arrived)

@@ -176,7 +176,7 @@ impl<'a> Job<'a> {
         self.spots.points[spot as usize]
     }
 
-    /// Whether a walk leads from one point to another and back, whatever doors are in the way.
+    /// Returns whether a walk leads from one point to another and back, whatever doors are in the way.
     fn is_link(&self, a: [f32; 2], b: [f32; 2], walker: &Walker) -> bool {
         let is_clear = |from, to| self.engine.can_walk(from, to, walker, Obstacles::Fixed);
         is_clear(a, b) && is_clear(b, a)

@@ -73,7 +73,7 @@ impl Graph {
         Self { links: links.collect(), is_sorted: points.is_sorted_by(|a, b| a[0] <= b[0]), points }
     }
 
-    /// Whether the points are sorted by x, as the engine needs them.
+    /// Returns whether the points are sorted by x, as the engine needs them.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
         self.is_sorted
@@ -132,7 +132,7 @@ impl Graph {
         Err(GraphSearchError::TooLong)
     }
 
-    /// Whether links lead from one point to another, whatever is in their way.
+    /// Returns whether links lead from one point to another, whatever is in their way.
     pub(super) fn is_linked(&self, from: u32, to: u32) -> bool {
         let mut seen = vec![false; self.points.len()];
         let mut waiting = vec![from];

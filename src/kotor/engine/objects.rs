@@ -49,7 +49,7 @@ impl Objects {
         self.ends.partition_point(|end| *end <= wall)
     }
 
-    /// Whether a wall belongs to one of these obstacles.
+    /// Returns whether a wall belongs to one of these obstacles.
     pub(super) fn counts(&self, wall: u32, obstacles: Obstacles) -> bool {
         obstacles != Obstacles::Fixed || self.of(wall) < self.fixed
     }

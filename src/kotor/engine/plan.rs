@@ -21,15 +21,15 @@ pub struct Plan {
     pub path_points: Vec<u32>,
     /// The reason why the planner found nothing, if the way is the engine's fallback.
     pub instead_of: Option<Stuck>,
-    /// Whether a slower or faster computer may find another way, or none: the search needed more passes than fit into one
-    /// call by the [choice](super::choices::Choices::passes_per_call), or more than one pass on the grid.
+    /// True if a slower or faster computer may find another way, or none: the search needed more passes than fit into
+    /// one call by the [choice](super::choices::Choices::passes_per_call), or more than one pass on the grid.
     pub depends_on_clock: bool,
     /// Points where the way leads through a wall or out of all rooms: the engine does not ask the walls of links. The body
     /// walks on.
     pub through_walls: Vec<[f32; 2]>,
 }
 
-/// The attempt of the engine that finds a way, in their order.
+/// An attempt of the engine to find a way. The variants are in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -65,7 +65,7 @@ pub struct PlanOptions {
     pub range: f32,
     /// True if the move may end as far as a straight walk leads, if the planner finds nothing; true by default.
     pub falls_back: bool,
-    /// Whether the goal is attacked, so that only the grid is asked within 5 m; false by default.
+    /// True if the goal is attacked, so that only the grid is asked within 5 m; false by default.
     pub attacks: bool,
 }
 

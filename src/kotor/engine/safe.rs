@@ -11,8 +11,8 @@ use crate::geometry::distance;
 const FLOOR_REACH: f32 = 0.01;
 
 impl Engine {
-    /// Whether a walker can stand at a point: a floor is there, at most 0.1 m above or below and 0.01 m to a side, and
-    /// its body touches no wall of any room, no placeable, no door and no creature. **Reported.**
+    /// Returns whether a walker can stand at a point: a floor is there, at most 0.1 m above or below and 0.01 m to a
+    /// side, and its body touches no wall of any room, no placeable, no door and no creature. **Reported.**
     #[must_use]
     pub fn is_safe(&self, point: impl Into<[f32; 3]>, walker: &Walker) -> bool {
         let [x, y, z] = point.into();
@@ -22,7 +22,7 @@ impl Engine {
         beside.into_iter().any(|at| self.heights(at).any(is_near)) && self.is_clear([x, y, z], walker, Obstacles::All)
     }
 
-    /// Whether no wall and none of these obstacles touches a body.
+    /// Returns whether no wall and none of these obstacles touches a body.
     pub(super) fn is_clear(&self, [x, y, z]: [f32; 3], walker: &Walker, of: Obstacles) -> bool {
         let (body, heights) = (sweep([x, y], [x, y], walker.radius), body_heights([z; 2], walker));
         let rooms = || self.rooms_near([x, y], walker.radius).into_iter().filter_map(|room| self.room(room));

@@ -165,7 +165,7 @@ impl Spots {
         self.around(at).filter(is_beside).collect()
     }
 
-    /// Whether one of the nine cells around a spot has none.
+    /// Returns whether one of the nine cells around a spot has none.
     pub(super) fn is_at_border(&self, spot: u32) -> bool {
         let [row, column] = cell_of(self.points[spot as usize], self.step);
         (row - 1..=row + 1)

@@ -62,11 +62,11 @@ pub struct StraightWalk {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct WalkHit {
-    /// Position of the walker's centre then, in the plan view.
+    /// Position of the walker's centre when it is stopped, in the plan view.
     pub point: [f32; 2],
     /// The ends of the edge that stops it, in the plan view; of a creature twice its centre.
     pub edge: [[f32; 2]; 2],
-    /// Whether it touches an end of the edge, or a creature, rather than a side.
+    /// True if it touches an end of the edge, or a creature, rather than a side.
     pub corner: bool,
     /// The number of the object or creature that stops it, in the lists that the engine was given.
     pub number: Option<usize>,

@@ -13,14 +13,14 @@ pub(super) struct Sweep {
     pub(super) radius: f64,
 }
 
-/// The point where a disc is stopped, and the edge.
+/// The contact that stops a disc.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     /// The fraction of the way.
     pub(super) share: f64,
     /// The ends of the edge that it touches.
     pub(super) edge: [Vec2; 2],
-    /// Whether it touches an end of the edge rather than a side.
+    /// True if it touches an end of the edge rather than a side.
     pub(super) corner: bool,
 }
 
@@ -143,7 +143,7 @@ fn distance_from(segment: [Vec2; 2], at: Vec2) -> f64 {
     distance(nearest_between(segment, at), at)
 }
 
-/// Whether a point is inside a convex polygon, not on its border.
+/// Returns whether a point is inside a convex polygon, not on its border.
 fn is_inside(polygon: &[Vec2], at: Vec2) -> bool {
     let turns = || polygon.iter().zip(polygon.iter().cycle().skip(1)).map(|(a, b)| cross(sub(*b, *a), sub(at, *a)));
     polygon.len() > 2 && (turns().all(|turn| turn > 0.0) || turns().all(|turn| turn < 0.0))

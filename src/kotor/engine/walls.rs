@@ -10,7 +10,7 @@ use crate::mesh::Triangle;
 pub(super) struct Walls {
     faces: Vec<Triangle>,
     tree: BoxTree,
-    /// Whether they count at their own heights only.
+    /// True if they count at their own heights only.
     has_heights: bool,
 }
 
@@ -51,7 +51,7 @@ impl Walls {
         best
     }
 
-    /// Whether the disc touches any face.
+    /// Returns whether the disc touches any face.
     pub(super) fn is_touched(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> bool {
         self.any_touch(sweep, heights, counts).is_some()
     }

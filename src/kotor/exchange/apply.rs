@@ -176,7 +176,7 @@ fn with_triangles(walkmesh: &Walkmesh, matched: &Matched) -> Result<Walkmesh, Ed
     Ok(after)
 }
 
-/// Whether the corners of a triangle run counter-clockwise, seen from above.
+/// Returns whether the corners of a triangle run counter-clockwise, seen from above.
 fn faces_up([a, b, c]: [[f32; 3]; 3]) -> bool {
     let side = |from: [f32; 3], axis: usize| f64::from(from[axis]) - f64::from(a[axis]);
     side(b, 0) * side(c, 1) > side(b, 1) * side(c, 0)

@@ -109,7 +109,7 @@ impl Meanings {
         }
     }
 
-    /// Whether every class has the number of its material.
+    /// Returns whether every class has the number of its material.
     pub(super) fn is_plain(&self) -> bool {
         self.others.is_empty()
     }

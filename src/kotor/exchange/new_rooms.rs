@@ -40,7 +40,7 @@ pub(super) fn source(
     if is_copy { Ok(Some(source)) } else { Err(ImportError::NameTaken(plain.to_owned())) }
 }
 
-/// Whether at least half of a room's faces are among the keys of others.
+/// Returns whether at least half of a room's faces are among the keys of others.
 fn are_half_of(there: &[[[u32; 3]; 3]], room: &TriangleSet) -> bool {
     let faces = keys(room);
     !faces.is_empty() && 2 * faces.iter().filter(|face| there.binary_search(face).is_ok()).count() >= faces.len()

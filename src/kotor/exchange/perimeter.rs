@@ -50,7 +50,7 @@ impl Perimeter {
         Self { edges, ids, by_cell, by_start }
     }
 
-    /// Whether walking ends at an edge.
+    /// Returns whether walking ends at an edge.
     pub(super) fn has(&self, edge: EdgeId) -> bool {
         self.ids.contains(&edge)
     }

@@ -20,7 +20,7 @@ pub(super) struct MarkContent {
     layout_position: Option<[f32; 3]>,
 }
 
-/// The fate of the base's edges.
+/// The edges of the base, before and after the edit.
 pub(super) struct Edges<'e> {
     /// The walkmesh before the edit.
     pub(super) before: &'e Walkmesh,

@@ -46,8 +46,8 @@ impl MaterialConflict {
         self.walkable_as_stored.iter().chain(&self.blocked_as_stored).copied()
     }
 
-    /// Whether the second game's table may explain the conflict: every face has a material for which it is unknown
-    /// whether the tables of the two games agree ([`MaterialTable::UNKNOWN_IN_KOTOR2`]).
+    /// Returns whether the second game's table may explain the conflict: every face has a material for which it is
+    /// unknown whether the tables of the two games agree ([`MaterialTable::UNKNOWN_IN_KOTOR2`]).
     #[must_use]
     pub fn may_be_of_kotor2(&self) -> bool {
         self.faces().all(|(_, material)| MaterialTable::UNKNOWN_IN_KOTOR2.contains(&material))

@@ -26,7 +26,7 @@ impl MaterialMask {
         Self(1_u32.checked_shl(material.0).unwrap_or(0))
     }
 
-    /// Whether the material is in the set.
+    /// Returns whether the material is in the set.
     #[must_use]
     pub fn contains(self, material: MaterialId) -> bool {
         self.0 & Self::new(material).0 != 0

@@ -18,7 +18,7 @@ pub struct ModelDifference {
 }
 
 impl ModelDifference {
-    /// Whether the faces are equal.
+    /// Returns whether the faces are equal.
     #[must_use]
     pub fn is_none(&self) -> bool {
         let [room, model] = self.face_counts;

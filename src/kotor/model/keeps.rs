@@ -39,7 +39,7 @@ impl Walkmesh {
     }
 }
 
-/// Whether a vertex moved by an offset, within rounding.
+/// Returns whether a vertex moved by an offset, within rounding.
 fn is_moved(now: Vector3, then: Vector3, moved: [f32; 3]) -> bool {
     let [now, then] = [now, then].map(<[f32; 3]>::from);
     let [least, share] = ROUNDING;

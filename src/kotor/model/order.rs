@@ -66,12 +66,12 @@ impl Model {
         corners.collect()
     }
 
-    /// Whether a face of a room has the material of a face of the model.
+    /// Returns whether a face of a room has the material of a face of the model.
     pub(in crate::kotor) fn has_material(&self, room: &Bwm, face: u32, of_model: u32) -> bool {
         room.materials[face as usize] == self.node.faces[of_model as usize].material
     }
 
-    /// Whether a face of a room has the corners of a face of the model, each within [`REACH`].
+    /// Returns whether a face of a room has the corners of a face of the model, each within [`REACH`].
     pub(in crate::kotor) fn has_corners(
         &self,
         room: &Bwm,

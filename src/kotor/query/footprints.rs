@@ -47,7 +47,7 @@ struct Side {
     object: usize,
     /// The first face that it is a side of; `u32::MAX` for a line.
     face: u32,
-    /// Whether that face lies to the left, seen from the first end towards the second; `None` for a line.
+    /// True if that face lies to the left, seen from the first end towards the second; `None` for a line.
     is_forward: Option<bool>,
     /// The middle of the box around the face.
     middle: Vec2,
@@ -111,7 +111,7 @@ impl Footprints {
         found
     }
 
-    /// Whether an object covers a point.
+    /// Returns whether an object covers a point.
     pub(super) fn covers(&self, point: Vec2) -> bool {
         let mut covers = false;
         self.face_tree.meeting(&bounds(&[point], self.snap), usize::MAX, |face| {

@@ -22,14 +22,14 @@ pub(super) struct Exit {
 }
 
 /// The exits of a block, and the cost of the way from each to each other along the block's own table. `u64::MAX` means
-/// that there is no way.
+/// no way.
 pub(super) struct Exits {
     pub exits: Vec<Exit>,
     costs: Vec<u64>,
     remote: Vec<Remote>,
 }
 
-/// How remote an exit is for the cells of its block.
+/// The remoteness of an exit from the cells of its block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Remote {
     cut_off: usize,
@@ -76,9 +76,9 @@ impl Exits {
 ///
 /// There is one tree of blocks for each goal, so a route passes each block at most once. The exit of a block is the one
 /// from which the rest of the way, along the tables, costs least. The cost of getting to the exit does not count,
-/// because the table has one entry for all cells of the block. Of several exits that are equally good, such as doors to
-/// the goal itself, it is the one with the fewest doors on the way, then the least remote one for the block's cells
-/// together, then the one with the lowest cell.
+/// because the table has one entry for all cells of the block. The tie-break among several exits that are equally good,
+/// such as doors to the goal itself: fewest doors on the way, then least remote for the block's cells together, then
+/// lowest cell.
 pub(super) fn block_table(blocks: &[Exits]) -> Vec<i16> {
     let mut table = vec![NO_EXIT; blocks.len() * blocks.len()];
     parallel::fill_rows(&mut table, blocks.len(), || (), |(), goal, row| lead_to(goal, blocks, row));

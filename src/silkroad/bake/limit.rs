@@ -7,29 +7,29 @@ use crate::silkroad::{BakeError, BlockId, BlockPlan, CellId, Plan};
 
 use super::topology::MOST;
 
-/// How to bake a dungeon.
+/// Options for baking a dungeon.
 ///
 /// The table of a block has 4 bytes for each pair of its cells, so a plan of a few bytes that only claims to have many
 /// cells would take gigabytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeOptions {
-    /// The most bytes that the file may have. By default it is 256 MiB, twelve times the largest known file (21 MB), and
-    /// each block may have no more than [16](Self::UNNAMED) cells that neither an edge nor a door names. A size that is
-    /// given here is the only limit.
+    /// Maximum size of the file in bytes. By default it is 256 MiB, twelve times the largest known file (21 MB), and each
+    /// block may have no more than [16](Self::UNNAMED) cells that neither an edge nor a door names. A size that is given
+    /// here is the only limit.
     pub size_limit: Option<u64>,
 }
 
 impl BakeOptions {
-    /// The most bytes of a file when [`size_limit`](Self::size_limit) does not say: 256 MiB, room for a block of some
+    /// Maximum size of a file in bytes when [`size_limit`](Self::size_limit) is `None`: 256 MiB, room for a block of some
     /// 8,000 cells.
     pub const DEFAULT_SIZE: u64 = 256 << 20;
 
-    /// How many cells of a block neither an edge nor a door need name when [`size_limit`](Self::size_limit) does not say
-    /// otherwise: 16. Nobody can get to such a cell.
+    /// Maximum number of cells of a block that neither an edge nor a door names when [`size_limit`](Self::size_limit) is
+    /// `None`: 16. Nobody can get to such a cell.
     pub const UNNAMED: usize = 16;
 
-    /// Sets the most bytes that the file may have; `None` restores the default limits.
+    /// Sets the maximum size of the file in bytes; `None` restores the default limits.
     #[must_use]
     pub fn with_size_limit(self, bytes: impl Into<Option<u64>>) -> Self {
         Self { size_limit: bytes.into() }

@@ -8,7 +8,7 @@ use crate::geometry::triangle::is_usable;
 use crate::silkroad::choices::cost;
 use crate::silkroad::{BakeError, BlockId, BlockPlan, CellId, EdgeId};
 
-/// The most blocks, cells or edges that a signed 16-bit number can name.
+/// Maximum number of blocks, cells or edges that a signed 16-bit number can name.
 pub(super) const MOST: usize = i16::MAX as usize;
 
 /// A way out of a cell.
@@ -25,7 +25,7 @@ pub(super) struct Arc {
 /// A predecessor of an arc: a walk that leaves a cell by the arc may have entered it by this other edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
-    /// What it costs from that edge to the arc's.
+    /// The cost from that edge to the arc's.
     pub cost: u64,
     /// The arc by which the cell was entered.
     pub arc: u16,

@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::topology::Topology;
 
-/// Stands for an edge where there is no way.
+/// Marks that a cell has no edge towards the goal.
 pub(super) const NO_EDGE: i16 = -1;
 
 /// The workspace in which the trees of one block grow.
@@ -77,8 +77,8 @@ impl Tree {
         }
     }
 
-    /// The cost of a cell's way in the tree grown last, and the last edge that it crosses. `None` if there is no way,
-    /// or the cell is the goal.
+    /// The cost of a cell's way in the tree grown last, and the last edge that it crosses. `None` if the cell has no
+    /// way or is the goal.
     #[must_use]
     pub fn way(&self, cell: usize) -> Option<(u64, u16)> {
         let way = self.best[cell];

@@ -1,8 +1,8 @@
-//! `Triangles`: finds the first edges in a block of triangles. The result is that of [`Tree`], in less time.
+//! `Triangles`: finds the first edges in a block of triangles. The result equals [`Tree`]'s, in less time.
 //!
-//! The ways to a goal and to the cell beside it are nearly the same: in a floor of 2,300 cells, 52 ways begin by
-//! another edge, and the order of the cells by distance hardly changes. So one order serves eight goals beside each
-//! other, whose ways [`Ways`] finds side by side, and no queue is needed to tell which cell comes next.
+//! The ways to a goal and to the cell beside it are nearly the same: in a floor of 2,300 cells, 52 ways begin by another
+//! edge, and the order of the cells by distance hardly changes. So one order serves eight goals beside each other, whose
+//! ways [`Ways`] finds side by side, and no priority queue is needed.
 
 use crate::formats::ainav::CellLookup;
 use crate::parallel;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     /// A chain whose cells are joined to others nearby at random, and whose middles lie on two lines far from each other:
-    /// the order in which a wave reaches the cells tells little of their distances.
+    /// the order in which a wave reaches the cells says little about their distances.
     fn tangle(cells: u32, mut seed: u64) -> BlockPlan {
         let mut dice = |sides: u32| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

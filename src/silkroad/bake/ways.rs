@@ -27,7 +27,7 @@ pub(super) const CROSSING: f64 = 1.0;
 const NONE: f64 = f64::INFINITY;
 /// The cells are sorted by their distance to this goal.
 const SORTED_BY: usize = LANES / 2;
-/// How many cells around the goals are asked to and fro, and how often at most.
+/// Number of cells around the goals that are asked to and fro, and the maximum number of rounds.
 const NEAR: usize = 64;
 const NEAR_ROUNDS: usize = 8;
 /// After so many rounds in which answers still change, the ways to these goals are left to a search. In floors of rooms
@@ -37,9 +37,9 @@ const MOST_ROUNDS: usize = 16;
 /// A cell of at most three edges.
 #[derive(Clone, Copy)]
 pub(super) struct Cell {
-    /// What it costs to cross the cell, with the crossing: between its edges 0 and 1, 0 and 2, and 1 and 2.
+    /// The cost to cross the cell, with the crossing: between its edges 0 and 1, 0 and 2, and 1 and 2.
     pub turns: [f64; EDGES],
-    /// For each edge, which of all offers is that of the neighbour behind it.
+    /// For each edge, the index in `offers` of the offer by the neighbour behind it.
     pub from: [u32; EDGES],
 }
 
@@ -49,8 +49,7 @@ impl Cell {
         Self { turns: [0.0; EDGES], from: [(EDGES * cells) as u32; EDGES] }
     }
 
-    /// The cells behind its edges. For an edge that it does not have, this is the number behind the last cell, which stands
-    /// for no cell.
+    /// The cells behind its edges. An edge that it does not have has the number behind the last cell, which means no cell.
     fn neighbours(&self) -> [usize; EDGES] {
         self.from.map(|from| from as usize / EDGES)
     }
@@ -60,8 +59,8 @@ impl Cell {
 pub(super) struct Ways<'a> {
     level: Level,
     cells: &'a [Cell],
-    /// For each edge of each cell, what the cell offers to its neighbour behind that edge: the way to each goal. Less is
-    /// better. The last entry stands for no cell and is never better.
+    /// For each edge of each cell, the cell's offer to its neighbour behind that edge: the way to each goal. Less is
+    /// better. The last entry means no cell and is never better.
     offers: Vec<[f64; LANES]>,
     /// For each cell, the goals that it is itself, as bits.
     goals: Vec<u8>,
@@ -72,7 +71,7 @@ pub(super) struct Ways<'a> {
     /// The cells that have ways, in the order in which they are asked.
     order: Vec<u16>,
     sorter: NearFirst,
-    /// Cells that are to be asked. The last entry stands for no cell. It is always set, so that it is never opened.
+    /// Cells that are to be asked. The last entry means no cell. It is always set, so that it is never opened.
     is_open: Vec<bool>,
     open: usize,
 }
@@ -222,7 +221,7 @@ impl<'a> Ways<'a> {
         self.begins[2][cell] = others & by_c;
     }
 
-    /// What the neighbours of a cell offer it.
+    /// The offers of a cell's neighbours to it.
     #[inline(always)]
     fn offered<S: Simd>(&self, simd: S, cell: usize) -> [f64x8<S>; EDGES] {
         let [a, b, c] = self.cells[cell].from;

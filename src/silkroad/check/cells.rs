@@ -92,7 +92,7 @@ rules! { of super::sample, TablesFile;
     }
 }
 
-/// What following the table showed.
+/// The results of following the table.
 #[derive(Clone, Copy, Default)]
 struct Walks {
     /// Records that name an edge of another cell.
@@ -158,7 +158,7 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     }
 }
 
-/// What is known about the way from a start to the goal.
+/// The known state of the way from a start to the goal.
 #[derive(Clone, Copy, PartialEq)]
 enum WalkState {
     No,
@@ -166,7 +166,7 @@ enum WalkState {
     Open,
     Arrives,
     Loops,
-    /// There is no first step, or a wrong one.
+    /// The first step is missing or wrong.
     Stuck,
     BreaksOff,
 }
@@ -228,7 +228,7 @@ impl Walks {
         }
     }
 
-    /// Where the record of one pair leads, and whether it may.
+    /// The cell to which the record of one pair leads, if the record is valid.
     fn first_step(&mut self, (block, joins): (Block<'_>, &BlockGraph), goal: CellId, start: CellId) -> Option<CellId> {
         let Some(edge) = block.record(start, goal).and_then(edge_on_the_way) else {
             if joins.connected_part(start) == joins.connected_part(goal) {

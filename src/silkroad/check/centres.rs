@@ -62,8 +62,8 @@ fn check_extent(dungeon: &Dungeon, findings: &mut Findings) {
     }
 }
 
-/// Finds the edge that contradicts the most triangles, if most of the block does not contradict itself. Where cells are no
-/// triangles, nothing fits, and nothing is known.
+/// Finds the edge that contradicts the largest number of triangles, if the majority of the block is consistent. Where cells
+/// are not triangles, nothing fits, and nothing is known.
 fn check_triangles(halves: Halves<'_>, findings: &mut Findings) {
     let (mut fitting, mut misfits) = (0_usize, 0_usize);
     let mut votes = vec![0_i32; halves.joins.edge_count() as usize];
@@ -93,10 +93,11 @@ struct Halves<'a> {
 }
 
 impl Halves<'_> {
-    /// How many triangles with two known edges are passed on the way to one with three. The candidates double at each.
+    /// Maximum number of triangles with two known edges that are passed on the way to one with three. The candidates double
+    /// at each.
     const STEPS: u32 = 5;
 
-    /// Whether the two triangles at an edge agree about its half, and the edges by which that is known.
+    /// Returns whether the two triangles at an edge agree about its half, and the edges by which that is known.
     fn fit(&self, edge: EdgeId) -> Option<(bool, Vec<EdgeId>)> {
         let mut by = Vec::new();
         let [here, there] = self.joins.sides(edge)?.map(|cell| self.seen_from(cell, edge, Self::STEPS, &mut by));
@@ -140,7 +141,7 @@ mod damages {
     use super::super::sample::TablesFile;
     use crate::silkroad::{BakeOptions, FloorPlan, Plan};
 
-    /// Makes the file that of a floor of 18 triangles, and moves the middle of an edge by 30 units.
+    /// Makes the file a floor of 18 triangles, and moves the middle of an edge by 30 units.
     pub(super) fn move_centre(tables: &mut TablesFile) {
         let vertices = (0..16).map(|at| [(at % 4) as f32 * 50.0, 0.0, (at / 4) as f32 * 50.0]).collect();
         let squares = (0..12).filter(|at| at % 4 < 3);

@@ -64,7 +64,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
 struct Part {
     first: CellId,
     cells: u32,
-    /// Whether one of them has a door that a route can use.
+    /// True if one of them has a door that a route can use.
     has_way_out: bool,
 }
 

@@ -26,7 +26,7 @@ rules! { of super::sample, TablesFile;
 /// To how many cells of a block routes are measured, spread evenly over its cells.
 const GOALS: u32 = 32;
 
-/// How many steps from edge to edge are tried for a block before no further goal is measured.
+/// Maximum number of steps from edge to edge that are tried for a block before no further goal is measured.
 const MOST_STEPS: usize = 1 << 21;
 
 /// A route by its cells, and how many times as long as the shortest one it is.
@@ -105,7 +105,7 @@ impl<'a> Lengths<'a> {
         shortest.is_finite().then_some([stored, shortest])
     }
 
-    /// The way from the middle of an edge to that of another one, in game units; none where one is not finite.
+    /// The distance between the middles of two edges, in game units; `None` if a middle is not finite.
     fn between(&self, from: EdgeId, to: EdgeId) -> Option<f64> {
         let way = distance(self.block.centre(from)?, self.block.centre(to)?);
         way.is_finite().then_some(way)

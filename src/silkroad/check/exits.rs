@@ -79,7 +79,7 @@ struct Parts<'g> {
     doors_to: Vec<Vec<usize>>,
 }
 
-/// Where the table leads from a part, towards one goal.
+/// The part to which the table leads from a part, towards one goal.
 #[derive(Clone, Copy, PartialEq)]
 enum Leads {
     Unknown,
@@ -94,7 +94,7 @@ enum Leads {
     NoExit,
     OutOfRange,
     WithoutLink,
-    /// To a block or by a link from where there is no way on, which is reported there.
+    /// To a block or by a link without a way on, which is reported there.
     BreaksOff,
 }
 
@@ -161,7 +161,7 @@ impl<'g> Parts<'g> {
         parts
     }
 
-    /// Numbers what is connected. Every door that is counted has a way back, so one direction tells.
+    /// Numbers the connected pieces. Every door that is counted has a way back, so one direction is enough.
     fn find_pieces(&mut self) {
         self.piece = vec![usize::MAX; self.block_of.len()];
         for first in 0..self.piece.len() {
@@ -185,7 +185,7 @@ impl<'g> Parts<'g> {
         self.connected_part(door.to, door.entry?)
     }
 
-    /// What is wrong between each block and a goal, as bits.
+    /// The faults between each block and a goal, as bits.
     fn faults(&self, goal: BlockId) -> Vec<u8> {
         let leads = self.follow(goal);
         let could_have = self.could_have_exit(goal, &leads);
@@ -208,7 +208,7 @@ impl<'g> Parts<'g> {
         faults
     }
 
-    /// Where the table leads from each part.
+    /// Follows the table from each part.
     fn follow(&self, goal: BlockId) -> Vec<Leads> {
         let mut leads = vec![Leads::Unknown; self.block_of.len()];
         let goals = self.first[goal.index()]..self.first[goal.index() + 1];
@@ -250,8 +250,8 @@ impl<'g> Parts<'g> {
         self.behind(door).ok_or(Leads::BreaksOff)
     }
 
-    /// Which blocks without an exit to the goal have a door to where the table, or another such block with an exit
-    /// by such a door, leads on. The others would need two exits to one goal, which a table cannot express.
+    /// Returns for each block without an exit to the goal whether it has a door to where the table, or another such block
+    /// with an exit by such a door, leads on. The others would need two exits to one goal, which a table cannot express.
     fn could_have_exit(&self, goal: BlockId, leads: &[Leads]) -> Vec<bool> {
         let mut could = vec![false; self.graph.blocks().len()];
         let arrives = |part: &usize| matches!(leads[*part], Leads::To(_));

@@ -16,7 +16,7 @@ use crate::silkroad::{
 pub(crate) struct TablesFile {
     raw: AiNavData,
     pub(crate) name: &'static str,
-    /// The bytes, if they are not those of the tables.
+    /// The bytes, if they differ from the tables' bytes.
     pub(crate) bytes: Option<Vec<u8>>,
 }
 

@@ -87,7 +87,7 @@ fn edges([vertices, cells, flag, event]: [&'static str; 4], l: &[Edge], r: &[Edg
     tables.push(field(event, l, r, |edge| edge.event));
 }
 
-/// Where the parts stand that are kept as raw bytes.
+/// The offsets of the parts that are kept as raw bytes.
 fn offsets(mesh: &Bms) -> Vec<String> {
     let parts = &mesh.parts;
     let parts = [

@@ -56,7 +56,7 @@ const fn content(table: &'static str) -> TableDiff {
     TableDiff::new(table, Content)
 }
 
-/// What stands once in a file.
+/// Compares the fields that occur once in a file.
 fn head(l: &Dof, r: &Dof) -> TableDiff {
     let mut head = content("head");
     head.field("object_type", l.object_type, r.object_type);

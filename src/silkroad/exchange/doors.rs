@@ -20,12 +20,12 @@ pub(super) fn marks_of(mesh: &NavMesh) -> Vec<Mark> {
     shown.collect()
 }
 
-/// Whether a mark can be at a point.
+/// Returns whether a mark can be at a point.
 pub(super) fn can_be_shown(point: [f32; 3]) -> bool {
     point.iter().all(|value| value.is_finite())
 }
 
-/// Whether a mark is one of a door, by its name.
+/// Returns whether a mark is one of a door, by its name.
 pub(super) fn is_door(mark: &Mark) -> bool {
     mark.name.trim_start().get(..4).is_some_and(|start| start.eq_ignore_ascii_case("door"))
 }

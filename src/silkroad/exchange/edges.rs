@@ -19,7 +19,7 @@ pub(super) struct Edges {
     pub(super) outline_before: Vec<Option<usize>>,
 }
 
-/// How the numbers of vertices and cells have changed.
+/// The changes of the numbers of vertices and cells.
 pub(super) struct Numbers<'n> {
     /// For each vertex of before its number now.
     pub(super) vertices: &'n [Option<u16>],
@@ -27,7 +27,7 @@ pub(super) struct Numbers<'n> {
     pub(super) cells: &'n [Option<u16>],
 }
 
-/// The edges of the new cells, given those of the floor before.
+/// Builds the edges of the new cells from the floor's edges before.
 pub(super) fn rebuild(before: &NavMesh, cells: &[Cell], numbers: &Numbers<'_>) -> Result<Edges, ImportError> {
     check_rule(before)?;
     let mut sides = sides(cells)?;
@@ -119,8 +119,8 @@ fn sides(cells: &[Cell]) -> Result<Sides, ImportError> {
     Ok(sides)
 }
 
-/// Refuses a floor whose edges are not the sides of its cells: those of one cell in the outline, those of two in the inline,
-/// each once.
+/// Refuses a floor whose edges are not the sides of its cells: in the outline the sides of one cell, in the inline the sides
+/// of two, each once.
 fn check_rule(mesh: &NavMesh) -> Result<(), ImportError> {
     let broken = |what| Err(ImportError::UnknownEdgeRule(what));
     if mesh.cells.len() > usize::from(u16::MAX) {

@@ -3,7 +3,7 @@
 use crate::exchange::MatchError;
 use crate::silkroad::{CellId, FloorError};
 
-/// Why a scene becomes no plan of a dungeon, or a node no floor of a block. Nothing is changed then.
+/// An error when a plan is made from a scene, or a node is applied to a floor. Nothing is changed then.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -38,9 +38,9 @@ pub enum ImportError {
     /// More vertices or cells than the format can number.
     #[error("the floor would have {count} {what}, more than the format can number (65,535)")]
     TooMany {
-        /// What there are too many of.
+        /// The things of which there are too many.
         what: &'static str,
-        /// How many there are.
+        /// Number of them.
         count: usize,
     },
     /// A cell has two equal corners.

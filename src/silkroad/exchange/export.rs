@@ -13,8 +13,8 @@ use super::cell_class::{class_of, number_of};
 use super::doors;
 
 impl Floors {
-    /// The floors of a dungeon as a scene for other programs: a node for each block, named by its number and its name, where
-    /// it stands; y is up. The doors are marks at the middle of their edges. Blocks without a floor have no node.
+    /// The floors of a dungeon as a scene for other programs: a node for each block, named by its number and its name, at
+    /// its position; y is up. The doors are marks at the middle of their edges. Blocks without a floor have no node.
     ///
     /// ```
     /// use walkmesh::formats::bms::{Cell, NavMesh, Vertex};

@@ -15,15 +15,15 @@ use super::edges::{self, Numbers, WALL};
 use super::export::triangle_set;
 use super::{cell_class, doors, grid};
 
-/// Takes over the edits that another program made to the node of a floor, which [`bms_to_scene_node`](super::bms_to_scene_node)
-/// or [`Floors::to_scene`](crate::silkroad::Floors::to_scene) made. `at` is where the floor stood in the scene: where its
-/// `.dof` puts it in a scene of a whole dungeon, and else the default. If nothing was edited, every byte stays.
+/// Applies the edits that another program made to the node of a floor, which [`bms_to_scene_node`](super::bms_to_scene_node) or
+/// [`Floors::to_scene`](crate::silkroad::Floors::to_scene) made. `at` is the floor's placement in the scene: in a scene of a
+/// whole dungeon its placement by the `.dof`, and else the default. If nothing was edited, every byte stays.
 ///
-/// What was edited changes and nothing else: vertices, cells and edges keep their order, flags and events, and new ones come
-/// last. A new edge of the outline is a wall, or a door where a mark says so. What the game computes by a rule that is not
-/// known is refused with the reason: directions of new vertices and events of new edges where those of the floor differ, more
-/// tiles, and floors whose edges or tiles are made by another rule. AINavData names cells and edges by number: after an edit
-/// that adds or removes some, bake the dungeon's tables again.
+/// Only edited data changes: vertices, cells and edges keep their order, flags and events, and new ones come last. A new edge
+/// of the outline is a wall, or a door where a mark says so. Data that the game computes by an unknown rule is refused with the
+/// reason: directions of new vertices and events of new edges where the floor's own differ, more tiles, and floors whose edges
+/// or tiles are made by another rule. AINavData names cells and edges by number: after an edit that adds or removes some, bake
+/// the dungeon's tables again.
 ///
 /// ```
 /// use walkmesh::exchange::MatchOptions;

@@ -14,7 +14,7 @@ use super::edges::Edges;
 /// Width of a tile, in game units (`docs/formats/dof-bms.md#floor`).
 const FLOOR_TILE: f64 = 100.0;
 
-/// How near to a tile an edge touches it, and how far inside it certainly lies in it, in game units.
+/// Distance from a tile within which an edge touches it, and depth from which it certainly lies in it, in game units.
 const TOUCH: f64 = 0.01;
 
 /// The tiles for a new outline, which has at most 65,535 edges. `is_moved` says whether an end of an edge was moved.
@@ -96,7 +96,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// Whether both ends of an edge lie in the tiles.
+    /// Returns whether both ends of an edge lie in the tiles.
     fn hold(&self, ends: [[f64; 2]; 2]) -> bool {
         let is_inside = |axis: usize, at: f64| {
             let most = self.origin[axis] + FLOOR_TILE * self.count[axis] as f64;
@@ -135,8 +135,8 @@ impl Tiles {
     /// The tiles along an axis that an edge meets.
     fn range(&self, axis: usize, ends: [[f64; 2]; 2], margin: f64) -> std::ops::Range<usize> {
         let [a, b] = ends.map(|end| end[axis] - self.origin[axis]);
-        // A tile from i to i + 1 is met if i + 1 + margin is not below the least, and i - margin not above the most. Casts
-        // saturate.
+        // A tile from i to i + 1 is met if i + 1 + margin is not below the minimum, and i - margin not above the maximum.
+        // Casts saturate.
         let first = (((a.min(b) - margin) / FLOOR_TILE).ceil() - 1.0).max(0.0) as usize;
         let end = (((a.max(b) + margin) / FLOOR_TILE).floor() + 1.0).max(0.0) as usize;
         first..end.min(self.count[axis]).max(first)

@@ -1,12 +1,12 @@
-//! Where a block stands, as the map of a node.
+//! The placement of a block, as the map of a node.
 
 use crate::exchange::Transform;
 use crate::geometry::rotation::Rotation;
 use crate::silkroad::Placement;
 
-/// How much the factors of a map may be off and still be rounding: programs store a turn as a quaternion of `f32`.
+/// Maximum rounding error of the factors of a map: programs store a rotation as a quaternion of `f32`.
 const ROUNDED_FACTOR: f64 = 1e-4;
-/// How much the offset of a map may be off and still be rounding, in game units.
+/// Maximum rounding error of the offset of a map, in game units.
 const ROUNDED_OFFSET: f64 = 0.01;
 
 impl Placement {
@@ -17,8 +17,8 @@ impl Placement {
         Transform { rows: [[cos, 0.0, 0.0 - sin, px], [0.0, 1.0, 0.0, py], [sin, 0.0, cos, pz]] }
     }
 
-    /// The map of a node's points into the block, where `map` is that into the dungeon: the identity if the node stands where
-    /// the block does, apart from rounding.
+    /// The map of a node's points into the block, where `map` leads into the dungeon: the identity if the node is placed as
+    /// the block is, apart from rounding.
     pub(super) fn relative(&self, map: &Transform) -> Transform {
         let [px, py, pz] = self.position.map(f64::from);
         let Rotation { sin, cos } = self.rotation();

@@ -86,7 +86,7 @@ impl Plan {
     }
 }
 
-/// The doors of a block: those of its own marks, and those of marks of the scene.
+/// The doors of a block: of its own marks, and of the scene's marks.
 fn place(
     set: &TriangleSet,
     open: &[[u32; 2]],

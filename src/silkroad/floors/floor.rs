@@ -36,7 +36,7 @@ impl Floor {
         &self.mesh
     }
 
-    /// Where it stands.
+    /// Its placement in the dungeon.
     #[must_use]
     pub const fn placement(&self) -> Placement {
         self.placement
@@ -78,7 +78,7 @@ impl Floor {
     }
 
     /// The position on the floor that is nearest to a point in dungeon space, where points are `seen` so, and the square of
-    /// the distance. The position lies in the cell, as far as f32 and the placement can tell.
+    /// the distance. The position lies in the cell, up to the rounding of f32 and the placement.
     pub(super) fn snap(&self, point: [f64; 3], seen: fn([f64; 3]) -> [f64; 3]) -> Option<(Position<CellId>, f64)> {
         let cells = (0..self.mesh.cells.len() as u32).map(CellId);
         let cells = cells.filter_map(|cell| {

@@ -8,7 +8,7 @@ use super::Graph;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConnectedPart {
-    /// How many cells it has.
+    /// Number of its cells.
     pub cells: u32,
     /// Over how many blocks it extends.
     pub blocks: u32,
@@ -53,7 +53,7 @@ impl PartNumbers {
         self.whole.get(part_in_blocks(graph, &self.first_part, cell)?).copied()
     }
 
-    /// How many connected parts there are.
+    /// Number of connected parts.
     pub(in crate::silkroad) fn count(&self) -> usize {
         self.whole.iter().max().map_or(0, |most| most + 1)
     }

@@ -5,12 +5,12 @@ use crate::formats::ainav::CellLookup;
 use crate::silkroad::choices::{edge_on_the_way, edge_on_the_way_back, record_index};
 use crate::silkroad::{Block, CellId, EdgeId};
 
-/// How often something was seen, and where first: from which cell to which.
+/// A count, and the first case: from which cell to which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How often.
+    /// Number of cases.
     pub count: u64,
-    /// Where first: start and goal.
+    /// The first case: start and goal.
     pub first: Option<(CellId, CellId)>,
 }
 
@@ -26,7 +26,7 @@ impl Tally {
     }
 }
 
-/// What is asymmetric or impossible in a cell table. The diagonal does not count.
+/// The asymmetric or impossible records of a cell table. The diagonal does not count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScanReport {
@@ -44,7 +44,7 @@ pub struct ScanReport {
     pub largest: Option<i16>,
 }
 
-/// How certain it is that an edge joins two cells.
+/// The certainty that an edge joins two cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Sure {
     #[default]

@@ -55,7 +55,7 @@ pub(super) fn match_doors(connected: &[Option<&[BlockId]>], open: &[OpenEdge]) -
     pairs
 }
 
-/// Which blocks may have doors to each other.
+/// For each block, the blocks to which it may have doors.
 struct Connections(Vec<Option<Vec<BlockId>>>);
 
 impl Connections {
@@ -76,7 +76,7 @@ impl Connections {
     }
 }
 
-/// The most items in a leaf of the tree.
+/// Maximum number of items in a leaf of the tree.
 const LEAF: usize = 8;
 
 /// An edge in one of its two directions: a point of six dimensions.

@@ -18,16 +18,16 @@ pub struct FloorPlan {
     pub vertices: Vec<[f32; 3]>,
     /// The cells: three vertex ids each.
     pub triangles: Vec<[u32; 3]>,
-    /// Where the block stands.
+    /// The placement of the block.
     pub placement: Placement,
     /// The edges that may be doors, by their two vertex ids. `None` allows every edge that only one triangle has.
     pub doors: Option<Vec<[u32; 2]>>,
     /// The blocks that doors may lead to. `None` allows all.
     pub connected: Option<Vec<BlockId>>,
-    /// How near the other side of a door has to be, in game units: both ends of the other block's edge lie less than
-    /// this apart from the ends of this one's. Of two floors the smaller reach counts. With `None`, edges in `doors`
-    /// reach [as far as those of the game](DOOR_REACH), and other edges have to [touch](TOUCHING_REACH), so that a wall
-    /// between two rooms is not a door.
+    /// Maximum distance of the other side of a door, in game units: both ends of the other block's edge are less than this
+    /// apart from the ends of this one's. Of two floors the smaller reach counts. With `None`, edges in `doors` reach
+    /// [as far as the game's](DOOR_REACH), and other edges have to [touch](TOUCHING_REACH), so that a wall between two
+    /// rooms is not a door.
     pub door_reach: Option<f32>,
 }
 
@@ -74,7 +74,7 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// [`FloorError`] tells what is wrong with a floor.
+    /// [`FloorError`] for an invalid floor.
     pub fn of_floors(region: u16, floors: &[FloorPlan]) -> Result<(Self, Vec<LoneDoor>), FloorError> {
         let mut edges = Vec::new();
         let mut open = Vec::new();

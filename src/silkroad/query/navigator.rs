@@ -73,13 +73,13 @@ impl Navigator {
         self.floors.as_deref()
     }
 
-    /// What the tables imply: which cells touch, and which doors belong together.
+    /// The connectivity that the tables imply: which cells touch, and which doors belong together.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         self.graph.get_or_init(|| Graph::new(&self.dungeon))
     }
 
-    /// Whether a cell exists.
+    /// Returns whether a cell exists.
     #[must_use]
     pub fn has(&self, cell: CellRef) -> bool {
         self.graph().has(cell)

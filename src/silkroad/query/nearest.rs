@@ -1,4 +1,4 @@
-//! `NearestEdge` and `NearestCell`: what is nearest to a point, as far as the middles of edges tell.
+//! `NearestEdge` and `NearestCell`: the edge and the cell nearest to a point, by the middles of edges.
 //!
 //! Use it where the floors are missing, or where tables were made from simplified floors. Where the floors are
 //! present, [`Floors::locate`](crate::silkroad::Floors::locate) is exact.
@@ -22,7 +22,7 @@ pub struct NearestEdge {
     pub distance: f64,
 }
 
-/// The cell nearest to a point, as far as the middles of edges tell.
+/// The cell nearest to a point, by the middles of edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -45,8 +45,7 @@ impl Navigator {
     }
 
     /// The cell nearest to a point in dungeon space. Of the two cells at the nearest edge it is the one on whose side
-    /// the point lies, as far as the other edges of the cells tell. `None` if no edge has a cell, as in a block of one
-    /// cell.
+    /// the point lies, by the other edges of the cells. `None` if no edge has a cell, as in a block of one cell.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, CellId, CellRef, EdgePlan, Navigator, Plan};

@@ -11,10 +11,10 @@ use crate::silkroad::{CellId, CellRef, Floors, Graph};
 use super::Navigator;
 
 impl Navigator {
-    /// Where the floors are, and how they are connected. Cells are connected as in
+    /// The floors and their connected parts. Cells are connected as in
     /// [`Graph::connected_parts`](crate::silkroad::Graph::connected_parts), by the edges and doors that the tables name.
-    /// Areas are those of the plan view, x and z, in square game units. A cell without a floor is left out, and so is a
-    /// part without any floor: without [floors](Self::with_floors) the overview has no parts.
+    /// Areas are measured in the plan view, x and z, in square game units. A cell without a floor is left out, and so is
+    /// a part without any floor: without [floors](Self::with_floors) the overview has no parts.
     ///
     /// ```
     /// # use walkmesh::formats::bms::{Cell, NavMesh, Vertex};

@@ -14,11 +14,11 @@ use super::Navigator;
 pub struct CutOff {
     /// The number of the connected part, in the order of [`Graph::connected_parts`](crate::silkroad::Graph::connected_parts).
     pub part: u32,
-    /// How many of its cells are cut off.
+    /// Number of its cells that are cut off.
     pub cells: u32,
     /// The first of them.
     pub first: CellRef,
-    /// Why no route leads from that one.
+    /// The reason why no route leads from that one.
     pub reason: RouteError,
 }
 

@@ -45,13 +45,13 @@ pub struct RouteSteps<'n> {
     joins: &'n BlockGraph,
     at: CellRef,
     goal: CellRef,
-    /// Where to go within the block: the goal, or the cell of the exit.
+    /// The next cell to reach within the block: the goal, or the cell of the exit.
     target: CellId,
     /// The exit's door, if the goal is in another block.
     door: Option<&'n Door>,
-    /// How many more edges may be crossed within this block.
+    /// Number of edges that may still be crossed within this block.
     steps_left: u32,
-    /// How many more doors may be passed.
+    /// Number of doors that may still be passed.
     doors_left: usize,
     state: State,
 }
@@ -83,7 +83,7 @@ impl Navigator {
     /// The route from one cell, or the cell of a position, to another by the tables.
     ///
     /// # Errors
-    /// The reason why there is no route.
+    /// [`RouteError`], the reason why the route does not exist.
     pub fn stored_route(
         &self,
         from: impl Into<CellRef>,

@@ -18,8 +18,8 @@ pub struct PulledRoute {
 }
 
 impl Navigator {
-    /// Whether the floor of a block is present and is the one that its tables were made from, so that its cells are the
-    /// tables' cells.
+    /// Returns whether the floor of a block is present and is the one that its tables were made from, so that its cells
+    /// are the tables' cells.
     #[must_use]
     pub fn floor_fits(&self, block: BlockId) -> bool {
         self.openings().of_block(block).is_some()

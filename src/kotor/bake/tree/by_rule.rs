@@ -26,7 +26,7 @@ pub(in crate::kotor::bake) fn is_by_rule(geometry: &Geometry<'_>, nodes: &[AabbN
         && are_leaves_around_faces(geometry, nodes)
 }
 
-/// Whether the nodes are a tree in pre-order with each face in one leaf, whose box holds it.
+/// Returns whether the nodes are a tree in pre-order with each face in one leaf, whose box holds it.
 pub(in crate::kotor::bake) fn is_of_faces(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool {
     let is_around = |node: &AabbNode| match (usize::try_from(node.left), usize::try_from(node.right)) {
         (Ok(left), Ok(right)) => {
@@ -58,7 +58,7 @@ fn holds(leaf: &AabbNode, point: Vector3) -> bool {
     at_most(leaf.min, point) & at_most(point, leaf.max)
 }
 
-/// Whether the box of a node is one that the compiler's sum gives.
+/// Returns whether the box of a node is one that the compiler's sum gives.
 fn is_rounded(geometry: &Geometry<'_>, node: &AabbNode) -> bool {
     let stored = geometry.frame.stored(&geometry.frame.recovered(node.min, node.max));
     !geometry.frame.is_of_layout() || stored == [node.min, node.max]
@@ -81,7 +81,7 @@ fn is_branch(geometry: &Geometry<'_>, node: &AabbNode, children: [&AabbNode; 2])
         }
 }
 
-/// Whether a plane names the direction in which the right box is farthest from the left one, within rounding.
+/// Returns whether a plane names the direction in which the right box is farthest from the left one, within rounding.
 fn points_to(plane: u32, left: &Aabb, right: &Aabb) -> bool {
     if !plane.is_power_of_two() || plane > 32 {
         return false;

@@ -130,7 +130,7 @@ impl Job<'_> {
     }
 }
 
-/// Whether the points that are linked with a point are still connected when it is gone, too. `next` are the links of each point.
+/// Returns whether the points that are linked with a point are still connected when it is gone, too. `next` are the links of each point.
 fn are_connected_without(post: usize, next: &[Vec<usize>], gone: &BTreeSet<usize>) -> bool {
     let is_there = |other: &usize| *other != post && !gone.contains(other);
     let mut missing: BTreeSet<usize> = next[post].iter().copied().filter(is_there).collect();

@@ -19,7 +19,7 @@ const FEWER: u32 = 8;
 /// Number of candidates that are looked at before a check whether one serves everything.
 const OFFERED_AT_ONCE: usize = 32;
 
-/// Number of points that are compared to serve a corner, and number of corners by which they are compared.
+/// Maximum number of points that are compared to serve a corner, and of corners by which they are compared.
 const COMPARED: usize = 100;
 
 /// A point that may become a path point.
@@ -174,7 +174,7 @@ impl Job<'_> {
         }
     }
 
-    /// Whether a straight walk leads from a point to another, past doors as they are.
+    /// Returns whether a straight walk leads from a point to another, past doors as they are.
     fn serves(&self, from: [f32; 2], to: [f32; 2]) -> bool {
         self.engine.can_walk(from, to, self.walker, Obstacles::Objects)
     }
@@ -210,8 +210,8 @@ impl Job<'_> {
         chosen
     }
 
-    /// Whether a spot is farther from walls than one beside it, and no nearer than the one on the other side; or whether the floor
-    /// is so narrow that all spots around are at its border.
+    /// Returns whether a spot is farther from walls than one beside it, and no nearer than the one on the other side;
+    /// or whether the floor is so narrow that all spots around are at its border.
     fn is_in_middle(&self, spot: u32) -> bool {
         let (at, own) = (self.at(spot), self.clearance[spot as usize]);
         let around = || self.next[spot as usize].iter().map(|next| (self.at(*next), self.clearance[*next as usize]));

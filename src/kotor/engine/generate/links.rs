@@ -144,7 +144,8 @@ struct Ways {
 }
 
 impl Ways {
-    /// Whether a way over links leads from one point to another that is not longer. `left` is the distance from a point to the goal.
+    /// Returns whether a way over links leads from one point to another that is not longer. `left` is the distance from a point to the
+    /// goal.
     fn has(&self, from: usize, to: usize, longest: f64, left: impl Fn(usize) -> f64) -> bool {
         let mut least = BTreeMap::from([(from, 0.0)]);
         let mut waiting = BinaryHeap::from([(std::cmp::Reverse(0_u64), from)]);
