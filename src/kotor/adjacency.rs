@@ -1,7 +1,7 @@
 //! [`Sharing`]: neighbours by shared vertices.
 //!
-//! Two walkable faces are neighbours where they share the same pair of vertex *ids*. Duplicate vertices part them, and
-//! the games use that. Source: `docs/formats/bwm.md#adjacency`, exact on every file of the games' tools.
+//! Two walkable faces are neighbours where they share the same pair of vertex *ids*. Duplicate vertices separate them,
+//! and the games use that. Source: `docs/formats/bwm.md#adjacency`, exact on every file of the games' tools.
 
 use walkmesh_formats::bwm::{Adjacency, Face};
 
@@ -33,7 +33,7 @@ impl Sharing {
                 [(a, b, ab), (b, c, bc), (c, a, ca)]
             })
         };
-        // Sorted by the lesser vertex with one pass of counting, then by the rest within the few edges that share it.
+        // A counting sort by the lesser vertex, then by the rest within the few edges that share it.
         let mut halves = Csr::group(vertices, || {
             edges().map(|(a, b, edge)| (a.min(b) as usize, Half { greater: a.max(b), edge, ascending: a < b }))
         });

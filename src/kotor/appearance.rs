@@ -62,7 +62,8 @@ pub enum AppearanceError {
 
 /// The columns of sizes, in the order of the fields of a [`Walker`].
 const COLUMNS: [&str; 3] = ["perspace", "creperspace", "height"];
-/// The longest label that is taken, and how much an error shows of a cell, in bytes. Rows of a binary table may share one long text.
+/// Maximum length of a label that is kept, and of the part of a cell that an error shows, in bytes. Rows of a binary table may share one
+/// long text.
 const LONGEST: usize = 64;
 
 impl AppearanceTable {
@@ -72,8 +73,8 @@ impl AppearanceTable {
     /// Maximum number of rows that are read.
     pub const MOST_ROWS: usize = 1 << 16;
 
-    /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`), with the columns `PERSPACE`, `CREPERSPACE` and `HEIGHT`, in any case. A cell
-    /// that is not a number of 0 or more counts as empty, but not in [`find`](Self::find).
+    /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`), with the columns `PERSPACE`, `CREPERSPACE` and `HEIGHT`, in any case. A
+    /// cell that is not a number of 0 or more counts as empty, except in [`find`](Self::find).
     ///
     /// # Errors
     /// [`ModelTableError`].
@@ -99,7 +100,7 @@ impl AppearanceTable {
         self.rows.get(row as usize).map(|row| row.walker)
     }
 
-    /// The sizes in the row with a number, or with a label in any case; of several rows with the label the first.
+    /// The sizes in the row with a number, or with a label in any case. If several rows have the label, the first counts.
     ///
     /// # Errors
     /// [`AppearanceError`] if the row does not exist, or if a cell of it has a text that is not a valid size.
@@ -148,7 +149,7 @@ fn size(cell: &[u8]) -> Option<f32> {
     std::str::from_utf8(cell).ok().and_then(finite).filter(|size| *size >= 0.0)
 }
 
-/// A walker with the sizes that a row has. For the others it has what the engine is reported to take.
+/// A walker with the sizes of a row. Empty cells get the values that the engine is reported to take.
 fn walker([radius, creature_radius, height]: [Option<f32>; 3]) -> Walker {
     let default = Walker::default();
     let radius = radius.unwrap_or(default.radius);

@@ -77,9 +77,9 @@ setters! { impl BakeOptions {
 pub struct BakeReport {
     /// For each face, its old id; empty where all faces kept theirs. See [`old_face`](Self::old_face).
     pub old_faces: Vec<FaceId>,
-    /// Transitions that were dropped, by their old edges: these have a neighbour now, or their faces are not walkable.
+    /// Transitions that were dropped, by their old edges: these edges have a neighbour now, or their faces are not walkable.
     pub lost_transitions: Vec<(EdgeId, RoomId)>,
-    /// Tables of a room that a placeable or door had and lost, and how many rows each of them had.
+    /// Tables of a room that a placeable or door had and lost, and the number of rows of each.
     pub dropped_tables: Vec<(&'static str, usize)>,
     /// The source of a room's tree; `None` if the tree did not have to be rebuilt, or the walkmesh belongs to no room.
     pub tree: Option<TreeOrigin>,
@@ -94,7 +94,7 @@ pub enum TreeOrigin {
     Model,
     /// The stored one, which is valid, was kept.
     Stored,
-    /// The stored one with other boxes, since the room was moved.
+    /// The stored one with recomputed boxes, since the room was moved.
     Moved,
     /// It was built by the game's rule.
     Built,

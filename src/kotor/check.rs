@@ -1,4 +1,4 @@
-//! Checks a walkmesh: what is wrong with its file, and what it does in the game.
+//! Checks a walkmesh: the faults of its file, and their effects in the game.
 //!
 //! Any struct that can be read can be checked. [`RULES`] lists the rules, and each group of them is checked in a file
 //! of its own: header, vertices and faces, materials, planes, neighbours, perimeters, and the tree.
@@ -72,7 +72,7 @@ impl Walkmesh {
 /// The tables that the walkable faces imply. These faces are the first ones.
 struct ImpliedTables {
     adjacencies: Vec<Adjacency>,
-    /// Non-manifold edges: those that two walkable faces do not share in opposite directions.
+    /// Non-manifold edges: edges that two walkable faces do not share in opposite directions.
     odd: Vec<Vec<EdgeId>>,
     odd_edges: HashSet<EdgeId>,
 }

@@ -1,4 +1,4 @@
-//! [`AreaContents`]: what the files of an area put into its rooms, and what of it was not found.
+//! [`AreaContents`]: the contents that the files of an area put into its rooms, and the missing files.
 
 pub(super) mod blocked;
 mod check;
@@ -38,7 +38,7 @@ pub struct AreaContents {
     pub creatures: Vec<AreaCreature>,
     /// The points between which creatures plan their ways (PTH).
     pub path_points: Option<PathPoints>,
-    /// The names of PTH files beside the area's that are named after no area, so that the game does not read them.
+    /// The names of PTH files beside the area's that are not named after an area, so that the game does not read them.
     pub strange_path_points: Vec<String>,
     /// The rooms that are seen from each room (VIS).
     pub visibility: Option<Visibility>,
@@ -98,7 +98,7 @@ pub enum MissingReason {
         /// The row.
         row: u32,
     },
-    /// No file is the walkmesh of its model.
+    /// The walkmesh of its model is missing.
     Walkmesh {
         /// The name of the file.
         file: String,
@@ -107,7 +107,7 @@ pub enum MissingReason {
     Unreadable {
         /// The name of the file.
         file: String,
-        /// Why.
+        /// The error.
         error: String,
     },
     /// The walkmeshes of the objects before it take as much memory as is allowed.

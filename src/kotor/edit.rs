@@ -95,7 +95,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Adds a face, counter-clockwise seen from above, at the end. Baking moves it to where it belongs.
+    /// Adds a face, counter-clockwise seen from above, at the end. Baking moves it to its final number.
     ///
     /// # Errors
     /// [`EditError::NoSuchVertex`], [`EditError::TooManyFaces`], and [`EditError::Bake`] where the tables of the faces
@@ -171,8 +171,8 @@ impl Walkmesh {
         Ok(old_faces)
     }
 
-    /// Removes faces, as [`remove_faces`](Self::remove_faces) does, and the vertices that no other face has. The ids of the vertices
-    /// after those move up, too.
+    /// Removes faces, as [`remove_faces`](Self::remove_faces) does, and the vertices that no other face has. The ids of later
+    /// vertices move up, too.
     ///
     /// # Errors
     /// As there; nothing is changed then.

@@ -1,5 +1,5 @@
-//! How the games' engine walks, **as reported**: public notes on the decompiled engine of the first game describe it, and
-//! nothing was tried in a running game (`docs/formats/bwm.md#engine`).
+//! The movement of creatures in the games' engine, **as reported**: public notes on the decompiled engine of the first game describe
+//! it, and nothing was tried in a running game (`docs/formats/bwm.md#engine`).
 //!
 //! [`Engine`] answers the questions that the engine asks of an area: where is the floor, can a [`Walker`] walk straight there, is a
 //! position safe, is a point in sight, which way does it plan? Open points of the notes are in [`choices`]. A [`Navigator`] answers by
@@ -91,18 +91,18 @@ impl Creature {
     }
 }
 
-/// Answers what the games' engine asks of an area. All of it is **reported**.
+/// Answers the questions that the games' engine asks of an area. All of it is **reported**.
 ///
 /// Points are in area space, in metres; a point of the plan view is `[x, y]`. The height of a creature never matters to the engine.
 #[derive(Debug)]
 pub struct Engine {
-    /// For rays, and the area itself.
+    /// The area, and the index for rays.
     rays: Navigator<Area>,
     choices: Choices,
     floor_mask: MaterialMask,
     /// By [`RoomId`].
     rooms: Vec<Option<Room>>,
-    /// The rooms by where they are in the plan view.
+    /// The rooms by their bounding boxes in the plan view.
     rooms_by_place: BoxTree,
     /// The edge behind each edge that two rooms have in common, bit for bit.
     across: BTreeMap<(RoomId, EdgeId), (RoomId, EdgeId)>,
@@ -110,7 +110,7 @@ pub struct Engine {
     /// The creatures that count, with their numbers.
     creatures: Option<Vec<(usize, Creature)>>,
     graph: Option<Graph>,
-    /// The points of the graph by where they are, without those that are on no floor.
+    /// The points of the graph by their positions, without the points that are on no floor.
     points: Option<BoxTree>,
 }
 
@@ -232,7 +232,7 @@ impl Engine {
 
     /// The floor of each room at a point, in the order of the layout.
     fn floors_at(&self, at: [f32; 2]) -> impl Iterator<Item = (RoomId, FloorHit<FaceId>)> {
-        // It may be found at the other point where the engine looks.
+        // It may be found at the second point where the engine looks.
         self.rooms_near(at, 2.0 * RETRY).into_iter().filter_map(move |id| {
             Some((id, face_under(self.area().room(id)?, at, self.floor_mask, self.choices.face_of_several)?))
         })

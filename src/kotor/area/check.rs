@@ -90,7 +90,7 @@ rules! { of crate::kotor::check::sample, AreaFiles;
     }
 }
 
-/// The widest gap between two edges that is taken for a seam, in metres: the widest in the games' own areas.
+/// Maximum gap between two edges that counts as a seam, in metres: the widest in the games' own areas.
 const GAP: f32 = 0.1;
 
 impl Area {
@@ -100,7 +100,7 @@ impl Area {
         self.check_without(options, &BTreeSet::new())
     }
 
-    /// The same, without a word about rooms whose files are there and cannot be read.
+    /// The same, but says nothing about rooms whose files exist and cannot be read.
     pub(crate) fn check_without(&self, options: &CheckOptions, damaged: &BTreeSet<RoomId>) -> Findings {
         let mut findings = Findings::new(options);
         findings.append(self.layout.check(options), None);

@@ -1,4 +1,4 @@
-//! Checks the floor of all rooms together: where seams have T-junctions, and what no way leads out of.
+//! Checks the floor of all rooms together: T-junctions at seams, and floor without a way out.
 
 use super::Area;
 use crate::finding::{Findings, Place, PlacePart};

@@ -16,13 +16,13 @@ const SEAM: f32 = 0.1;
 /// Highest room number that is accepted from a transition. In the games' own files the highest is 28.
 const MOST: u32 = 999;
 
-/// A layout that was recovered, and how sure it is.
+/// A layout that was recovered, and how certain it is.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LayoutRecovery {
-    /// The layout: its rooms in the order of their numbers, and nothing else. A number of which the room or its position is not known
-    /// has a room without a model ([`LayoutRoom::NO_MODEL`]).
+    /// The layout: its rooms in the order of their numbers, and nothing else. A number whose room or position is not known has a room
+    /// without a model ([`LayoutRoom::NO_MODEL`]).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
     /// The rooms whose position was recovered, in the order of the layout.
@@ -50,7 +50,7 @@ pub struct RecoveredRoom {
     pub corners: usize,
     /// Number of them that are farther from the model's corners than rounding explains, as after welding.
     pub moved: usize,
-    /// The largest distance of a corner from there along an axis, in metres.
+    /// Maximum distance of a corner from the model's along an axis, in metres.
     pub farthest: f64,
 }
 

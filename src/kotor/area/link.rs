@@ -20,7 +20,7 @@ pub struct LinkChange {
 
 impl Area {
     /// Computes every transition again: an edge leads to the first room of the layout whose perimeter has the same edge
-    /// run the other way, bit for bit. Returns what changed.
+    /// in the opposite direction, bit for bit. Returns what changed.
     ///
     /// An edge that leads to a room of the layout that is missing keeps its transition, because that room cannot be
     /// checked. The rule (`docs/formats/bwm.md#transitions`) is right for every transition of the games' own files

@@ -82,7 +82,7 @@ impl Area {
                     faults.push((*number, *point, fault));
                 }
             }
-            // An object that can be used from one side is used from there.
+            // An object that is usable from one side is used from there.
             let severity = if faults.len() == hooks.len() { Severity::Warning } else { Severity::Info };
             for (number, point, (distance, meaning)) in faults {
                 let place = Place::from([

@@ -1,4 +1,4 @@
-//! Repairs an area: every room, the seams between them, and where these lead.
+//! Repairs an area: every room, the seams between rooms, and the transitions.
 
 use std::collections::BTreeMap;
 

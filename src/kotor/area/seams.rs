@@ -7,7 +7,7 @@ use crate::geometry::{Aabb, BoxTree, NODES, Search, ends_of_side};
 use crate::kotor::{Area, EdgeId, RoomId, VertexId, Walkmesh};
 
 impl Area {
-    /// The edges on both sides of transitions that lead to each other, bit for bit: each pair from both sides.
+    /// The edges on both sides of transitions that lead to each other, bit for bit: each pair twice, once from each side.
     pub(in crate::kotor) fn joined_edges(&self) -> Vec<[SeamEdge; 2]> {
         let edges = || self.rooms().flat_map(|(room, walkmesh)| edges_of(room, walkmesh));
         let exact = Exact::new(edges());
@@ -97,11 +97,12 @@ impl Exact {
     }
 }
 
-/// Edges by the positions of their ends, within a tolerance. Of several edges of a room between the same two points, it has
-/// the first.
+/// Edges by the positions of their ends, within a tolerance. Of several edges of a room between the same two points, only
+/// the first is in it.
 #[derive(Default)]
 pub(super) struct Near {
-    /// Each has more edges than all that follow it together, so there are few, and each edge moves into few of them.
+    /// Each tree has more edges than all that follow it together, so there are few trees, and each edge moves into few of
+    /// them.
     trees: Vec<EdgeTree>,
     /// The room and the ends of each edge.
     known: HashSet<(RoomId, [[u32; 3]; 2])>,

@@ -49,7 +49,7 @@ impl Area {
         let mut welds = Vec::new();
         for room in (0..self.rooms.len() as u32).map(RoomId) {
             let Some(walkmesh) = self.room_mut(room) else { continue };
-            // Where edges of two rooms draw at one vertex, the nearer wins, and of equals the earlier room.
+            // Where edges of two rooms claim one vertex, the nearer wins; the tie-break is the earlier room.
             let mut targets = BTreeMap::<VertexId, Weld>::new();
             let long = |edge: &SeamEdge| distance(edge.points[0], edge.points[1]) > f64::from(tolerance);
             for edge in edges_of(room, walkmesh).filter(long) {

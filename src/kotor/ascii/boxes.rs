@@ -11,8 +11,8 @@ pub(super) struct TextBox {
     pub(super) face: Option<u32>,
 }
 
-/// The boxes of the stored tree, exactly around the corners of the faces below them. `None` if the tree is not whole: one
-/// that has each face in one leaf, and each node once.
+/// The boxes of the stored tree, exactly around the corners of the faces below them. `None` if the tree does not have
+/// each face in one leaf and each node once.
 pub(super) fn boxes(raw: &Bwm) -> Option<Vec<TextBox>> {
     let nodes = &raw.aabb_nodes;
     if nodes.len() != 2 * raw.faces.len().checked_sub(1)? + 1 {
@@ -48,7 +48,7 @@ pub(super) fn boxes(raw: &Bwm) -> Option<Vec<TextBox>> {
     for at in (1..boxes.len()).rev() {
         let below = boxes[at].bounds;
         let holder = &mut boxes[above[at]].bounds;
-        // In this order NaN in the box below is passed over.
+        // In this order a NaN in the box below is ignored.
         *holder = below.union(*holder);
     }
     (boxes.len() == nodes.len()).then_some(boxes)

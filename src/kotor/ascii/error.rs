@@ -1,4 +1,4 @@
-//! [`AsciiError`]: why a text is not a walkmesh.
+//! [`AsciiError`]: an error when a walkmesh in ASCII is read.
 
 use crate::kotor::EditError;
 
@@ -53,7 +53,7 @@ pub enum AsciiFault {
         /// Number of lines that it has.
         found: usize,
     },
-    /// A node is above itself, or too many nodes are above it.
+    /// A node is its own ancestor, or has too many ancestors.
     #[error("the node `{0}` is its own parent, or there are more than 64 nodes above it")]
     NodesNested(String),
     /// An edge of `roomlinks` belongs to no face.
@@ -64,7 +64,7 @@ pub enum AsciiFault {
         /// Number of faces.
         faces: usize,
     },
-    /// The vertices and faces make no walkmesh.
+    /// The vertices and faces do not make a walkmesh.
     #[error(transparent)]
     Edit(#[from] EditError),
 }

@@ -1,4 +1,5 @@
-//! Which nodes of a text are walkmeshes, where they lie in the model, and which dummies are their hooks.
+//! Finds the nodes of a text that are walkmeshes, their placement in the model, and the dummies that are their
+//! hooks.
 
 use std::collections::HashMap;
 
@@ -21,12 +22,12 @@ pub(super) struct Mesh<'n> {
     pub(super) state: Option<DoorState>,
     /// Its placement in the model.
     pub(super) placement: Transform,
-    /// Its hooks, from its position.
+    /// Its hooks, relative to its position.
     pub(super) hooks: [[f32; 3]; 2],
 }
 
-/// The walkmeshes of a text: one, or one for each state of a door. Where a node is `aabb`, as in a whole model, all
-/// others are only to be looked at.
+/// The walkmeshes of a text: one, or one for each state of a door. If a node is `aabb`, as in a whole model, it is
+/// the only one; all others are visible geometry.
 pub(super) fn meshes(nodes: &[Node]) -> Result<Vec<Mesh<'_>>, AsciiError> {
     let tree = Tree::new(nodes);
     let has_faces = |node: &&Node| !node.faces.is_empty();
@@ -113,7 +114,7 @@ impl<'n> Tree<'n> {
         Err(AsciiError { line: node.line, fault: AsciiFault::NodesNested(node.name.clone()) })
     }
 
-    /// The hook that a dummy is, from the position of a mesh. Tools put it below the mesh.
+    /// The hook that a dummy is, relative to the position of a mesh. Tools put it below the mesh.
     fn hook(&self, dummy: &Node, mesh: &Node, placement: &Transform) -> Result<[f32; 3], AsciiError> {
         if dummy.parent.eq_ignore_ascii_case(&mesh.name) {
             return Ok(turned(placement).apply(dummy.position));

@@ -6,7 +6,7 @@ use std::str::{FromStr, Lines};
 use super::error::{AsciiError, AsciiFault};
 use crate::exchange::text::quoted;
 
-/// A node, in the words of the text.
+/// A node, as the text has it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Node {
     /// The number of its first line, from 1.
@@ -30,7 +30,7 @@ pub(super) struct Face {
     pub(super) material: u32,
 }
 
-/// An edge and the room to which it leads; less than 0 if to none.
+/// An edge and the room to which it leads; negative if it leads to none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Link {
     pub(super) line: usize,
@@ -38,7 +38,7 @@ pub(super) struct Link {
     pub(super) room: i32,
 }
 
-/// Reads the nodes of a text. Keywords that say nothing about a walkmesh are passed over, and so are the lists that follow
+/// Reads the nodes of a text. Keywords without a meaning for walkmeshes are skipped, and so are the lists that follow
 /// them, because their lines begin with a number.
 pub(super) fn nodes(text: &str) -> Result<Vec<Node>, AsciiError> {
     let mut statements = Statements { lines: text.lines().peekable(), line: 0 };
@@ -77,7 +77,7 @@ struct Statements<'t> {
 }
 
 impl<'t> Statements<'t> {
-    /// The next line, which is not taken.
+    /// The next line, without consuming it.
     fn peek(&mut self) -> Option<&'t str> {
         let is_empty = |line: &&str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
         while self.lines.next_if(is_empty).is_some() {
@@ -151,7 +151,7 @@ fn link(line: usize, words: &str) -> Result<Link, AsciiFault> {
     Ok(Link { line, edge: number("roomlinks", edge)?, room: number("roomlinks", room)? })
 }
 
-/// As many finite numbers as are wanted; further ones are passed over.
+/// Reads as many finite numbers as are wanted, and ignores the rest.
 fn numbers<const N: usize>(keyword: &'static str, words: &str) -> Result<[f32; N], AsciiFault> {
     let mut words = words.split_whitespace();
     let mut numbers = [0.0_f32; N];

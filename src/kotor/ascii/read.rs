@@ -188,7 +188,7 @@ fn build(
     Ok(walkmesh)
 }
 
-/// Leads edges to rooms, before the bake finds out which edges can.
+/// Links edges to rooms, before the bake finds out which edges can have links.
 fn link(walkmesh: &mut Walkmesh, mesh: &Mesh<'_>) -> Result<(), AsciiError> {
     let faces = mesh.node.faces.len();
     let mut linked = HashSet::new();

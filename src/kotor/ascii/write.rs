@@ -8,7 +8,7 @@ use crate::exchange::text::ShortestPoint;
 use crate::kotor::stale::StaleTree;
 use crate::kotor::{BakeError, Door, DoorState, Hook, Kind, VertexId, Walkmesh};
 
-/// A walkmesh as text, and what the text cannot hold.
+/// A walkmesh as text, and notes on what the text cannot hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 #[non_exhaustive]
@@ -195,7 +195,7 @@ impl Writer {
         self.put(format_args!("node dummy {name}\n  parent {mesh}\n  position {point}\nendnode\n"));
     }
 
-    /// Reports hooks whose second form does not follow from the first one.
+    /// Reports hooks whose absolute form does not follow from the relative one.
     fn note_absolute_hooks(&mut self, walkmesh: &Walkmesh) {
         let mut derived = walkmesh.clone();
         let relative = walkmesh.hooks().map(|hook| hook.relative);

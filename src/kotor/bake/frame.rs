@@ -42,7 +42,7 @@ impl Frame {
         self.origin.is_some()
     }
 
-    /// The box whose corners the exporter wrote as these, with the margin.
+    /// The bounding box of which the exporter wrote these corners, with the margin.
     pub(super) fn with_margin(min: [f32; 3], max: [f32; 3]) -> Aabb {
         Aabb {
             min: min.map(|value| widened(value.into(), -MARGIN)),
@@ -62,12 +62,12 @@ impl Frame {
         })
     }
 
-    /// A coordinate of the room's own back in the area, rounded once.
+    /// Converts a coordinate of the room's own space to area space, rounded once.
     fn in_area(&self, local: f64, axis: usize) -> f32 {
         self.origin.map_or(local, |[node, layout]| local + node[axis] + layout[axis]) as f32
     }
 
-    /// The box that holds a point of the room's own, with the margin: what plane ids come from.
+    /// The bounding box of a point in the room's own space, with the margin. Plane ids are computed from it.
     pub(super) fn around(local: [f64; 3]) -> Aabb {
         Aabb {
             min: local.map(|value| widened(four_decimals(value), -MARGIN)),

@@ -34,7 +34,7 @@ impl NormalRounding {
         Self::closer(raw.faces.len(), equal, |equal| *equal).0
     }
 
-    /// The rounding by which more of the faces equal what is stored, and what was made with it.
+    /// The rounding by which more of the faces equal the stored ones, and the values computed with it.
     fn closer<T>(faces: usize, make: impl Fn(Self) -> T, equal: impl Fn(&T) -> usize) -> (Self, T) {
         let kotor2 = make(Self::Kotor2);
         let as_kotor2 = equal(&kotor2);

@@ -1,4 +1,4 @@
-//! Measures how far a stored tree is what the game's rule gives.
+//! Measures the agreement of a stored tree with the game's rule.
 
 use walkmesh_formats::bwm::{AabbNode, Bwm};
 

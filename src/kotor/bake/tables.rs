@@ -12,7 +12,7 @@ use super::tree::{self, Geometry};
 use crate::kotor::stale::StaleTree;
 use crate::kotor::{EdgeId, FaceId, Kind, Model, RoomId};
 
-/// Sets the words of the header that follow from the kind; the root is node 0.
+/// Sets the header fields that follow from the kind; the root is node 0.
 pub(super) fn set_header(raw: &mut Bwm, kind: Kind) {
     raw.walkmesh_type = u32::from(kind.is_room());
     raw.aabb_root = 0;
@@ -53,7 +53,7 @@ pub(super) fn set_perimeters(raw: &mut Bwm, old_faces: &[FaceId]) -> Vec<(EdgeId
 pub(super) struct TreeSource<'a> {
     pub(super) stale: StaleTree,
     pub(super) layout_position: Option<[f32; 3]>,
-    /// The faces in the order of the model, which decides ties.
+    /// The faces in the order of the model, which is the tie-break.
     pub(super) order: Vec<u32>,
     /// True if a stored tree is kept if it follows the rule.
     pub(super) keeps_stored: bool,

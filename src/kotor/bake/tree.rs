@@ -41,7 +41,7 @@ impl<'a> Geometry<'a> {
     fn corners(&self) -> impl Iterator<Item = Boxes> {
         self.locals.iter().zip(self.vertices).map(|(&local, &vertex)| {
             let bounds = Frame::around(local);
-            // Far from the origin the margin is less than the rounding: the box shall hold its corner all the same.
+            // Far from the origin the margin is less than the rounding; even so the box must contain its corner.
             Boxes::new(&bounds, self.frame.stored(&bounds)).join(&Boxes::new(&bounds, [vertex, vertex]))
         })
     }
@@ -144,7 +144,7 @@ pub(super) fn plane(left: &Aabb, right: &Aabb) -> u32 {
 
 /// The plane id of the largest of three differences.
 fn direction([dx, dy, dz]: [f64; 3]) -> u32 {
-    // Nothing foretells the direction, so branches would cost more than these numbers.
+    // The direction is unpredictable, so branches would cost more than these numbers.
     let is_x = (dx.abs() > dy.abs()) & (dx.abs() > dz.abs());
     let axis = select_unpredictable(is_x, 0, 2 - usize::from(dy.abs() > dz.abs()));
     let is_positive = [dx, dy, dz][axis] > 0.0;

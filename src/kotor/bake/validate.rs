@@ -16,7 +16,8 @@ pub(in crate::kotor) fn validate(raw: &Bwm) -> Result<(), BakeError> {
     }
 }
 
-/// Refuses walkmeshes that are not whole. After this, every corner is a vertex, and faces and vertices can be numbered.
+/// Refuses walkmeshes with inconsistent tables. After this, every corner is a vertex, and faces and vertices can be
+/// numbered.
 pub(in crate::kotor) fn validate_corners(raw: &Bwm) -> Result<(), BakeError> {
     same_lengths(raw)?;
     let (faces, vertices) = (raw.faces.len(), raw.vertices.len());

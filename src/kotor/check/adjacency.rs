@@ -161,7 +161,7 @@ mod tests {
     use crate::kotor::{Kind, MaterialId, VertexId, Walkmesh};
     use crate::work::assert_linear;
 
-    /// On one edge of many faces, each copy was looked for among all of them.
+    /// On one edge of many faces, each copy used to be searched among all of them: quadratic time.
     #[test]
     fn the_work_of_a_check_grows_with_the_faces_where_each_is_there_twice() {
         assert_linear(|mesh| {

@@ -1,4 +1,4 @@
-//! Checks for faces that are the same triangle as another one.
+//! Checks for duplicate faces.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-/// The duplicate faces, each with the first face that is the same triangle.
+/// The duplicate faces, each with the first face of the same triangle.
 pub(super) type Copies = BTreeMap<FaceId, FaceId>;
 
 /// Finds faces whose corners lie at the same points as another face's, in the same order. `first` has for each vertex the
@@ -58,7 +58,7 @@ pub(super) fn check(
     copies
 }
 
-/// The faces that are the same triangle as an earlier one.
+/// The faces that duplicate an earlier one.
 fn copies(walkmesh: &Walkmesh, first: &[VertexId]) -> Copies {
     // By the lowest corner: the two corners that follow it, and the face.
     let faces = || {

@@ -1,4 +1,4 @@
-//! Checks the words and points of the header.
+//! Checks the fields and points of the header.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{Bwm, EmptyOffsets};

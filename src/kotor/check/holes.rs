@@ -1,4 +1,4 @@
-//! Checks the floor for what does not follow from its connections: holes, and faces above each other.
+//! Checks the floor for flaws that do not follow from its connections: holes, and faces above each other.
 
 use walkmesh_formats::bwm::Bwm;
 
@@ -40,7 +40,7 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-/// The area below which an inner border is a slit, in square metres. Cracks and T-junctions make such borders.
+/// Area below which an inner border is a slit, in square metres. Cracks and T-junctions make such borders.
 const LEAST_AREA: f64 = 1e-3;
 
 /// Reports the inner borders of the floor. Walkable faces run counter-clockwise seen from above, so a border with floor around
@@ -107,7 +107,7 @@ mod damages {
 
     type Face = ([[f32; 3]; 3], MaterialId);
 
-    /// A level square as two triangles, 1 m high: its least corner, its size and its material.
+    /// A level square as two triangles, 1 m high: its minimum corner, its size and its material.
     pub(super) fn square([x, y]: [f32; 2], size: f32, material: u32) -> [Face; 2] {
         let corner = |right: f32, up: f32| [x + size * right, y + size * up, 0.75];
         let [a, b, c, d] = [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)];

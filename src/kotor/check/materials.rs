@@ -66,11 +66,11 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-/// Checks materials, and returns how many faces are walkable, if they come first. Where the file contradicts the table,
-/// it is the number that the file has, so that one fault is not reported again for each edge.
+/// Checks materials, and returns the number of walkable faces, if they come first. Where the file contradicts the table, it is the
+/// number by the file, so that one fault is not reported again for each edge.
 pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     let table = &walkmesh.materials;
-    // Of each row that the table lacks, the first face and the number of faces.
+    // For each row that the table lacks, the first face and the number of faces.
     let mut missing = BTreeMap::<MaterialId, (FaceId, usize)>::new();
     for face in walkmesh.faces() {
         let material = face.material();
@@ -178,7 +178,7 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
 mod damages {
     use super::super::sample::RoomFile;
 
-    /// Neighbours that are of other faces than the first ones say nothing of what can be walked on.
+    /// Neighbours of other faces than the first ones prove nothing about which faces are walkable.
     pub(super) fn painted_and_shuffled(raw: &mut RoomFile) {
         raw.materials[0] = 7;
         raw.adjacencies.reverse();

@@ -72,7 +72,7 @@ fn meaning(difference: &ModelDifference) -> String {
     format!("The model does not fit the room: {}.", parts.join("; "))
 }
 
-/// The number of faces with its verb, and the first of them.
+/// The number of faces with its verb, and the first ones.
 fn of_faces(faces: &[FaceId], what: &str) -> String {
     /// Number of faces that are named.
     const NAMED: usize = 5;

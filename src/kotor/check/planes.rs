@@ -53,8 +53,8 @@ rules! { of super::sample, RoomFile;
 const NORMAL_TOLERANCE: f32 = 1e-3;
 /// Maximum harmless distance of a corner of a face from its stored plane, in metres.
 const LEAVES: f64 = 1e-3;
-/// A distance is wrong, and not just rounded, where it differs by more than this, in parts of the greatest coordinate
-/// (in metres near the origin).
+/// A distance is wrong, and not just rounded, where it differs by more than this, as a fraction of the greatest
+/// coordinate (in metres near the origin).
 const DISTANCE_TOLERANCE: f32 = 1e-4;
 
 pub(super) fn check(raw: &Bwm, report: &mut Findings) {
@@ -70,7 +70,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         // Nearly all are equal to the bit, so that nothing else needs to be computed.
         let is_equal = same(normal, expected);
         let off = !is_equal && pairs(normal, expected).any(|(a, b)| is_off(a, b, NORMAL_TOLERANCE));
-        // A face without area has no normal of its own; any number will do.
+        // A degenerate face has no normal of its own; any number will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
             let meaning =
                 || format!("The normal is {:?}, but that of the face is {:?}", numbers(normal), numbers(expected));

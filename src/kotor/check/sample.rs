@@ -1,4 +1,4 @@
-//! What the examples of KotOR's rules damage: a room's file, and an area.
+//! The samples that the examples of KotOR's rules damage: a room's file, and an area.
 
 #[path = "../../../tests/support/room_model.rs"]
 mod room_model;
@@ -156,7 +156,7 @@ impl Furnished {
         self.contents.module.as_mut().unwrap()
     }
 
-    /// Misses what the first thing of a kind needs.
+    /// Marks the first thing of a kind as missing a file.
     pub(crate) fn miss(&mut self, kind: InstanceKind, reason: MissingReason) {
         let missing = MissingObject::new(self.thing(kind), reason);
         self.contents.missing.push(missing);
@@ -172,12 +172,12 @@ impl Furnished {
         self.contents.visibility = Visibility::from_bytes(text.as_bytes());
     }
 
-    /// Has these path points, each with its links.
+    /// Sets the path points, each with its links.
     pub(crate) fn path(&mut self, points: &[([f32; 2], &[u32])]) {
         self.contents.path_points = Some(PathPoints::new(points));
     }
 
-    /// Has these path points, each with the number of its first link and how many there are.
+    /// Sets the path points, each with the number of its first link and the number of its links.
     pub(crate) fn path_links(&mut self, points: &[([f32; 2], u32, u32)], links: &[u32]) {
         let point = |&([x, y], first, count): &([f32; 2], u32, u32)| {
             let links = Tree::new(2).with("Conections", TreeValue::Dword(count));
@@ -191,7 +191,7 @@ impl Furnished {
         self.contents.path_points = Some(PathPoints::from_raw(Gff::from_tree(*b"PTH ", &root).unwrap()));
     }
 
-    /// Moves the eastern room a little, so that a gap parts the two.
+    /// Moves the eastern room a little, so that a gap separates the two.
     pub(crate) fn part_rooms(&mut self, gap: f32) {
         self.area = area_of([("west", room([0.0; 3])), ("east", room([2.0 + gap, 0.0, 0.0]))]);
         // The west gets more floor, so that it is the largest part.
@@ -202,7 +202,7 @@ impl Furnished {
         self.area.insert(RoomId(0), west).unwrap();
     }
 
-    /// Puts an object of one face into the area, on which nobody can walk.
+    /// Puts an unwalkable object of one face into the area.
     pub(crate) fn fix(&mut self, name: &str, face: [[f32; 3]; 3]) {
         let object = Walkmesh::from_triangles(Kind::Pwk, [(face, MaterialId(7))]).unwrap();
         self.fixed.push((name.to_owned(), PlacedObject::new(object, [0.0; 3], 0.0)));

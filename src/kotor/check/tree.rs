@@ -1,4 +1,4 @@
-//! Checks the stored tree: does a search of it end, and does it find every face?
+//! Checks the stored tree: whether a search ends, and whether it finds every face.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode, Bwm};
@@ -126,7 +126,7 @@ rules! { of super::sample, RoomFile;
     }
 }
 
-/// In a tree deeper than this, a search may run out of stack. A tree of halves is 20 deep at a million faces.
+/// Depth beyond which a search may overflow the stack. A balanced tree is 20 deep at a million faces.
 const DEEP: u32 = 64;
 
 pub(super) fn check(raw: &Bwm, report: &mut Findings) {
@@ -327,7 +327,7 @@ mod damages {
         *plane = if *plane < 8 { *plane * 8 } else { *plane / 8 };
     }
 
-    /// A tree of seventy inner nodes, each below the one before.
+    /// A degenerate tree of seventy inner nodes, each below the one before.
     pub(super) fn chain(raw: &mut RoomFile) {
         let node = raw.aabb_nodes[0];
         let leaf = AabbNode { face: 0, left: -1, right: -1, plane: 0, ..node };

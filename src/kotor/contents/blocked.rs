@@ -1,4 +1,4 @@
-//! Checks whether placeables, and doors that never open, close the only way to something.
+//! Checks whether placeables, and doors that never open, block the only way to something.
 
 use super::check::{Ground, Passable};
 use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Severity, Spot, rules};
@@ -30,7 +30,7 @@ rules! { of crate::kotor::check::sample, Furnished;
 }
 
 impl Ground<'_> {
-    /// Reports what creatures could reach if an object were not there. `fixed` are objects that stay where they are.
+    /// Reports things that creatures could reach if an object were not there. `fixed` are objects that stay where they are.
     pub(super) fn check_ways(
         &self,
         fixed: &[(String, PlacedObject)],
@@ -71,7 +71,7 @@ fn report_under(instance: &Instance, findings: &mut Findings) {
     findings.add_spot(&INSTANCE_UNDER_OBJECT, Severity::Info, instance.place(), spot(instance), meaning);
 }
 
-/// Reports that an object closes the way. A door that never opens is meant to, mostly.
+/// Reports that an object blocks the way. A door that never opens is usually meant to.
 fn report_blocked((name, object): &(String, PlacedObject), instance: &Instance, findings: &mut Findings) {
     let severity = if object.walkmesh().kind() == Kind::Dwk { Severity::Info } else { Severity::Warning };
     let place = Place::from([PlacePart::from(PartKind::Object).named(name), instance.place()]);

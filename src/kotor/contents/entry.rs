@@ -1,4 +1,4 @@
-//! Checks where the player appears when the module is entered.
+//! Checks the point where the player appears when the module is entered.
 
 use super::AreaContents;
 use super::check::Ground;

@@ -1,4 +1,4 @@
-//! Checks where the doors and triggers of an area lead.
+//! Checks the targets of the doors and triggers of an area.
 
 use super::AreaContents;
 use crate::finding::{Findings, Measure, Spot, rules};

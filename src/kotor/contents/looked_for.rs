@@ -1,4 +1,4 @@
-//! Reports what of an area's things was not found.
+//! Reports the missing files of an area's things.
 
 use super::{AreaContents, MissingReason};
 use crate::finding::{Findings, rules};

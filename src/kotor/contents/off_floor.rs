@@ -17,14 +17,14 @@ rules! { of crate::kotor::check::sample, Furnished;
     }
 }
 
-/// The greatest height of a flat outline, in metres.
+/// Maximum height of a flat outline, in metres.
 const FLAT: f32 = 0.01;
 /// Maximum number of placeables, and of vertices of each, that are compared with floors. Real ones have a few dozen.
 const MOST: usize = 1 << 10;
 
 impl Ground<'_> {
-    /// Reports placeables that are farther from every floor above or below them than they are tall. Those with no floor there at all
-    /// are left out.
+    /// Reports placeables that are farther from every floor above or below them than their own height. Placeables with no floor there
+    /// at all are left out.
     pub(super) fn check_heights(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) {
         let floors = self.navigator.area().materials().walk_mask();
         for (name, object) in fixed.iter().filter(|(_, object)| object.walkmesh().kind() == Kind::Pwk).take(MOST) {

@@ -101,7 +101,7 @@ rules! { of crate::kotor::check::sample, Furnished;
     }
 }
 
-/// More links than any real file has are not compared with the walls: that would take long.
+/// Maximum number of links that are compared with the walls, because more would take long. No real file has as many.
 const MOST_LINKS: usize = 1 << 14;
 
 impl PathPoints {
@@ -112,7 +112,7 @@ impl PathPoints {
         findings
     }
 
-    /// Checks the places and the order of points and links, and if that is sound where the links lead.
+    /// Checks the positions and the order of points and links, and if they are sound, the targets of the links.
     pub(super) fn check_order(&self, findings: &mut Findings) {
         let points = self.points();
         if points.is_empty() {
@@ -161,7 +161,7 @@ impl PathPoints {
         }
     }
 
-    /// Checks where links lead. The links of the points do not overlap.
+    /// Checks the targets of links. The links of the points do not overlap.
     fn check_destinations(&self, findings: &mut Findings) {
         let points = self.points().len();
         for number in 0..points {
@@ -204,7 +204,7 @@ impl PathPoints {
 }
 
 impl AreaContents {
-    /// Reports the files of path points that no area has.
+    /// Reports the files of path points that belong to no area.
     pub(super) fn check_path_names(&self, findings: &mut Findings) {
         for name in &self.strange_path_points {
             let meaning =
@@ -215,7 +215,7 @@ impl AreaContents {
 }
 
 impl Ground<'_> {
-    /// Checks the points and links against the floor. A point has no height: of floors above each other any counts.
+    /// Checks the points and links against the floor. A point has no height: if floors are above each other, any of them counts.
     pub(super) fn check_path_points(&self, findings: &mut Findings) -> Result<(), MeshError> {
         let Some(path) = &self.contents.path_points else { return Ok(()) };
         let mut floors = Vec::with_capacity(path.points().len());
@@ -237,7 +237,7 @@ impl Ground<'_> {
         }
         for (from, starts) in floors.iter().enumerate() {
             for &to in path.links_of(from) {
-                // Of a link there and back one is enough.
+                // Of a link in both directions one is enough.
                 let is_first = (from as u32) < to || !path.links_of(to as usize).contains(&(from as u32));
                 let Some(goals) = floors.get(to as usize).filter(|goals| is_first && !goals.is_empty()) else {
                     continue;

@@ -54,11 +54,11 @@ rules! { of crate::kotor::check::sample, Furnished;
 /// Number of spots of a floor for which path points are searched.
 const SPOTS: u32 = 4000;
 
-/// The shares of the floor from which path points are reached: less than the first is a warning, and from the second on nothing is
-/// reported. Makers of real areas leave out up to 0.2 %.
+/// The shares of the floor from which path points are reached: below the first it is a warning, and from the second on nothing is reported.
+/// Makers of real areas leave out up to 0.2 %.
 const ENOUGH: [f64; 2] = [0.95, 0.995];
 
-/// More links, points or things than any real area has are not walked: that would take long. Real files have at most 790 links and 345
+/// Maximum numbers of links, points and things that are walked, because more would take long. Real files have at most 790 links and 345
 /// points.
 const MOST_LINKS: usize = 1 << 14;
 const MOST_POINTS: usize = 1 << 10;
@@ -126,7 +126,7 @@ impl Walks<'_> {
         }
     }
 
-    /// Reports how much of the floor the points do not serve, at the first such spot. Floor to which no way leads does not count.
+    /// Reports the share of the floor that the points do not serve, at the first such spot. Floor without any way to it does not count.
     fn check_coverage(&self, path: &PathPoints, findings: &mut Findings) -> Result<(), MeshError> {
         if path.points().is_empty() {
             return Ok(());
@@ -157,7 +157,7 @@ impl Walks<'_> {
         for instance in self.ground.contents.instances.complete.iter().take(MOST_ENDS) {
             let is_creature = instance.kind == InstanceKind::Creature;
             let [x, y, _] = instance.position;
-            // What is off the floor has a finding of its own.
+            // A thing off the floor has a finding of its own.
             let Some(z) = self.engine.height([x, y]).filter(|_| is_creature || instance.kind == InstanceKind::WayPoint)
             else {
                 continue;
@@ -208,8 +208,8 @@ impl Walks<'_> {
         Ok(())
     }
 
-    /// Reports a point from which ways cannot begin over path points. That a walker finds no place, or no way there at all, is another
-    /// finding.
+    /// Reports a point from which ways cannot begin over path points. A walker that does not fit there, or has no way there at all, is
+    /// another finding.
     fn check_end(
         &self,
         place: impl Into<Place>,

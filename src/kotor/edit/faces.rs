@@ -1,4 +1,4 @@
-//! Chooses faces, paints them and turns them over.
+//! Selects faces, paints them and turns them over.
 
 use crate::geometry::Aabb;
 use crate::geometry::HalfEdge;
@@ -54,7 +54,7 @@ impl Walkmesh {
     /// other side. Transitions stay at their edges. A face that is named several times is turned once.
     ///
     /// Faces join only where they run along their common edge in opposite directions. So a walkable face that is turned
-    /// alone has no neighbours any more.
+    /// alone loses its neighbours.
     ///
     /// # Errors
     /// [`EditError::NoSuchFace`]; nothing is changed then.
@@ -95,7 +95,7 @@ impl Walkmesh {
     }
 }
 
-/// The same side of a face whose second and third corner have changed places: sides 0 and 2 are swapped.
+/// The same side of a face whose second and third corners are swapped: sides 0 and 2 are swapped.
 pub(in crate::kotor) fn turned_over(edge: EdgeId) -> EdgeId {
     HalfEdge::new(edge.face().0, 2 - edge.side() as u8).into()
 }

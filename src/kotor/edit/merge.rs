@@ -10,10 +10,10 @@ use crate::kotor::stale::StalePlanes;
 use crate::kotor::{EdgeId, EditError, FaceId, VertexId, Walkmesh};
 
 impl Walkmesh {
-    /// Makes one vertex of all that lie at the same position, which joins faces that share an edge only by position.
-    /// Returns how many vertices were removed.
+    /// Merges all vertices that lie at the same position, which joins faces that share an edge only by position. Returns the number of
+    /// vertices that were removed.
     ///
-    /// The games use duplicate vertices to part faces, so do this only where all of them should join.
+    /// The games use duplicate vertices to separate faces, so do this only where all of them should join.
     pub fn join_vertices(&mut self) -> usize {
         let (left, new_vertices) = weld_all(&self.raw.vertices);
         let gone = self.raw.vertices.len() - left.len();
@@ -30,8 +30,8 @@ impl Walkmesh {
     }
 
     /// Adds another walkmesh's vertices and faces, with their transitions, and joins vertices of the two at the same position, so that
-    /// walkable faces of the two are neighbours where sides of theirs without a neighbour meet. Each vertex is joined with one of the other
-    /// walkmesh at most: copies by which a walkmesh parts its faces stay apart. Returns how many vertices were joined.
+    /// walkable faces of the two become neighbours where sides without a neighbour meet. Each vertex is joined with one of the other
+    /// walkmesh at most: duplicates by which a walkmesh separates its faces stay apart. Returns the number of vertices that were joined.
     ///
     /// # Errors
     /// As for [`merge`](Self::merge).

@@ -1,4 +1,4 @@
-//! Moves, turns and mirrors a whole walkmesh.
+//! Moves, rotates and mirrors a whole walkmesh.
 //!
 //! The vertices of a room and its position in the layout lie in area space, and the header's position is a vector
 //! within the room's model. The vertices and relative hooks of a placeable or door are vectors from its position, which
@@ -15,7 +15,7 @@ use crate::geometry::rotation::{QuarterTurns, Rotation};
 use crate::kotor::stale::{StalePlanes, StaleTree};
 use crate::kotor::{EdgeId, EditError, Kind, Walkmesh};
 
-/// A map of space that keeps z vertical: it turns or mirrors the plan view, and then moves everything.
+/// A map of space that keeps z vertical: it rotates or mirrors the plan view, and then translates everything.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::kotor) struct Upright {
     /// The matrix of the plan view, by rows.
@@ -26,15 +26,15 @@ pub(in crate::kotor) struct Upright {
 impl Upright {
     pub(in crate::kotor) const NOTHING: Self = Self { plan: [[1.0, 0.0], [0.0, 1.0]], offset: [0.0; 3] };
 
-    /// A turn counter-clockwise around a vertical line, by radians. The f32 nearest to a number of quarter turns counts
-    /// as exactly that many.
+    /// A rotation counter-clockwise around a vertical line, in radians. The f32 nearest to a number of quarter turns
+    /// counts as exactly that many.
     pub(in crate::kotor) fn turn(radians: f32, about: [f64; 2]) -> Self {
         let rotation = Rotation::by(radians, QuarterTurns::Nearest);
         let (Rotation { sin, cos }, [x, y]) = (rotation, rotation.turn(about));
         Self { plan: [[cos, -sin], [sin, cos]], offset: [about[0] - x, about[1] - y, 0.0] }
     }
 
-    /// The image of a vector, which is turned but not moved.
+    /// The image of a vector, which is rotated but not translated.
     fn vector(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let [[xx, xy], [yx, yy]] = self.plan;
         [xx * x + xy * y, yx * x + yy * y, z]
@@ -64,8 +64,8 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Turns everything counter-clockwise seen from above around the vertical line through `about`: in
-    /// area space for a room, in the model's frame for a placeable or door.
+    /// Rotates everything counter-clockwise seen from above around the vertical line through `about`: in area space for
+    /// a room, in the model's frame for a placeable or door.
     ///
     /// # Errors
     /// [`EditError::NotFinite`]; nothing is changed then.
@@ -115,7 +115,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Applies a map to every point and vector, or to none.
+    /// Applies a map to every point and vector; if one fails, to none.
     fn apply(&mut self, map: &Upright) -> Result<(), EditError> {
         let room = self.kind.is_room();
         let place = |point: Vector3, map: &dyn Fn([f64; 3]) -> [f64; 3]| {

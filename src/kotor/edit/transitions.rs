@@ -1,4 +1,4 @@
-//! Edits of transitions: to which rooms the edges of perimeters lead.
+//! Edits of transitions: the rooms to which the edges of perimeters lead.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -54,7 +54,7 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// Moves the vertices at a point, as the file stores it, to another one. Returns how many there were.
+    /// Moves the vertices at a point, as the file stores it, to another one. Returns the number of them.
     ///
     /// # Errors
     /// [`EditError::NotFinite`].
@@ -64,7 +64,7 @@ impl Walkmesh {
         Ok(at.len())
     }
 
-    /// Makes stale what depends on vertices, given in ascending order.
+    /// Marks the data that depends on vertices as stale. The vertices are given in ascending order.
     fn vertices_moved(&mut self, moved: &[u32]) {
         if moved.is_empty() {
             return;

@@ -1,7 +1,7 @@
-//! The guesses about the engine: what the public notes leave open, each as one choice in one place.
+//! The guesses about the engine: open points of the public notes, each as one choice in one place.
 //!
-//! Everything in [`engine`](super) is **reported**. What is here is less: nobody has published a reading of it
-//! (`docs/formats/bwm.md#engine`). [`Choices`] are those that can be changed; the others are constants, and these:
+//! Everything in [`engine`](super) is **reported**. What is here is less certain: nobody has published a reading of it
+//! (`docs/formats/bwm.md#engine`). [`Choices`] can be changed; the others are constants, and these:
 //!
 //! - **Clearance** is measured in the plan view, between the line of the walker and the part of a wall's face that is
 //!   between 0.1 m below the lower end of the line and 0.1 m above the head at its upper end. Ends are round. A wall that
@@ -55,7 +55,7 @@ pub enum WallMaterials {
     WalkChecked,
 }
 
-/// At which heights doors and placeables hide what is behind them.
+/// The heights at which doors and placeables hide what is behind them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ObjectsInSight {
@@ -66,7 +66,7 @@ pub enum ObjectsInSight {
     AllHeights,
 }
 
-/// To which cells a step of the grid planner leads.
+/// The cells to which a step of the grid planner leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridNeighbours {
@@ -87,9 +87,9 @@ pub struct Choices {
     pub face_of_several: FaceOfSeveral,
     /// The faces of a room that are walls.
     pub wall_materials: WallMaterials,
-    /// At which heights objects hide what is behind them.
+    /// The heights at which objects hide what is behind them.
     pub objects_in_sight: ObjectsInSight,
-    /// To which cells a step of the grid planner leads.
+    /// The cells to which a step of the grid planner leads.
     pub grid_neighbours: GridNeighbours,
     /// Number of passes of the search over path points in one call, which the game ends after 1 ms; 8 by default, at least 1. The
     /// next call goes on with a larger bound, so the clock decides which way is found.
@@ -141,15 +141,15 @@ pub const CALLS: u32 = 100;
 pub const EXPANSIONS: u32 = 4096;
 /// Allowed length of a way in the first pass beyond half the distance, in metres. **Reported.**
 pub const FIRST_SLACK: f64 = 10.0;
-/// Half the side of the square in which path points are looked for, and by how much it grows, in metres. **Reported.**
+/// Half the side of the square in which path points are searched, and the step by which it grows, in metres. **Reported.**
 pub const WINDOW: f64 = 10.0;
 /// Number of squares that are looked through. **Reported.**
 pub const WINDOWS: u32 = 50;
 /// Distance from its ends within which a plan looks for safe positions, in metres. **Reported.**
 pub const PLANNER_REACH: f32 = 2.0;
-/// Within what distance an attack asks the grid only, in metres. **Reported.**
+/// Distance within which an attack asks the grid only, in metres. **Reported.**
 pub const ATTACK_RANGE: f64 = 5.0;
-/// The first share of a bisection, its first step, and its least step. **Reported.**
+/// The first share of a bisection, its first step, and its minimum step. **Reported.**
 pub const BISECTION: [f64; 3] = [0.5, 0.25, 0.005];
 /// Minimum side of a cell of the grid, in metres. **Reported.**
 pub const LEAST_CELL: f64 = 0.1;
@@ -162,7 +162,7 @@ pub const GRID_SLACK: [i32; 2] = [4, 36];
 pub const CORNER_TURN: f64 = 0.9;
 /// Minimum length that is cut off a corner, in metres. **Reported.**
 pub const CORNER_CUT: f64 = 0.1;
-/// Into how many pieces of a metre a way is cut at most, before pieces get longer. The engine has no limit.
+/// Maximum number of pieces of a metre into which a way is cut, before pieces get longer. The engine has no limit.
 pub const PIECES: f64 = 16_384.0;
 /// Maximum number of links of a file that count. The engine has no limit; real files have at most 790.
 pub const MOST_LINKS: usize = 1 << 14;

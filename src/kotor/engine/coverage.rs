@@ -1,4 +1,4 @@
-//! [`Coverage`]: from how much of the floor creatures reach the path points.
+//! [`Coverage`]: the share of the floor from which creatures reach the path points.
 
 use super::objects::Obstacles;
 use super::{Engine, Walker};
@@ -14,7 +14,7 @@ const MOST_ASKED: usize = 512;
 /// The tolerance of the test whether a path point lies in the box of a face, in metres. It absorbs rounding.
 const NEAR: f32 = 0.01;
 
-/// From how much of the floor a walker gets straight to a path point. From elsewhere the engine plans no way over path points.
+/// The share of the floor from which a walker gets straight to a path point. From elsewhere the engine plans no way over path points.
 /// **Reported.**
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -49,7 +49,7 @@ impl Coverage {
 }
 
 impl Engine {
-    /// From how much of the floor a walker gets straight to one of the path points that the engine was
+    /// Measures the share of the floor from which a walker gets straight to one of the path points that the engine was
     /// [given](Self::with_path_points). About `most` spots are asked, all over the floor; creatures are not in the way, and doors are
     /// in their states.
     #[must_use]
@@ -100,10 +100,10 @@ fn box_of([x, y]: [f32; 2]) -> Aabb {
     Aabb::new(&[[x, y, 0.0]; 3])
 }
 
-/// The first answer of points of a tree, about in the order of their distances; `false` if none has one.
+/// The first answer of points of a tree, approximately in the order of their distances; `false` if none has one.
 pub(super) fn nearest_that(tree: &BoxTree, at: [f32; 2], mut answer: impl FnMut(u32) -> Option<bool>) -> bool {
     let mut found = None;
-    // The search ends at what is nearer than everything.
+    // The search ends at an item that is nearer than everything.
     tree.nearest(&box_of(at), f64::INFINITY, usize::MAX, |point| {
         found = answer(point);
         if found.is_some() { -1.0 } else { f64::INFINITY }

@@ -1,4 +1,4 @@
-//! Whether the tree that is stored is one that the game's rules give.
+//! Checks whether the stored tree follows the games' rules.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::{AABB_CONSTANT, AabbNode};

@@ -1,4 +1,4 @@
-//! Sorts the faces of a branch, of which the first half goes left.
+//! Sorts the faces of a branch; the first half goes left.
 
 use crate::crt_sort::qsort_never_equal;
 use crate::geometry::nearest_integer;
@@ -32,18 +32,18 @@ impl Extent {
     }
 }
 
-/// The numbers are decimal, and as decimals they tie: what a sum of doubles adds to them is rounded away.
+/// The numbers are decimal, and as decimals they tie: the rounding error of a sum of doubles is rounded away.
 const DECIMALS: f64 = 1e9;
 
 /// A finite number as an integer with the same order. The sort compares integers in less time.
 fn ordered(number: f64) -> i64 {
     // Both zeros are the same number.
     let bits = (number + 0.0).to_bits().cast_signed();
-    // Of negative numbers the greater has the lesser bits below the sign.
+    // Of negative numbers the greater has the smaller bits below the sign.
     bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
-/// By what the faces of a room are halved.
+/// The keys by which the faces of a room are halved.
 pub(super) struct Halves {
     /// The sum of each face's corners, three times its centre, in units of which it is a whole number, [`ordered`].
     sums: Vec<[i64; 3]>,
@@ -60,8 +60,8 @@ impl Halves {
     }
 
     /// Sorts the faces of a branch along its longest side by their centres, as the exporter did. Its comparison never
-    /// said "equal", so the unstable sort decides ties, starting from the order that the branch above left. `keys` is
-    /// room for as many.
+    /// returned "equal", so the unstable sort decides ties, starting from the order that the branch above left.
+    /// `keys` is a buffer of the same length.
     pub(super) fn sort(&self, faces: &mut [u32], keys: &mut [Key]) {
         let extents = faces.iter().map(|&face| self.extents[face as usize]);
         let Some(axis) = extents.reduce(|all, extent| all.join(&extent)).map(|extent| extent.longest_axis()) else {
@@ -75,7 +75,7 @@ impl Halves {
             return;
         }
         if !qsort_never_equal(keys, |key| key.0) {
-            // An order made to be slow, which no game's file has: ties fall by number.
+            // An order made to be slow, which no game's file has: the tie-break is the number.
             keys.sort_unstable();
         }
         for (face, &(_, sorted)) in faces.iter_mut().zip(&*keys) {
