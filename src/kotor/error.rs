@@ -1,4 +1,4 @@
-//! Why a walkmesh cannot be baked, edited or saved.
+//! The errors of baking, editing and saving a walkmesh.
 
 use super::{EdgeId, FaceId, MaterialConflict, RoomId, VertexId};
 
@@ -57,10 +57,10 @@ pub enum BakeError {
         /// Number of faces.
         faces: usize,
     },
-    /// The file contradicts the table of materials, and nobody has said that the table is right: a bake would change on
-    /// which faces creatures can walk. Either the file was made for another table, or faces were painted and not baked.
-    /// Say which table is right with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the
-    /// file says with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
+    /// The file contradicts the table of materials, and nobody has said that the table is right: a bake would change
+    /// which faces are walkable. Either the file was made for another table, or faces were painted and not baked. Say
+    /// which table is right with [`Walkmesh::with_materials`](super::Walkmesh::with_materials), or keep what the file
+    /// says with [`Walkmesh::with_materials_as_stored`](super::Walkmesh::with_materials_as_stored).
     /// Cause: the file or the caller.
     #[error("{0}; a bake would change where creatures can walk, so it must be told which table of materials holds")]
     MaterialConflict(Box<MaterialConflict>),

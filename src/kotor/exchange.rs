@@ -1,8 +1,8 @@
-//! Walkmeshes and areas to other programs and back, as the neutral scenes of [`exchange`](crate::exchange).
+//! Converts walkmeshes and areas to the neutral scenes of [`exchange`](crate::exchange) and back, for other programs.
 //!
-//! [`Walkmesh::to_scene_node`] makes a node: the triangles with their materials as classes, and marks for what lies at
-//! points. [`Walkmesh::apply_edited`] takes an edited node back onto the walkmesh that it was made from, and changes only
-//! what was edited. [`Walkmesh::from_scene_node`] makes a new walkmesh. [`Area`](super::Area) has the same for all rooms.
+//! [`Walkmesh::to_scene_node`] makes a node: the triangles with their materials as classes, and marks for points.
+//! [`Walkmesh::apply_edited`] applies an edited node to the walkmesh that it was made from, and changes only what was
+//! edited. [`Walkmesh::from_scene_node`] makes a new walkmesh. [`Area`](super::Area) has the same for all rooms.
 
 mod apply;
 mod area;
@@ -61,25 +61,24 @@ pub enum ImportError {
     /// The triangles cannot be matched, or one of their points is not finite.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The walkmesh cannot have what the node has.
+    /// The walkmesh cannot hold the node's data.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// The layout cannot have what the scene has.
+    /// The layout cannot hold the scene's data.
     #[error(transparent)]
     Area(#[from] AreaError),
-    /// The scene has another axis up than z. [`GltfScene`](crate::exchange::GltfScene) reads a file into the axes that
-    /// are asked for.
+    /// The scene's up axis is not z. [`GltfScene`](crate::exchange::GltfScene) reads a file into the requested axes.
     /// Cause: the caller.
     #[error("the scene must have the z axis up, as the game has")]
     UpIsNotZ,
-    /// A node cannot become a new room, because it is a piece of the room that it is called like.
+    /// A node cannot become a new room, because it is a piece of the room of the same name.
     /// Cause: the file.
     #[error(
         "it is a piece of the room `{0}`: join both objects in the editor, or give this one another name, without `.001`, \
          to make a room of it"
     )]
     NameTaken(String),
-    /// A node of a scene cannot be taken.
+    /// A node of a scene cannot be imported.
     /// Cause: the file.
     #[error("{node}: {error}")]
     Node {

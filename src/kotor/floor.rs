@@ -5,7 +5,7 @@ use walkmesh_formats::bwm::Adjacency;
 use super::{EdgeId, Walkmesh};
 use crate::flaw::FloorTables;
 
-/// The floor of a walkmesh whose faces are joined as these rows say; faces beyond the rows are not joined.
+/// The floor of a walkmesh whose faces are joined by these rows; faces beyond the rows are not joined.
 pub(super) fn floor_tables(walkmesh: &Walkmesh, rows: &[Adjacency]) -> FloorTables {
     let faces: Vec<[u32; 3]> = walkmesh.raw.faces.iter().map(|face| face.vertices).collect();
     let across = |edge: i32| EdgeId::from_raw(edge).map(|edge| edge.face().0);

@@ -37,7 +37,7 @@ impl Git {
     /// Reads a GIT.
     ///
     /// # Errors
-    /// When the bytes are no GFF. The error names the field and the offset.
+    /// If the bytes are not a GFF. The error names the field and the offset.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         Gff::from_bytes(bytes).map(Self::from_raw)
     }

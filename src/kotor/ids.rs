@@ -26,7 +26,7 @@ impl EdgeId {
         HalfEdge::checked_new(face.0, side).map(Self::from)
     }
 
-    /// The edge that a table of the file names; `None` for -1 and every other negative number.
+    /// The edge that a table of the file names; `None` for negative numbers.
     #[must_use]
     pub fn from_raw(raw: i32) -> Option<Self> {
         u32::try_from(raw).ok().map(Self)

@@ -3,7 +3,7 @@
 //! The order matters: a transition in a walkmesh is the number of a room in this list, and the engine searches the
 //! rooms for a point in the order of this list.
 //!
-//! The text is kept: what is not edited is written byte for byte as it was read.
+//! The text is kept: everything that is not edited is written byte for byte as it was read.
 //!
 //! ```
 //! use walkmesh::kotor::Layout;
@@ -80,7 +80,7 @@ pub enum LayoutError {
     /// Cause: the file.
     #[error("the layout has no line that starts with `roomcount`")]
     NoRoomCount,
-    /// A line cannot be understood.
+    /// A line cannot be parsed.
     /// Cause: the file.
     #[error("line {line} of the layout: expected {expected}, found `{found}`")]
     InvalidLine {
@@ -154,7 +154,7 @@ impl Layout {
     /// Maximum number of lines that are read. Each is kept apart, which takes far more memory than a short line.
     pub const MOST_LINES: usize = 1 << 17;
 
-    /// As many bytes from the start of a file as [`looks_like_one`](Self::looks_like_one) looks at.
+    /// Number of bytes from the start of a file that [`looks_like_one`](Self::looks_like_one) looks at.
     pub const HEAD: usize = 4096;
 
     /// Returns whether bytes start as a layout does: a line with the word `beginlayout`, perhaps behind comments. Only
@@ -209,7 +209,7 @@ impl Layout {
         })
     }
 
-    /// Writes the layout: the text that was read, but for what was edited.
+    /// Writes the layout: the text that was read, with the edits.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let lines = std::iter::once(&self.count).chain(&self.lines);
@@ -229,7 +229,7 @@ impl Layout {
         self.rooms.get(room.index())
     }
 
-    /// The first room with a name, in any case, because files have been renamed by many people.
+    /// The first room with a name, in any case, because many people have renamed files.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<RoomId> {
         self.names.find(name, &self.rooms)
@@ -284,7 +284,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Reorders the rooms, and removes those that the order leaves out: `order[new] = old`.
+    /// Reorders the rooms (`order[new] = old`), and removes the rooms that the order leaves out.
     ///
     /// Transitions of the walkmeshes are numbers in the old order. [`Area::reorder`](super::Area::reorder) changes
     /// both.
@@ -308,7 +308,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Writes the number of rooms where the text has another one.
+    /// Corrects the number of rooms in the text.
     fn recount(&mut self) {
         let words = self.count.words();
         let stands = words.get(1).and_then(|word| word.parse::<usize>().ok());
@@ -319,7 +319,7 @@ impl Layout {
         self.count.text = format!("{keyword} {}", self.rooms.len()).into_bytes();
     }
 
-    /// Ends every line that another one follows, from the line with the number of rooms on or so many lines later. The last
+    /// Ends every line that another one follows, from the line with the number of rooms or that many lines later. The last
     /// line of a text may have had no end.
     fn end_lines(&mut self, first: usize) {
         let returns = [&self.before, &self.count.end].into_iter().any(|text| text.ends_with(b"\r\n"));

@@ -1,7 +1,7 @@
-//! [`MaterialTable`]: what the materials of faces mean, the rows of `surfacemat.2da`.
+//! [`MaterialTable`]: the materials of faces, the rows of `surfacemat.2da`.
 //!
-//! A walkmesh stores one number per face. A table says what it means: whether creatures can walk there, and whether the
-//! face hides what is behind it. A mod may replace the table, so the library takes it as a parameter.
+//! A walkmesh stores one number per face. A table says whether creatures can walk on it, and whether it hides what is
+//! behind it. A mod may replace the table, so the library takes it as a parameter.
 //!
 //! ```
 //! use walkmesh::kotor::{MaterialId, MaterialTable};
@@ -47,7 +47,7 @@ pub struct Material {
     pub name: Cow<'static, str>,
     /// Creatures can walk on it (column `Walk`).
     pub walk: bool,
-    /// The column `WalkCheck`, of which the engine is reported to make a mask. Which queries use it is not known.
+    /// The column `WalkCheck`, of which the engine is reported to make a mask. It is not known which queries use it.
     pub walk_check: bool,
     /// It hides what is behind (column `LineOfSight`).
     pub line_of_sight: bool,
@@ -221,7 +221,7 @@ impl MaterialTable {
         self.mask(|row| row.walk)
     }
 
-    /// The materials of the column `WalkCheck`, of which it is not known which queries of the engine use them.
+    /// The materials of the column `WalkCheck`. It is not known which queries of the engine use them.
     #[must_use]
     pub fn walk_check_mask(&self) -> MaterialMask {
         self.mask(|row| row.walk_check)

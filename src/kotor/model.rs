@@ -18,7 +18,7 @@ pub use self::tree::ModelTreeFault;
 
 use super::MaterialId;
 
-/// The model of a room: its node with the walkmesh. All else in the model is kept as it is.
+/// The model of a room: its node with the walkmesh. The rest of the model is kept as it is.
 ///
 /// Source: `docs/formats/mdl.md`, measured on the models of 37 rooms of both games.
 ///
@@ -49,8 +49,8 @@ impl Model {
     /// Reads a model.
     ///
     /// # Errors
-    /// [`ModelError`]: the bytes are no model of one of the games, are damaged, or no node has a walkmesh. A broken tree is not an
-    /// error: see [`tree_fault`](Self::tree_fault).
+    /// [`ModelError`]: the bytes are not a model of one of the games, are damaged, or no node has a walkmesh. A broken tree is not
+    /// an error: see [`tree_fault`](Self::tree_fault).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         Self::from_bytes_with(bytes, &Limits::default())
     }
@@ -112,7 +112,7 @@ impl Model {
         })
     }
 
-    /// The number of faces.
+    /// Number of faces.
     #[must_use]
     pub fn face_count(&self) -> usize {
         self.node.faces.len()

@@ -32,7 +32,7 @@ pub enum ModelTableError {
 
 /// The columns of models: KotOR's, and the one of the games before it.
 const COLUMNS: [&str; 2] = ["modelname", "model"];
-/// The longest name of a model that is taken, in bytes. The games' have 16 at most.
+/// Maximum length of a model's name that is accepted, in bytes. The games' have 16 at most.
 const LONGEST: usize = 32;
 
 impl ModelTable {

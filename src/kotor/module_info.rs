@@ -1,4 +1,5 @@
-//! [`ModuleInfo`]: the areas of a module, and where a game that is started in it begins (`module.ifo`).
+//! [`ModuleInfo`]: the areas of a module, and the point where a game that is started in it begins
+//! (`module.ifo`).
 
 use crate::formats::gff::Gff;
 use crate::formats::{Document, Error as FormatError};
@@ -38,7 +39,7 @@ impl ModuleInfo {
     /// ```
     ///
     /// # Errors
-    /// When the bytes are no GFF. The error names the field and the offset.
+    /// If the bytes are not a GFF. The error names the field and the offset.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         let gff = Gff::from_bytes(bytes)?;
         let Some(root) = gff.root() else {

@@ -26,7 +26,7 @@ use super::edit::Upright;
 use super::{MaterialId, MaterialTable, Walkmesh};
 use crate::mesh::Triangle;
 
-/// The state of a door that a walkmesh belongs to, by the last character of its file's name.
+/// The state of a door to which a walkmesh belongs, by the last character of its file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DoorState {
     /// `<model>0.dwk`; with a hook on each side.
@@ -38,7 +38,7 @@ pub enum DoorState {
 }
 
 impl DoorState {
-    /// Model and state from a file's name, with or without `.dwk`; `None` where it does not end in 0, 1 or 2.
+    /// Model and state from a file's name, with or without `.dwk`; `None` if it does not end in 0, 1 or 2.
     #[must_use]
     pub fn of_file(name: &str) -> Option<(&str, Self)> {
         let stem = match name.rsplit_once('.') {
@@ -93,8 +93,8 @@ pub struct Door {
 }
 
 impl Door {
-    /// Sorts walkmeshes by the names of their files: the states of each model, by its name in lower case. Files that
-    /// are not of a door are left out.
+    /// Groups walkmeshes by the names of their files: the states of each model, by its name in lower case. Other files are
+    /// left out.
     pub fn from_files<N: AsRef<str>>(files: impl IntoIterator<Item = (N, Walkmesh)>) -> BTreeMap<String, Self> {
         let mut doors = BTreeMap::<String, Self>::new();
         for (name, walkmesh) in files {
@@ -133,8 +133,8 @@ pub struct PlacedObject {
 }
 
 impl PlacedObject {
-    /// Places a walkmesh at an instance's position, in metres, turned counter-clockwise seen from above by its bearing,
-    /// in radians, as the area's GIT has them.
+    /// Places a walkmesh at an instance's position, in metres, rotated counter-clockwise seen from above by its bearing, in
+    /// radians, as the area's GIT has them.
     #[must_use]
     pub fn new(walkmesh: Walkmesh, position: impl Into<[f32; 3]>, bearing_radians: f32) -> Self {
         let position = position.into();
@@ -160,7 +160,7 @@ impl PlacedObject {
         self.bearing_radians
     }
 
-    /// The walkmesh as its file has it.
+    /// The walkmesh, as in its file.
     #[must_use]
     pub fn walkmesh(&self) -> &Walkmesh {
         &self.walkmesh
@@ -187,8 +187,8 @@ impl PlacedObject {
         self.walkmesh.materials().get(material).is_none_or(|row| !row.walk)
     }
 
-    /// The faces that stop a walker, in area space: those on which nobody can walk, whatever else their material is.
-    /// Source: `docs/formats/bwm.md#objects-in-the-way`.
+    /// The faces that stop a walker, in area space: the unwalkable ones, whatever else their material is. Source:
+    /// `docs/formats/bwm.md#objects-in-the-way`.
     pub(super) fn walls(&self) -> Vec<Triangle> {
         let faces = self.walkmesh.faces().filter(|face| self.stops(face.material()));
         faces.filter_map(|face| Some(face.points()?.map(|point| self.to_area(point)))).collect()

@@ -93,7 +93,7 @@ impl PathPoints {
     /// Reads a PTH.
     ///
     /// # Errors
-    /// When the bytes are no GFF. The error names the field and the offset.
+    /// If the bytes are not a GFF. The error names the field and the offset.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         Self::from_bytes_with(bytes, &Limits::default())
     }
@@ -109,7 +109,7 @@ impl PathPoints {
     /// Writes the PTH.
     ///
     /// # Errors
-    /// When a table is longer than 4 GiB.
+    /// If a table is longer than 4 GiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
         Ok(self.raw.to_bytes()?)
     }
@@ -143,14 +143,14 @@ impl PathPoints {
         &self.points
     }
 
-    /// The numbers of the points that links lead to: of all links, in the order of the file.
+    /// The target points of all links, in the order of the file.
     #[must_use]
     pub fn links(&self) -> &[u32] {
         &self.links
     }
 
-    /// The numbers of the points that a point has links to, as the file has them: a number may be of no point. Empty for a point
-    /// that does not exist, and for one whose links do not.
+    /// The target points of a point's links, as the file has them: a number may be out of range. Empty for a point that does not
+    /// exist, and for a point whose links do not exist.
     #[must_use]
     pub fn links_of(&self, point: usize) -> &[u32] {
         let Some(PathPoint { first_link, link_count, .. }) = self.points.get(point) else { return &[] };
@@ -164,8 +164,8 @@ impl PathPoints {
         self.points.is_sorted_by(|before, after| before.position[0] <= after.position[0])
     }
 
-    /// The links between points that exist: from where, and where to. Of a file whose points share links there are no more than
-    /// the file has.
+    /// The links between points that exist: source and target. If points of a file share links, the list is no longer than the
+    /// file's.
     pub(super) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         let own = (0..self.points.len()).flat_map(|from| self.links_of(from).iter().map(move |to| [from as u32, *to]));
         own.take(self.links.len()).filter(|[_, to]| (*to as usize) < self.points.len())
@@ -184,7 +184,7 @@ impl PathPoints {
         self.pairs().filter(|[from, to]| from == to).count()
     }
 
-    /// The ends of each link in the plan view, in metres, without those whose coordinates are no numbers.
+    /// The ends of each link in the plan view, in metres, without links with a coordinate that is not a number.
     pub(crate) fn segments(&self) -> impl Iterator<Item = [[f32; 2]; 2]> {
         let ends = self.pairs().map(|ends| ends.map(|point| self.points[point as usize].position));
         ends.filter(|ends| ends.as_flattened().iter().all(|value| value.is_finite()))

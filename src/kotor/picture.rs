@@ -34,8 +34,8 @@ impl Walkmesh {
         scene
     }
 
-    /// The boxes of one level of the stored tree, where the root is level 0, as a layer; `None` if the tree is not as deep.
-    /// A damaged tree is followed as far as no node is met twice.
+    /// The boxes of one level of the stored tree, where the root is level 0, as a layer; `None` if the tree is not as deep. A
+    /// damaged tree is followed until a node repeats.
     #[must_use]
     pub fn tree_layer(&self, level: u32) -> Option<Layer> {
         let mut nodes: Vec<NodeId> = self.root().into_iter().collect();
@@ -92,7 +92,7 @@ impl Area {
             }
             borders.add(room, |to| format!("{} to {}", name_of(id), name_of(to)));
         }
-        // In an area, one sees where a transition leads.
+        // The picture of an area shows where a transition leads.
         borders
             .transitions
             .values_mut()
@@ -154,11 +154,11 @@ fn part_of<N: Navigable>(
     navigator.connected_part(Position::new(middle, face)).ok()?
 }
 
-/// The borders of what creatures walk on.
+/// The borders of the walkable floor.
 #[derive(Default)]
 struct Borders {
     edges: Paths,
-    /// By what they are called.
+    /// By their labels.
     transitions: BTreeMap<String, Transition>,
 }
 
@@ -222,7 +222,7 @@ fn objects_layer(objects: &[(String, PlacedObject)]) -> Option<Layer> {
                 continue;
             };
             flat.push([a, b, c]);
-            // A vertical face is a line.
+            // A vertical face is a line in the plan view.
             upright.push([a, b, c, a]);
         }
         let zero = object.to_area([0.0; 3]);

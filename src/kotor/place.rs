@@ -1,4 +1,4 @@
-//! Where a place of a walkmesh or of an area is in space.
+//! The location of a place of a walkmesh or an area in space.
 
 use super::{Area, EdgeId, FaceId, NodeId, RoomId, VertexId, Walkmesh};
 use crate::finding::{PartKind, Place, PlacePart, Shape};
@@ -8,7 +8,8 @@ impl Walkmesh {
     /// The shape of a place of this walkmesh: a face or one of its sides, an edge, a vertex, a use hook, the first edge
     /// of a perimeter, or the box of a node of the stored tree.
     ///
-    /// `None` for what is nowhere, such as the header, for what does not exist, and where a coordinate is not finite.
+    /// `None` for a place without a location, such as the header, for one that does not exist, and for a coordinate
+    /// that is not finite.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         self.locate_parts(place.parts())

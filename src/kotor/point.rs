@@ -1,4 +1,4 @@
-//! Which points can be used, and which of them are equal.
+//! Tests points for usability and equality.
 
 use walkmesh_formats::Vector3;
 

@@ -1,5 +1,5 @@
-//! [`Navigator`]: what a game asks of its walkmeshes. What does a ray hit, how high is the floor, can one see that far,
-//! how far does a straight walk lead, which path is the shortest?
+//! [`Navigator`]: the queries of a game on its walkmeshes: raycasts, floor heights, lines of sight, straight walks and shortest
+//! paths.
 //!
 //! A navigator holds a room ([`Navigator::new`]) or a whole area ([`Navigator::of_area`]), and never looks at a stored
 //! tree. It builds each of its own indices when a query first needs it. Points are in area space, as a room's vertices
@@ -100,13 +100,12 @@ impl Navigator<Area> {
         Self::of(area.into(), Vec::new())
     }
 
-    /// As [`of_area`](Self::of_area), with doors and placeables in their places. Rays and lines of sight hit them,
-    /// walks stop at them and paths lead around them.
+    /// As [`of_area`](Self::of_area), with doors and placeables at their positions. Rays and lines of sight hit them, walks stop at
+    /// them and paths lead around them.
     ///
-    /// Every face of an object stops a walker, unless creatures can walk on its material. Its height does not matter:
-    /// the face closes what it covers in the plan view on every floor, far above and far below it, too. So the engine
-    /// is reported to plan (`docs/formats/bwm.md#objects-in-the-way`), and so a flat outline is enough to block. A walker has no
-    /// width here.
+    /// Every face of an object stops a walker, unless creatures can walk on its material. Its height does not matter: the face
+    /// blocks its projection on every floor, far above and far below it, too. So the engine is reported to plan
+    /// (`docs/formats/bwm.md#objects-in-the-way`), and so a flat outline is enough to block. A walker has no width here.
     #[must_use]
     pub fn of_area_with(area: impl Into<Arc<Area>>, objects: Vec<PlacedObject>) -> Self {
         Self::of(area.into(), objects)
@@ -118,7 +117,7 @@ impl Navigator<Area> {
         self.navigated()
     }
 
-    /// The doors and placeables. An [`AreaFace`] names them by their places in this list.
+    /// The doors and placeables. An [`AreaFace`] names them by their indices in this list.
     #[must_use]
     pub fn objects(&self) -> &[PlacedObject] {
         &self.ground().objects

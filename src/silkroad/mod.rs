@@ -20,8 +20,7 @@
 //! | a scene of an editor: a file | [`Plan::from_scene`] |
 //! | a `.bms`: its floor edited by an editor | [`bms_to_scene_node`], [`apply_edited_bms`] |
 //! | a dungeon: which cells touch, which doors belong together | [`Navigator::graph`], [`Graph`] |
-//! | two cells: the route that the tables give, or the reason why it does not exist | [`Navigator::stored_route`],
-//! [`RouteError`] |
+//! | two cells: their route by the tables, or why it does not exist | [`Navigator::stored_route`], [`RouteError`] |
 //! | a cell: from where the tables do not lead to it | [`Navigator::cut_off_from`] |
 //! | a point, no floors: the nearest cell | [`Navigator::nearest_cell`] |
 //! | a `.dof` and its `.bms` files: floors, heights, snaps | [`Floors`], [`Navigator::with_floors`] |

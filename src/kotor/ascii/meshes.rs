@@ -26,8 +26,8 @@ pub(super) struct Mesh<'n> {
     pub(super) hooks: [[f32; 3]; 2],
 }
 
-/// The walkmeshes of a text: one, or one for each state of a door. If a node is `aabb`, as in a whole model, it is
-/// the only one; all others are visible geometry.
+/// The walkmeshes of a text: one, or one for each state of a door. If a node is `aabb`, as in a whole model, all
+/// others are visible geometry.
 pub(super) fn meshes(nodes: &[Node]) -> Result<Vec<Mesh<'_>>, AsciiError> {
     let tree = Tree::new(nodes);
     let has_faces = |node: &&Node| !node.faces.is_empty();

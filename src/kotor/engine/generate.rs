@@ -1,4 +1,4 @@
-//! [`Engine::generate_path_points`]: path points for an area that has none, or few.
+//! [`Engine::generate_path_points`]: makes path points for an area that has none, or few.
 //!
 //! Spots all over the floor represent it. The points are chosen on the middle lines of the floor, greedily: each time the one that serves
 //! the largest number of spots that are not yet served. Then points are added on ways that connect what the floor connects. Then points are
@@ -44,7 +44,7 @@ setters! { impl PathPointsOptions {
     with_most_spots(most_spots: u32);
 } }
 
-/// Path points that were made, and how they serve the floor.
+/// Path points that were made, and the share of the floor that they serve.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -86,11 +86,11 @@ struct Job<'a> {
     /// The walker with its margin.
     wide: Walker,
     spots: Spots,
-    /// For each spot the spots around it to and from which a walk leads, whatever doors are in the way.
+    /// For each spot, the spots around it to and from which a walk leads, whatever doors are in the way.
     next: Vec<Vec<u32>>,
     /// For each spot, the smallest number of a spot that is connected with it.
     parts: DisjointSets,
-    /// For each spot how far it is from the border of where the walker can be, about, in metres.
+    /// For each spot, its approximate distance from the border of the walker's floor, in metres.
     clearance: Vec<f64>,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Job<'a> {
             spots,
         };
         let numbers: Vec<u32> = (0..job.spots.points.len() as u32).collect();
-        // A link is one in both directions.
+        // A link goes in both directions.
         let later: Vec<Vec<u32>> = parallel::map(&numbers, |&spot| {
             let later = job.spots.around(job.at(spot)).filter(|next| *next > spot);
             later.filter(|next| job.is_link_of_spots(spot, *next)).collect()
@@ -205,7 +205,7 @@ impl<'a> Job<'a> {
     ) -> Option<u32> {
         distances.clear();
         let mut waiting = BinaryHeap::new();
-        // A distance that is not negative is ordered as its bits are.
+        // Bits of non-negative distances have the order of the distances.
         let order = |total: f64, spot: u32| std::cmp::Reverse((total.to_bits(), spot));
         for (spot, total) in from {
             if distances.lower(spot, total, u32::MAX) {
@@ -271,7 +271,7 @@ impl<'a> Job<'a> {
 /// The shortest distances of spots from others.
 struct Distances {
     least: Vec<f64>,
-    /// The spot before each on the way; `u32::MAX` where the way begins.
+    /// The predecessor of each spot on the way; `u32::MAX` where the way begins.
     before: Vec<u32>,
     /// The spots that have a distance.
     reached: Vec<u32>,

@@ -1,10 +1,10 @@
-//! [`Graph`]: the points and links of a PTH, and how the engine searches a way over them.
+//! [`Graph`]: the points and links of a PTH, and the engine's search over them.
 
 use super::choices::{CALLS, EXPANSIONS, FIRST_SLACK, MOST_LINKS};
 use crate::geometry::distance;
 use crate::kotor::PathPoints;
 
-/// The points between which the engine plans, and their links, as far as the file has them right.
+/// The points between which the engine plans, and their valid links.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     points: Vec<[f32; 2]>,
@@ -84,8 +84,9 @@ impl Graph {
         &self.points
     }
 
-    /// The way that the engine finds from one point to another: by depth, in passes that may each go further than the one
-    /// before. The first way found is taken, which is mostly the shortest and not always. **Reported.**
+    /// The way that the engine finds from one point to another: depth-first, in passes that may each go further than the
+    /// one before (iterative deepening). The first way found is taken, which is usually but not always the shortest.
+    /// **Reported.**
     ///
     /// # Errors
     /// [`GraphSearchError`].
@@ -153,12 +154,12 @@ impl Graph {
     }
 }
 
-/// A search by depth within a bound.
+/// A depth-first search within a bound.
 struct Pass<'a> {
     graph: &'a Graph,
     goal: u32,
     bound: f64,
-    /// At what cost each point was reached.
+    /// The cost at which each point was reached.
     reached: Vec<f64>,
     expansions: u32,
 }

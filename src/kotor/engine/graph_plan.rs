@@ -45,7 +45,7 @@ impl Engine {
         Ok(Found { points, path_points: route.points, depends_on_clock })
     }
 
-    /// The legs and the points between them, pulled tight but for a leg of the grid, with rounded corners.
+    /// The legs and the points between them, straightened except for a leg of the grid, with rounded corners.
     fn joined(&self, graph: &Graph, head: Leg, points: &[u32], goal: [f32; 2], walker: &Walker) -> Vec<[f32; 2]> {
         let middle = points.iter().map(|point| graph.points()[*point as usize]).chain([goal]);
         let (mut way, middle): (_, Vec<[f32; 2]>) = match head.is_of_grid {
@@ -57,7 +57,7 @@ impl Engine {
         self.with_cut_corners(&way, walker)
     }
 
-    /// The nearest point in the plan view to which a straight walk leads, in squares that grow.
+    /// The nearest point in the plan view to which a straight walk leads, in growing squares.
     fn nearest_point(&self, graph: &Graph, at: [f32; 2], walker: &Walker) -> Result<u32, Stuck> {
         let is_reached = |point: u32| self.straight_walk(at, graph.points()[point as usize], walker).code.is_free();
         let mut is_tried = vec![false; graph.points().len()];
@@ -102,7 +102,7 @@ impl Engine {
     /// The leg from the start to the path point nearest to it: a straight walk, or the grid's way around a creature.
     ///
     /// The engine drops a point that no leg reaches and tries the next one in its next frame, and it tries the grid for the last leg,
-    /// too. While nothing in the area moves, both never happen: a straight walk has led to the nearest point of either end but for
+    /// too. While nothing in the area moves, neither happens: a straight walk has led to the nearest point of either end, past
     /// creatures, which count only if both ends have the same point, and never on the last leg.
     fn first_leg(
         &self,
@@ -153,7 +153,7 @@ mod tests {
         };
         // In the middle of the link: twice the hypotenuse over 5 m and 3.75 m.
         assert_eq!(cost([3.0, 4.0]), Some(12.5));
-        // 2.625 m to the left and to the right of the middle: 1.125 m are left to go aside.
+        // 2.625 m to the left and to the right of the middle: 1.125 m are left for stepping aside.
         assert_eq!([[0.9, 5.575], [5.1, 2.425]].map(cost), [Some(10.25); 2]);
         assert_eq!(cost([-1.0, 7.0]), Some(10.0), "5 m beside the link");
     }

@@ -76,7 +76,7 @@ impl Engine {
 }
 
 impl Grid<'_> {
-    /// One search by depth: the cells of the first way that is not longer than the bound.
+    /// One depth-first search: the cells of the first way that is not longer than the bound.
     fn pass(&mut self, bound: i32) -> Option<Vec<Cell>> {
         let mut reached = BTreeMap::from([(self.start, 0)]);
         let mut expansions = 1;
@@ -127,7 +127,7 @@ impl Grid<'_> {
         is_free
     }
 
-    /// The middle of a cell; of the first and the last one the start and the goal themselves.
+    /// The middle of a cell; the first and the last one have the start and the goal themselves.
     fn at(&self, cell: Cell) -> [f32; 2] {
         if cell == self.start {
             return self.from;

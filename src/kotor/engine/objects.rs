@@ -22,7 +22,7 @@ pub(super) struct Objects {
     fixed: usize,
     /// The faces of all objects that nobody can walk on.
     pub(super) walls: Walls,
-    /// Of each object the number after its last wall.
+    /// For each object, the number after its last wall.
     ends: Vec<u32>,
     /// The walls of each object, for rays.
     pub(super) rays: Vec<RayBvh>,

@@ -90,8 +90,8 @@ pub(super) struct Found {
 
 impl Engine {
     /// The way on which the engine sends a creature from one point of the plan view to another. It tries a straight walk; then
-    /// the search over the path points if there are any, and else the one on a grid; then how far the straight walk leads,
-    /// unless a wall of the same room stops it. **Reported**; no clock decides here, and
+    /// the search over the path points if there are any, and else the search on a grid; then as far as the straight walk
+    /// leads, unless a wall of the same room stops it. **Reported**; no clock decides here, and
     /// [`depends_on_clock`](Plan::depends_on_clock) says where one may in the game.
     ///
     /// # Errors
@@ -196,7 +196,7 @@ impl Found {
     }
 }
 
-/// The goal of a move that may end at some distance from another point.
+/// The goal of a move that may end at some distance from a point.
 fn short_of(from: [f32; 2], to: [f32; 2], range: f32) -> [f32; 2] {
     let [start, goal] = [from, to].map(|point| point.map(f64::from));
     let (short, length) = (f64::from(range) - 0.001, distance(start, goal));

@@ -1,4 +1,4 @@
-//! [`Room`]: what the engine's walks need of a room.
+//! [`Room`]: the data of a room that the engine's walks need.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::kotor::query::nav_mesh_of;
 use crate::kotor::{EdgeId, RoomId, Walkmesh};
 use crate::mesh::{MeshError, NavMesh};
 
-/// A room's faces, as walks go over them and are stopped by them.
+/// A room's faces, over which walks lead and which stop them.
 #[derive(Debug)]
 pub(super) struct Room {
     pub(super) nav: NavMesh,
@@ -50,8 +50,8 @@ impl Room {
         })
     }
 
-    /// The edges through which a walk may leave that is stopped at an edge: this one, and where it ends at a corner those
-    /// transitions that have this corner; each with the room behind it.
+    /// The edges through which a walk may leave that is stopped at an edge: this one, and if it ends at a corner, the
+    /// transitions with this corner; each with the room behind it.
     pub(super) fn exits(&self, stopped: Option<EdgeId>, point: [f32; 3]) -> impl Iterator<Item = (EdgeId, RoomId)> {
         let corner = self.transitions_at.get(&bits(point)).into_iter().flatten().copied();
         let edges = stopped.into_iter().chain(corner.filter(move |edge| Some(*edge) != stopped));

@@ -90,7 +90,7 @@ impl Engine {
     }
 }
 
-/// The spots around a point, with whether they are in a row.
+/// The spots around a point, and whether each is in a row.
 fn rims([x, y]: [f32; 2], reach: f32, step: f32) -> impl Iterator<Item = ([f32; 2], bool)> {
     let (x, y, step) = (f64::from(x), f64::from(y), f64::from(step));
     let spot = |x: f64, y: f64, is_row| ([x as f32, y as f32], is_row);

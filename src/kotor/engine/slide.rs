@@ -1,4 +1,4 @@
-//! Sliding: how the player's direct control goes along walls.
+//! Sliding: the player's direct control along walls.
 
 use super::straight_walk::{StraightWalk, WalkCode, WalkHit, to_f32};
 use super::{Engine, Walker};
@@ -51,7 +51,7 @@ fn slid(way: Vec2, hit: &WalkHit, at: Vec2) -> Option<Vec2> {
     (length > 0.0).then(|| along.map(|value| value * dot(way, along) / (length * length)))
 }
 
-/// A way, pushed past the end of the edge that is touched.
+/// A way, extended past the end of the edge that is touched.
 fn pushed(way: Vec2, hit: &WalkHit, by: f64) -> Vec2 {
     let [near, far] = from_nearer(hit, hit.point.map(f64::from));
     let (out, length) = (sub(near, far), distance(near, far));

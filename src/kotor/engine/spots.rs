@@ -9,13 +9,13 @@ use crate::kotor::RoomId;
 use crate::mesh::Position;
 use crate::parallel;
 
-/// The rows of points that are laid through all faces, at most.
+/// Maximum number of rows of points that are laid through all faces.
 const MOST_ROWS: f64 = 4e6;
 
 /// Maximum number of points in one cell, where faces are tiny. Real areas have up to 7 middles of edges in one.
 const MOST_IN_CELL: usize = 16;
 
-/// Faces with coordinates beyond this are left out, in metres. The largest of real rooms are some thousand.
+/// Maximum coordinate of a face in metres; faces beyond are left out. Real rooms have coordinates up to some thousand.
 const FARTHEST: f64 = 1e6;
 
 /// Points of the floor in the plan view, at equal distances along both axes, and in the middle of each edge that two floors
@@ -83,7 +83,7 @@ impl Engine {
         self.can_walk_on(start, from, to, walker, past)
     }
 
-    /// The walkable faces in the plan view, without those whose coordinates are no places.
+    /// The walkable faces in the plan view, without faces with unusable coordinates.
     fn walkable_faces(&self) -> Vec<[Vec2; 3]> {
         let rooms = self.area().rooms();
         let faces = rooms.flat_map(|(_, room)| room.faces().filter(|face| face.is_walkable()));
@@ -95,12 +95,12 @@ impl Engine {
     /// way.
     fn stands(&self, at: [f32; 2], walker: &Walker) -> Option<bool> {
         let point = [at[0], at[1], self.height(at)?];
-        // On very steep floors a walk may be stopped at once where a standing body is not.
+        // On very steep floors a walk may be stopped at once where a body that does not move is not.
         let is_free = |of| self.is_clear(point, walker, of) && self.can_walk(at, at, walker, of);
         is_free(Obstacles::Fixed).then(|| is_free(Obstacles::Objects))
     }
 
-    /// Points near the border of where the walker can be, three times as near to each other as the spots.
+    /// Points near the border of the walker's floor, three times as close to each other as the spots.
     pub(super) fn rim(&self, spots: &Spots, walker: &Walker) -> Vec<[f32; 2]> {
         let mut cells = BTreeSet::new();
         for spot in (0..spots.points.len() as u32).filter(|spot| spots.is_at_border(*spot)) {
@@ -111,7 +111,7 @@ impl Engine {
             let at = move |up: f64, east: f64| [(column as f64 + east) * spots.step, (row as f64 + up) * spots.step];
             thirds.into_iter().flat_map(move |up| thirds.map(|east| at(up, east).map(|value| value as f32)))
         };
-        // A floor that no wall bounds ends in the corners of its faces.
+        // A floor that no wall bounds ends at the corners of its faces.
         let corners = self.walkable_faces().into_iter().flat_map(|face| {
             let middle = [0, 1].map(|axis| face.iter().map(|corner| corner[axis]).sum::<f64>() / 3.0);
             face.map(|corner| lerp(corner, middle, 0.01).map(|value| value as f32))
@@ -121,8 +121,8 @@ impl Engine {
         points.into_iter().zip(is_safe).filter_map(|(at, is_safe)| is_safe.then_some(at)).collect()
     }
 
-    /// The spots from which a straight walk leads to a point, while doors are as they are. Only those count whose neighbours
-    /// nearer to the point count, so that all spots behind a wall need not be asked.
+    /// The spots from which a straight walk leads to a point, while doors are as they are. A flood fill
+    /// from the point asks only the neighbours of spots that reach it, and so not all spots behind a wall.
     pub(super) fn spots_that_reach(&self, spots: &Spots, to: [f32; 2], walker: &Walker) -> Vec<u32> {
         let mut is_asked = vec![false; spots.points.len()];
         let mut waiting: VecDeque<u32> = spots.around(to).collect();

@@ -1,4 +1,4 @@
-//! [`StraightWalk`]: whether a creature can walk straight from one point to another, and what stops it.
+//! [`StraightWalk`]: tests whether a creature can walk straight from one point to another, and what stops it.
 
 use super::choices::{CREATURE_MARGIN, CREATURE_WINDOW, HEIGHT_MARGIN, ROOMS_AT_CORNER, SEAMS};
 use super::objects::Obstacles;
@@ -22,7 +22,7 @@ pub enum WalkCode {
     Wall,
     /// A placeable or a door is nearer than the radius: -2.
     Object,
-    /// Another creature is nearer than both radii: -3. Many plans take this for good enough.
+    /// Another creature is nearer than both radii: -3. Many plans accept this.
     Creature,
 }
 
@@ -107,7 +107,7 @@ impl Engine {
         stopped.or_else(by_creature).unwrap_or(StraightWalk::CLEAR)
     }
 
-    /// Tests whether a walk past some obstacles is [free](WalkCode::is_free). This is cheaper than finding what stops it first.
+    /// Tests whether a walk past some obstacles is [free](WalkCode::is_free). This is cheaper than finding the first obstacle.
     pub(super) fn can_walk(&self, from: [f32; 2], to: [f32; 2], walker: &Walker, past: Obstacles) -> bool {
         self.can_walk_on(self.start(from), from, to, walker, past)
     }
@@ -243,7 +243,7 @@ pub(super) fn sweep(from: [f32; 2], to: [f32; 2], radius: f32) -> Sweep {
     Sweep { from: from.map(f64::from), to: to.map(f64::from), radius: radius.into() }
 }
 
-/// Between which heights walls stop a walker on a line between two heights.
+/// The range of heights in which walls stop a walker on a line between two heights.
 pub(super) fn body_heights(ends: [f32; 2], walker: &Walker) -> [f64; 2] {
     let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
     [f64::from(low) - HEIGHT_MARGIN, f64::from(high) + f64::from(walker.height) + HEIGHT_MARGIN]
@@ -291,7 +291,7 @@ mod tests {
         let object = Walkmesh::from_triangles(Kind::Pwk, [([a, b, c], MaterialId(7))]).expect("a placeable");
         let [fixed, door] = [[6.0, 2.0, 0.0], [10.0, 6.0, 0.0]].map(|at| [PlacedObject::new(object.clone(), at, 0.0)]);
         let engine = Engine::new(area).expect("an engine").with_objects(&fixed, &door);
-        // Multiples of an eighth, so that many walks only just touch a wall, and many begin on the border of faces.
+        // Multiples of an eighth, so that many walks just touch a wall, and many begin on the border of faces.
         let mut state = 1_u64;
         let mut random = |most: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,22 +1,22 @@
-//! Straightening: how the engine pulls a way tight and rounds its corners.
+//! Straightening: string pulling as the engine does it, and the rounding of corners.
 
 use super::choices::{CORNER_CUT, CORNER_TURN, PIECES};
 use super::straight_walk::{WalkCode, to_f32};
 use super::{Engine, Walker};
 use crate::geometry::{Vec2, distance, dot, lerp, sub};
 
-/// Segments that are at least this long, in metres, are cut into pieces of one metre: of ways of the grid, and in the second round.
+/// Length from which segments are cut into pieces of one metre, in metres: for ways of the grid, and in the second round.
 const SHORT: f64 = 1.1;
 /// The same in the first round of ways over path points.
 const LONG: f64 = 5.0;
 
 impl Engine {
-    /// A way over path points, pulled tight: with a radius that is a millimetre larger.
+    /// A way over path points, straightened: with a radius that is a millimetre larger.
     pub(super) fn straightened_graph_way(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
         self.straightened(way, LONG, &walker.with_radius(walker.radius + 0.001))
     }
 
-    /// A way of the grid, pulled tight.
+    /// A way of the grid, straightened.
     pub(super) fn straightened_grid_way(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
         self.straightened(way, SHORT, walker)
     }
@@ -26,7 +26,7 @@ impl Engine {
         self.pulled(&cut(&first, SHORT), walker)
     }
 
-    /// From each point to the farthest later one that a walk leads to straight, as far as the engine looks for it.
+    /// From each point, the farthest later one to which a straight walk leads, as far as the engine looks for it.
     fn pulled(&self, way: &[[f32; 2]], walker: &Walker) -> Vec<[f32; 2]> {
         let mut pulled: Vec<[f32; 2]> = way.first().copied().into_iter().collect();
         let mut at = 0;
@@ -48,7 +48,7 @@ impl Engine {
         self.cut_corners(&once, &is_new, walker).0
     }
 
-    /// Cuts the corners that are new, and returns which points are.
+    /// Cuts the corners that are new, and returns for each point whether it is new.
     fn cut_corners(&self, way: &[[f32; 2]], is_new: &[bool], walker: &Walker) -> (Vec<[f32; 2]>, Vec<bool>) {
         let mut cut: Vec<([f32; 2], bool)> = Vec::with_capacity(2 * way.len());
         for (number, &point) in way.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Engine {
     }
 }
 
-/// A way whose segments of at least some length are cut into pieces of a metre, or into longer ones if there were too many.
+/// A way whose segments of at least some length are cut into pieces of a metre, or into longer ones if there would be too many.
 fn cut(way: &[[f32; 2]], longest: f64) -> Vec<[f32; 2]> {
     let length = |leg: &[[f32; 2]]| distance(leg[0].map(f64::from), leg[1].map(f64::from));
     let whole: f64 = way.windows(2).map(length).sum();

@@ -1,4 +1,4 @@
-//! [`Stuck`]: why the engine finds no way.
+//! [`Stuck`]: the reason why the engine finds no way.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Stuck {
-    /// Why.
+    /// The reason.
     pub reason: StuckReason,
-    /// Where, in the plan view.
+    /// The place, in the plan view.
     pub at: [f32; 2],
-    /// The path point that it is about.
+    /// The path point concerned.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub path_point: Option<u32>,
 }

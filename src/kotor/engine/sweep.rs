@@ -1,11 +1,11 @@
-//! [`Touch`]: where a disc that moves along a line first comes too near to something in the plan view.
+//! [`Touch`]: the first contact of a disc that moves along a line in the plan view.
 
 use std::cmp::Ordering;
 
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{Vec2, cross, distance, dot, lerp, share_of_line, sub};
 
-/// A disc that moves straight.
+/// A disc that moves straight (swept disc).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sweep {
     pub(super) from: Vec2,
@@ -24,8 +24,7 @@ pub(super) struct Touch {
     pub(super) corner: bool,
 }
 
-/// All that a disc passes on its way, somewhat enlarged, for tests that are quicker than that for a touch. What is outside is not
-/// touched.
+/// The bounding corridor of the disc's way, somewhat enlarged, for quick tests before the exact one. Nothing outside is touched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corridor {
     from: Vec2,
@@ -77,7 +76,7 @@ impl Sweep {
         lerp(self.from, self.to, share)
     }
 
-    /// The first touch of a convex polygon, which may be flat: nearer than the radius.
+    /// The first touch of a convex polygon, which may be degenerate: nearer than the radius.
     pub(super) fn touch(&self, polygon: &[Vec2]) -> Option<Touch> {
         let sides = polygon.iter().zip(polygon.iter().cycle().skip(1)).map(|(a, b)| [*a, *b]);
         let first = sides
@@ -100,7 +99,7 @@ impl Sweep {
         if c < 0.0 {
             return Some(0.0);
         }
-        // The way comes nearer, and is not just along the circle.
+        // The way comes nearer, instead of running along the circle.
         let inner = b * b - a * c;
         if b >= 0.0 || inner <= 0.0 {
             return None;

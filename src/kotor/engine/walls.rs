@@ -1,4 +1,4 @@
-//! [`Walls`]: faces that stop a walker, by where they are.
+//! [`Walls`]: a spatial index of the faces that stop a walker.
 
 use super::sweep::{Corridor, Sweep, Touch};
 use crate::geometry::triangle::is_usable;
@@ -26,14 +26,14 @@ impl Walls {
     }
 
     fn of(faces: impl IntoIterator<Item = Triangle>, has_heights: bool) -> Self {
-        // What cannot be used is nowhere, and keeps its number.
+        // Unusable faces get an empty box, and keep their numbers.
         let boxes = |face: &Triangle| if face.iter().all(is_usable) { Aabb::new(face) } else { Aabb::EMPTY };
         let faces: Vec<Triangle> = faces.into_iter().collect();
         Self { tree: BoxTree::new(faces.iter().map(boxes)), faces, has_heights }
     }
 
-    /// The first touch of a face that `counts`, of what is between two heights; with the number of the face. Of equal ones
-    /// the one with the lowest number.
+    /// The first touch of a face that `counts`, of its part between two heights; with the number of the face. The
+    /// tie-break is the lowest number.
     pub(super) fn touch(&self, sweep: &Sweep, heights: [f64; 2], counts: impl Fn(u32) -> bool) -> Option<(u32, Touch)> {
         let mut best: Option<(u32, Touch)> = None;
         self.near(sweep, heights, |number, corridor| {
@@ -76,7 +76,7 @@ impl Walls {
         touched
     }
 
-    /// Calls `found` with the faces that the disc may touch, about those at the start of its way first.
+    /// Calls `found` with the faces that the disc may touch, approximately from the start of its way on.
     fn near(&self, sweep: &Sweep, heights: [f64; 2], mut found: impl FnMut(u32, &Corridor) -> Search) {
         if self.faces.is_empty() {
             return;
@@ -114,7 +114,7 @@ impl Walls {
     }
 }
 
-/// The part of a polygon at whose heights `inside` is not negative. It changes with the height as a straight line does.
+/// The part of a polygon at whose heights `inside` is not negative. `inside` is linear in the height.
 fn cut(polygon: &[(Vec2, f64)], inside: impl Fn(f64) -> f64) -> Vec<(Vec2, f64)> {
     let mut part = Vec::new();
     for (&(a, za), &(b, zb)) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {
@@ -143,7 +143,7 @@ mod tests {
             let sweep = Sweep { from: [from, 0.0], to: [to, 0.0], radius: 0.5 };
             walls.touch(&sweep, [0.0; 2], |_| true).map(|(number, touch)| (number, touch.share))
         };
-        // Both ways are the same to the tree, so one of them meets the farther wall first.
+        // Both ways are the same for the tree, so one of them meets the farther wall first.
         assert_eq!([first(0.0, 8.0), first(8.0, 0.0)], [Some((0, 1.5 / 8.0)), Some((1, 1.5 / 8.0))]);
     }
 

@@ -1,4 +1,4 @@
-//! Takes an edited node back onto the walkmesh that it was made from.
+//! Applies an edited node to the walkmesh that it was made from.
 
 use std::borrow::Cow;
 
@@ -17,9 +17,9 @@ use crate::kotor::{EdgeId, EditError, FaceId, MaterialId, VertexId, Walkmesh};
 use walkmesh_mesh::counted::{agreeing, counted};
 
 impl Walkmesh {
-    /// Takes a node that an editor made of this walkmesh's [node](Self::to_scene_node), and changes what was edited. What
-    /// was not edited keeps every bit, its number and its order; without an edit nothing changes. What the edits make
-    /// stale is baked when the walkmesh is saved, or by [`bake_stale`](Self::bake_stale).
+    /// Applies a node that an editor made of this walkmesh's [node](Self::to_scene_node), and changes what was edited. Everything else
+    /// keeps every bit, its number and its order; without an edit nothing changes. Data that the edits make stale is baked when the
+    /// walkmesh is saved, or by [`bake_stale`](Self::bake_stale).
     ///
     /// Vertices that only removed faces had are removed with them. A class means a material by its number, or else by its name. Triangles
     /// whose class means none keep the material that they had. [Marks](Self::to_scene_node) become transitions, hooks and the position.
@@ -43,7 +43,7 @@ impl Walkmesh {
         }
         let new_faces = (!is_unchanged).then(|| NewFaces::new(&matched, &base.set, &set.origins));
         let now = |edge: EdgeId| new_faces.as_ref().map_or(Some(edge), |faces| faces.edge(edge));
-        // Those that no other program shows stay where they are.
+        // Faces that no other program shows stay where they are.
         let stayed = matched.report.kept - matched.report.uncarried.len();
         let has_moved = !is_unchanged && stayed == 0;
         let edges = Edges { before: self, after: after.as_ref().unwrap_or(self), now: &now, has_moved };
@@ -59,7 +59,7 @@ impl Walkmesh {
 }
 
 impl Walkmesh {
-    /// The marks that came back, without what programs do to them; `None` if none came back.
+    /// The marks that came back, without the changes that programs make by themselves; `None` if none came back.
     fn settled(
         &self,
         own: &[OwnMark],
@@ -121,8 +121,8 @@ fn match_materials(
     Ok((matched, notes))
 }
 
-/// Gives triangles whose class means no material the one that they had, or another one if they are new. Returns how many
-/// of each.
+/// Restores the material of triangles whose class is not a material, or gives them another one if they are new. Returns the number of
+/// each.
 fn give_materials(
     matched: &mut Matched,
     base: &[ClassedTriangle],
@@ -189,7 +189,7 @@ struct NewFaces {
 }
 
 impl NewFaces {
-    /// The faces that were recognised, and those that the editor knows. The sides of both are the same, or the face was turned over.
+    /// The faces that were recognised, and the ones that the editor names. The sides of both are the same, or the face was turned over.
     fn new(matched: &Matched, base: &TriangleSet, origins: &[Option<u32>]) -> Self {
         let mut now = vec![None; base.triangles.len()];
         let mut flipped = matched.report.flipped.clone();

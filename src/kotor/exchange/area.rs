@@ -1,4 +1,4 @@
-//! Areas as scenes: a node per room.
+//! Areas as scenes: a node for each room.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -50,13 +50,13 @@ impl Area {
         export
     }
 
-    /// Takes the nodes of an edited scene back onto the rooms of their names, as [`Walkmesh::apply_edited`] does. Case
-    /// does not matter, and neither does the `.001` that programs append to names. If a mark `layout position` was moved,
-    /// the layout has the new position, and the room's points stay.
+    /// Applies the nodes of an edited scene to the rooms of the same names, as [`Walkmesh::apply_edited`] does. Case does not
+    /// matter, and neither does the `.001` that programs append to names. If a mark `layout position` was moved, the layout has the
+    /// new position, and the room's points stay.
     ///
-    /// There is a report for each node and for each room without one: a room without a node stays as it is, and a node
-    /// without a room changes nothing. Its triangles are [unused](NodeReport::unused), and so are those that a node has of a
-    /// room without a node, because somebody joined both. [`take_new_rooms`](Self::take_new_rooms) and
+    /// There is a report for each node and for each room without one: a room without a node stays as it is, and a node without a
+    /// room changes nothing. Its triangles are [unused](NodeReport::unused), and so are triangles in a node that belong to a room
+    /// without a node, because somebody joined both. [`take_new_rooms`](Self::take_new_rooms) and
     /// [`drop_missing_rooms`](Self::drop_missing_rooms) take them and remove the room.
     ///
     /// A mark of a transition that is in no node belongs to the room whose edge is nearest; if there is none, it is in a report
@@ -98,15 +98,16 @@ impl Area {
         Ok(reports)
     }
 
-    /// Makes a new room at the end of the layout of each node that is the node of no room, baked, as
-    /// [`from_scene`](Self::from_scene) does. Call it after [`apply_scene`](Self::apply_scene), which leaves these nodes out;
-    /// `before` is the area before that. There is a report for each new room.
+    /// Makes a new baked room at the end of the layout from each node without a room, as [`from_scene`](Self::from_scene) does. Call
+    /// it after [`apply_scene`](Self::apply_scene), which leaves these nodes out; `before` is the area before that. There is a
+    /// report for each new room.
     ///
     /// A node that was copied from a room's node, such as `hall.001`, becomes the room `hall_001`. Its position in the layout is
     /// `hall`'s, moved as the copy was.
     ///
     /// # Errors
-    /// [`ImportError`], as when a node is not a copy of the room that it is called like, but a piece of it; nothing is changed then.
+    /// [`ImportError`], for example if a node is not a copy of the room of the same name, but a piece of it; nothing is changed
+    /// then.
     pub fn take_new_rooms(
         &mut self,
         before: &Self,
@@ -134,8 +135,8 @@ impl Area {
         Ok(reports)
     }
 
-    /// Removes the rooms that programs show and that have no node in a scene from the area and its layout, and renumbers
-    /// the transitions of the others.
+    /// Removes from the area and its layout the rooms that programs show and that have no node in a scene, and renumbers the
+    /// transitions of the others.
     ///
     /// # Errors
     /// [`ImportError::UpIsNotZ`]; nothing is changed then.
@@ -173,7 +174,7 @@ impl Area {
         let mut layout = Layout::new();
         for (node, (room, _)) in scene.nodes.iter().zip(&built) {
             let position = room.layout_position().unwrap_or_default();
-            // Editors number names that they had once before; of two nodes of one name the number is the only difference.
+            // Editors number repeated names; of two nodes of one name the number is the only difference.
             let plain = without_copy_number(&node.name);
             let name = if layout.find(plain).is_none() { plain } else { &node.name };
             let room = LayoutRoom { name: name.to_owned(), position };
@@ -238,7 +239,7 @@ impl Area {
         missing.filter(|(_, node)| node.is_shown()).collect()
     }
 
-    /// For each node the faces in it of rooms that have no node.
+    /// For each node, its faces that belong to rooms without a node.
     fn strangers(&self, scene: &Scene, missing: &[(RoomId, SceneNode)], options: &MatchOptions) -> Vec<Vec<Strangers>> {
         let sets = missing.iter().map(|(id, node)| (*id, node.set.clone()));
         let reach = options.snap.max(rounding(missing.iter().map(|(_, node)| &node.set)));

@@ -13,8 +13,8 @@ use crate::kotor::{EditError, FaceId, VertexId, Walkmesh};
 use walkmesh_mesh::counted::agreeing;
 
 impl Walkmesh {
-    /// Makes a baked walkmesh of a node, without one that it was made from. Corners at the same position become one
-    /// vertex, so that faces join; faces with two corners at one position are left out.
+    /// Makes a new baked walkmesh of a node. Corners at the same position become one vertex, so that faces join; faces
+    /// with two corners at one position are left out.
     ///
     /// A class means a material by its number, or else by its name, or else [`ImportOptions::unnamed`].
     /// [Marks](Self::to_scene_node) become transitions, hooks and the position. In the report, all triangles are
@@ -114,7 +114,7 @@ impl Walkmesh {
     }
 }
 
-/// A walkmesh without faces, which knows its materials and its position in the layout.
+/// A walkmesh without faces, with its materials and its position in the layout.
 fn empty(set: &TriangleSet, options: &ImportOptions) -> Walkmesh {
     let empty = Walkmesh::from_raw(Bwm::default()).with_kind(options.kind).with_materials(options.materials.clone());
     let mut marks = set.marks.iter();

@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 use crate::exchange::{Class, ClassedTriangle, TriangleSet};
 use crate::kotor::{Kind, MaterialId, MaterialTable};
 
-/// The material of triangles whose class names none.
+/// The default material of triangles whose class is not a material.
 pub(super) fn unnamed(kind: Kind) -> MaterialId {
     if kind.is_room() { MaterialId(4) } else { MaterialId(7) }
 }
 
-/// The colours of the first game's materials, in which editors show them. No two are equal.
+/// The colours of the first game's materials in editors. All are different.
 const COLORS: [[u8; 3]; 31] = [
     [90, 90, 90],
     [150, 105, 60],
@@ -70,7 +70,7 @@ pub(crate) fn class_of(material: MaterialId, table: &MaterialTable) -> Class {
 pub(super) struct Meanings {
     /// For each class whose number is not a material's: the material, if its name is a material's.
     others: HashMap<u32, Option<MaterialId>>,
-    /// The names of the classes that mean no material, each once.
+    /// The names of the classes that are not materials, each once.
     pub(super) unknown: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ impl Meanings {
         meanings
     }
 
-    /// The material of a class; `None` if it means none.
+    /// The material of a class; `None` if it is not a material.
     pub(super) fn material(&self, class: u32) -> Option<MaterialId> {
         match self.others.get(&class) {
             Some(material) => *material,
@@ -114,7 +114,7 @@ impl Meanings {
         self.others.is_empty()
     }
 
-    /// The beginning of a sentence that says which classes mean no material, by their names.
+    /// The beginning of a sentence that lists the classes that are not materials, by their names.
     pub(super) fn unknown(&self) -> String {
         let quoted = self.unknown.iter().filter(|name| !name.is_empty()).map(|name| format!("`{name}`"));
         let mut names = quoted.clone().take(5).collect::<Vec<_>>().join(", ");

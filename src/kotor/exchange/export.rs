@@ -17,9 +17,8 @@ pub(super) struct OwnMark {
 }
 
 impl Walkmesh {
-    /// The walkmesh as a node for other programs: the triangles, their materials as classes, and marks. The notes say what
-    /// the node cannot show. `name` is the name of the room's model, or of the file of a placeable or door, without
-    /// extension.
+    /// The walkmesh as a node for other programs: the triangles, their materials as classes, and marks. The notes list what the node
+    /// cannot show. `name` is the name of the room's model, or of the file of a placeable or door, without extension.
     ///
     /// Points are in the coordinates of the file: in the area's space for a room, and relative to the walkmesh's position for a
     /// placeable or door.
@@ -91,7 +90,7 @@ impl Walkmesh {
         (SceneNode { name: name.to_owned(), placement: Transform::IDENTITY, set }, notes)
     }
 
-    /// The marks, and notes about what has none.
+    /// The marks, and notes about things without a mark.
     pub(super) fn own_marks(&self, name: &str) -> (Vec<OwnMark>, Vec<Note>) {
         let (mut own, mut notes) = (Vec::new(), Vec::new());
         if self.kind.is_room() {
@@ -114,7 +113,7 @@ impl Walkmesh {
         (own, notes)
     }
 
-    /// Adds the marks of transitions, one for each edge. Returns how many transitions have none.
+    /// Adds the marks of transitions, one for each edge. Returns the number of transitions without a mark.
     fn own_transitions(&self, own: &mut Vec<OwnMark>) -> usize {
         let mut transitions: Vec<(EdgeId, RoomId)> = self.transitions().collect();
         // Of several rows of one edge, the first counts.

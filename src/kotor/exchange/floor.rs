@@ -1,11 +1,11 @@
-//! The floor of a walkmesh or an area, as its navigator has it, for programs that plan paths themselves.
+//! The floor of a walkmesh or an area, as its navigator sees it, for programs that plan paths themselves.
 
 use crate::exchange::{Floor, Up};
 use crate::kotor::{Navigable, Navigator};
 use crate::mesh::MeshError;
 
 impl<N: Navigable> Navigator<N> {
-    /// The walkable triangles, joined as walks and paths pass from one to another. What objects cut is cut here, too.
+    /// The walkable triangles, connected as for walks and paths. Triangles that objects cut are cut here, too.
     ///
     /// # Errors
     /// When there are more faces than a [`NavMesh`](crate::mesh::NavMesh) can number.

@@ -1,4 +1,4 @@
-//! The names of marks: what they mean, and what marks of a meaning are called.
+//! The names of marks, and their meanings.
 
 use crate::exchange::without_copy_number;
 use crate::kotor::{DoorState, EdgeId, Kind, RoomId};
@@ -26,7 +26,8 @@ pub(super) fn transition(edge: EdgeId, room: RoomId) -> String {
     format!("transition {} to room {}", edge.0, room.0)
 }
 
-/// The name of a hook's mark, which modders know. A door's has the name of the model, from the name of the file.
+/// The name of a hook's mark, as modders know it. A door's mark has the name of the model, from the name of the
+/// file.
 pub(super) fn hook(kind: Kind, file: &str, hook: usize) -> String {
     let number = hook + 1;
     if kind != Kind::Dwk {

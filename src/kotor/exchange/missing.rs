@@ -29,7 +29,7 @@ pub(super) struct Strangers {
 }
 
 impl MissingRooms {
-    /// The missing rooms, each with its triangles where they lie in the area.
+    /// The missing rooms, each with its triangles in area space.
     pub(super) fn new(rooms: impl IntoIterator<Item = (RoomId, TriangleSet)>) -> Self {
         let mut missing = Self { points: Vec::new(), faces: HashMap::new(), rooms: Vec::new() };
         for (id, set) in rooms {

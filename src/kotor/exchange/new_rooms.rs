@@ -14,7 +14,8 @@ pub(super) struct Source {
     set: TriangleSet,
 }
 
-/// The room that a node without a room was copied from: the one of its name without `.001`, or else the one whose faces it has.
+/// The room from which a node without a room was copied: the room of its name without `.001`, or else the room with the same
+/// faces.
 ///
 /// # Errors
 /// [`ImportError::NameTaken`]: the node is a piece of the room of its name, whose node lacks these faces.

@@ -1,4 +1,4 @@
-//! [`Perimeter`]: an index of the edges at which walking ends, by their middles and by where they start.
+//! [`Perimeter`]: an index of the edges at which walking ends, by their middles and by their starts.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -55,7 +55,7 @@ impl Perimeter {
         self.ids.contains(&edge)
     }
 
-    /// The edge whose middle is nearest to a point, and the distance. Of several at the same distance the first.
+    /// The edge whose middle is nearest to a point, and the distance. The tie-break is the lowest edge.
     pub(super) fn nearest(&self, point: [f32; 3]) -> Result<(EdgeId, f64), NoEdge> {
         let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
         nearest(point, |cell| row(cell).map(|&at| self.edges[at as usize]), |_| true)
@@ -106,8 +106,8 @@ impl PerimeterEdges {
         Self { by_cell, rooms: rooms.iter().map(|room| room.map(|(id, _)| id)).collect() }
     }
 
-    /// The node of which the room has the edge whose middle is nearest to a point, of several at the same distance the first.
-    /// Edges of the room `except` do not count.
+    /// The node whose room has the edge with the middle nearest to a point; the tie-break is the first node. Edges of the room
+    /// `except` do not count.
     pub(super) fn nearest(&self, point: [f32; 3], except: RoomId) -> Result<usize, NoEdge> {
         let row = |cell| self.by_cell.get(&cell).map_or(&[][..], Vec::as_slice).iter();
         let is_other = |(node, _): NodeEdge| self.rooms[node] != Some(except);
@@ -142,7 +142,7 @@ fn nearest<E: Copy + Ord, I: Iterator<Item = (E, [[f32; 3]; 2])>>(
     best.map(|(distance, edge)| (edge, distance)).ok_or(NoEdge::TooFar)
 }
 
-/// The edges of a walkmesh at which walking ends: those that it lists, or those that a bake would list where the list is stale.
+/// The edges of a walkmesh at which walking ends: the stored list, or if it is stale, the list that a bake would store.
 fn edges_of(walkmesh: &Walkmesh) -> BTreeSet<EdgeId> {
     if walkmesh.stale.perimeters {
         computed(walkmesh)
@@ -184,7 +184,7 @@ impl Line {
     }
 }
 
-/// The edges that a bake would list.
+/// The edges that a bake would store.
 fn computed(walkmesh: &Walkmesh) -> BTreeSet<EdgeId> {
     let vertices = walkmesh.vertex_count();
     let is_whole = |face: &Face| face.vertices.iter().all(|vertex| (*vertex as usize) < vertices);
@@ -208,7 +208,7 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
     (0..3).map(|axis| (f64::from(a[axis]) - f64::from(b[axis])).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Far from the origin, cells are clamped to what an i64 holds with room for their neighbours.
+/// Far from the origin, cells are clamped to the range of an i64, less their neighbours.
 fn cell_of(point: [f32; 3]) -> [i64; 3] {
     point.map(|value| (f64::from(value) / f64::from(MARK_REACH)).floor().clamp(-1e18, 1e18) as i64)
 }

@@ -1,4 +1,4 @@
-//! Decides which edges the marks of transitions belong to.
+//! Assigns the marks of transitions to edges.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -18,7 +18,7 @@ pub(super) struct BaseTransition {
     pub(super) mark: Mark,
 }
 
-/// A mark that somebody wants to be a transition.
+/// A mark that requests a transition.
 pub(super) struct Wish {
     pub(super) room: RoomId,
     pub(super) mark: Mark,
@@ -125,7 +125,7 @@ impl Placing<'_> {
         }
     }
 
-    /// Leads an edge to a room, unless it leads to another one already.
+    /// Leads an edge to a room, unless it already leads to another one.
     fn claim(&mut self, edge: EdgeId, wish: &Wish) -> bool {
         *self.placed.rooms.entry(edge).or_insert(wish.room) == wish.room
     }
@@ -170,7 +170,7 @@ impl Free {
         Self { is_free, by_name, by_edge }
     }
 
-    /// The transition that a mark was moved from: one with its name, or else the one at its edge.
+    /// The transition from which a mark was moved: one with its name, or else the one at its edge.
     fn take(&mut self, wish: &Wish, edge: EdgeId) -> Option<usize> {
         let Self { is_free, by_name, by_edge } = self;
         let named = by_name.get_mut(&plain(&wish.mark.name));

@@ -7,19 +7,19 @@ use super::perimeter::{NoEdge, PerimeterEdges};
 use crate::exchange::{LostMark, Mark, NodeReport, SceneNode, Transform};
 use crate::kotor::{Kind, RoomId, Walkmesh};
 
-/// The name of the report on what belongs to no room.
+/// The name of the report on marks that belong to no room.
 const SCENE: &str = "scene";
 
 /// The marks that are in no node.
 pub(super) struct Strays {
-    /// For each node those that belong to its room.
+    /// For each node, the marks that belong to its room.
     pub(super) by_node: Vec<Vec<Mark>>,
     lost: Vec<LostMark>,
 }
 
 impl Strays {
-    /// Gives each mark of a transition to the room whose edge is nearest, of several rooms to the first. It is never the
-    /// room to which it leads, because the two rooms of a seam have the same edges.
+    /// Gives each mark of a transition to the room with the nearest edge; the tie-break is the first room. It is never
+    /// the room to which the mark leads, because the two rooms of a seam have the same edges.
     pub(super) fn new(marks: &[Mark], rooms: &[Option<(RoomId, &Walkmesh)>]) -> Self {
         let mut strays = Self { by_node: vec![Vec::new(); rooms.len()], lost: Vec::new() };
         if marks.is_empty() {
@@ -43,7 +43,7 @@ impl Strays {
     fn lose(&mut self, mark: &Mark, reason: &str) {
         self.lost.push(LostMark { mark: mark.clone(), reason: reason.to_owned() });
     }
-    /// The report on those that belong to no room.
+    /// The report on the marks that belong to no room.
     pub(super) fn report(self) -> Option<NodeReport> {
         let marks_not_placed = self.lost;
         (!marks_not_placed.is_empty()).then(|| NodeReport {

@@ -1,4 +1,4 @@
-//! Takes the marks of an edited node: transitions, hooks and the position.
+//! Applies the marks of an edited node: transitions, hooks and the position.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -102,7 +102,7 @@ impl MarkContent {
                 }
             }
         }
-        // A room always has its positions: formats and programs that do not know them lose them.
+        // A room always has its positions: a missing mark means that a format or program has lost it.
         let gone = own.iter().filter(|own| !seen.contains(&own.meaning) && !edges.before.kind.is_room());
         for gone in gone {
             self.set(gone.meaning, [0.0; 3]);
@@ -120,7 +120,7 @@ impl MarkContent {
         }
     }
 
-    /// Gives a walkmesh what the marks say.
+    /// Applies the marks to a walkmesh.
     pub(super) fn apply(&self, walkmesh: &mut Walkmesh) -> Result<(), EditError> {
         if let Some(position) = self.position {
             walkmesh.set_position(position)?;
@@ -152,7 +152,7 @@ impl BaseTransition {
     }
 }
 
-/// Adds what became of the marks of transitions to a report.
+/// Reports the placement of the marks of transitions.
 fn note_placed(placed: TransitionMarks, marks_known: bool, report: &mut NodeReport) -> BTreeMap<EdgeId, RoomId> {
     placed.notes.into_iter().for_each(|note| report.note(note));
     report.mark_edits.extend(placed.edits);

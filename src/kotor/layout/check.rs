@@ -39,7 +39,7 @@ rules! { of crate::kotor::check::sample, AreaFiles;
 }
 
 impl Layout {
-    /// Checks what the layout alone can have wrong: its text as the game's reader takes it, and the names of its rooms.
+    /// Checks for faults that the layout alone can have: in its text as the game's reader takes it, and in the names of its rooms.
     /// [`Area::check`](crate::kotor::Area::check) reports the same, and whether the rooms fit together.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);

@@ -11,7 +11,7 @@ use super::{LayoutRoom, RoomId};
 pub(super) struct Names(OnceLock<HashMap<String, RoomId>>);
 
 impl Names {
-    /// The first room with a name, in any case. `rooms` are those that the index is of.
+    /// The first room with a name, in any case. `rooms` are the rooms of the index.
     pub(super) fn find(&self, name: &str, rooms: &[LayoutRoom]) -> Option<RoomId> {
         let all = self.0.get_or_init(|| {
             let mut all = HashMap::with_capacity(rooms.len());
@@ -21,7 +21,7 @@ impl Names {
         all.get(&name.to_ascii_lowercase()).copied()
     }
 
-    /// A room was added at the end.
+    /// Adds a room at the end.
     pub(super) fn push(&mut self, name: &str, room: RoomId) {
         if let Some(all) = self.0.get_mut() {
             add(all, name, room);

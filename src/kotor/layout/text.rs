@@ -3,8 +3,8 @@
 use super::{LayoutError, LayoutRoom};
 use crate::text::{finite, one_line};
 
-/// A line as it was read: blanks before, the text, and blanks and the line's end after. Lines that are added copy the
-/// format of those that are there.
+/// A line as it was read: blanks before, the text, and blanks and the line's end after. New lines copy the format of
+/// the existing ones.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     pub(super) indent: Vec<u8>,
@@ -24,7 +24,7 @@ impl Line {
         self.text.is_empty()
     }
 
-    /// The line's words; none where it is not text.
+    /// The line's words; none if it is not UTF-8.
     pub(super) fn words(&self) -> Vec<&str> {
         std::str::from_utf8(&self.text).map(|text| text.split_ascii_whitespace().collect()).unwrap_or_default()
     }
@@ -46,7 +46,7 @@ pub(super) fn counted(lines: &[Line], keyword: &str) -> Result<Option<(usize, us
     Ok(None)
 }
 
-/// The entries of the lines after a keyword, and how many lines were read, blank ones included.
+/// The entries of the lines after a keyword, and the number of lines read, including blank ones.
 pub(super) fn list<T>(
     lines: &[Line],
     start: usize,

@@ -3,7 +3,7 @@
 use super::text::{Line, LineFault, counted, joined, numbers};
 use super::{Layout, LayoutError};
 
-/// The lists of a layout: the keyword of each, and at which word of its lines the position starts.
+/// The lists of a layout: the keyword of each, and the index of the word at which the position starts in its lines.
 const LISTS: [(&str, usize); 4] = [("roomcount", 1), ("trackcount", 1), ("obstaclecount", 1), ("doorhookcount", 3)];
 
 impl Layout {

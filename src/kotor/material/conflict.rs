@@ -1,8 +1,8 @@
-//! [`MaterialConflict`]: where a file and a table of materials disagree about which faces are walkable.
+//! [`MaterialConflict`]: faces about which a file and a table of materials disagree.
 //!
 //! A room stores a row of neighbours for each walkable face, and its walkable faces come first. So the file shows which
-//! faces were walkable when it was made. Where a table contradicts it, either the table is the wrong one, or faces were
-//! painted afterwards and nobody has baked the room since.
+//! faces were walkable when it was made. If a table contradicts it, either it is the wrong table, or faces were painted
+//! afterwards and the room was not baked.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,9 +17,9 @@ use crate::kotor::FaceId;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MaterialConflict {
-    /// Faces that have neighbours in the file, though nobody can walk on them by the table.
+    /// Faces that have neighbours in the file, but are not walkable by the table.
     pub walkable_as_stored: Vec<(FaceId, MaterialId)>,
-    /// Faces that have no neighbours in the file, though creatures can walk on them by the table.
+    /// Faces that have no neighbours in the file, but are walkable by the table.
     pub blocked_as_stored: Vec<(FaceId, MaterialId)>,
 }
 
@@ -37,7 +37,7 @@ impl MaterialConflict {
                 _ => {}
             }
         }
-        // The neighbours come last, because most files agree with their table.
+        // The neighbours are tested last, because most files agree with their table.
         (conflict.faces().next().is_some() && stored_walkable(raw).is_some()).then_some(conflict)
     }
 

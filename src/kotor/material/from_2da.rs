@@ -8,9 +8,9 @@ use walkmesh_formats::two_da::{Text, TwoDa};
 use super::{Material, MaterialTable};
 use crate::text::one_line;
 
-/// A table with more rows is not one of materials: the games' have 31, and the engine's masks hold 32.
+/// Maximum number of rows of a table of materials: the games' have 31, and the engine's masks hold 32.
 const MOST_ROWS: usize = 256;
-/// The longest text of a cell, in bytes: what the text form allows in quotes.
+/// Maximum length of a cell's text, in bytes: the limit of the text form in quotes.
 const LONGEST: usize = 256;
 
 /// An error when a table of materials is read from a `.2da`.
@@ -26,10 +26,10 @@ pub enum MaterialTableError {
     NoColumn {
         /// The label of the column, which may be written in any case.
         column: &'static str,
-        /// The labels that there are, 20 at most.
+        /// The labels found, 20 at most.
         found: Vec<String>,
     },
-    /// A cell is not what its column asks for.
+    /// A cell has a value that its column does not allow.
     #[error("row {row}, column {column}: expected {expected}, found {found:?}")]
     Cell {
         /// The row, which is the material's number.

@@ -1,4 +1,4 @@
-//! Reads from a room's file how many of its faces are walkable.
+//! Reads the number of walkable faces from a room's file.
 
 use walkmesh_formats::bwm::{Bwm, Face};
 

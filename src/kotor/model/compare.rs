@@ -1,4 +1,4 @@
-//! [`ModelDifference`]: where a room and its model differ.
+//! [`ModelDifference`]: the differences between a room and its model.
 
 use super::{Model, ModelError};
 use crate::kotor::{FaceId, Walkmesh};

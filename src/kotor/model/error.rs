@@ -1,4 +1,4 @@
-//! [`ModelError`]: why the walkmesh of a model cannot be read or written.
+//! [`ModelError`]: an error when the walkmesh of a model is read or written.
 
 use crate::kotor::BakeError;
 
@@ -6,14 +6,14 @@ use crate::kotor::BakeError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// The bytes are damaged, or no model of one of the games.
+    /// The bytes are damaged, or not a model of one of the games.
     #[error(transparent)]
     Format(#[from] walkmesh_formats::Error),
-    /// No node has a walkmesh: it is the model of something else than a room.
+    /// No node has a walkmesh: the model is not a room's.
     /// Cause: the file.
     #[error("the model has no walkmesh: it is not the model of a room")]
     NoWalkmesh,
-    /// The node with the walkmesh, or one above it, is turned. None of the games' own is.
+    /// The node with the walkmesh, or one above it, is rotated. In the games' own models it never is.
     /// Cause: nobody.
     #[error(
         "the walkmesh of the model is turned, and what the game makes of that is not known; reset the rotation of its node"
@@ -27,12 +27,12 @@ pub enum ModelError {
     /// Cause: the file or the caller.
     #[error("a model can have 65535 vertices and faces, and the room has {vertices} vertices and {faces} faces")]
     TooMany {
-        /// The vertices that faces have.
+        /// Number of vertices that faces have.
         vertices: usize,
-        /// The faces.
+        /// Number of faces.
         faces: usize,
     },
-    /// The room cannot be baked, and only a baked one has what a model needs.
+    /// The room cannot be baked, and only a baked room has the data that a model needs.
     #[error(transparent)]
     Bake(#[from] BakeError),
 }

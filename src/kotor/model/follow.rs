@@ -4,7 +4,7 @@ use super::{Model, ModelError};
 use crate::kotor::Walkmesh;
 
 impl Model {
-    /// Writes a room into its model if the model fitted the room before an edit and does not fit it any more:
+    /// Writes a room into its model if the model fitted the room before an edit and no longer does:
     /// [`Walkmesh::keeps_model_of`]. Otherwise only a broken tree is written: [`bake_tree`](Self::bake_tree). Returns whether
     /// something was written.
     ///

@@ -1,4 +1,4 @@
-//! Whether a room still fits its model (MDL), which has a copy of its faces and its tree for the camera.
+//! Tests whether a room still fits its model (MDL), which has a copy of its faces and its tree for the camera.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::AabbNode;

@@ -1,4 +1,4 @@
-//! Which face of a model is which face of a room.
+//! The correspondence between the faces of a model and of a room.
 
 use walkmesh_formats::Vector3;
 use walkmesh_formats::bwm::Bwm;
@@ -27,7 +27,7 @@ impl Model {
         of_room.into_iter().zip(of_model).map(|(room, model)| [room, model])
     }
 
-    /// For each face of the model the face of the room that equals it; `None` if the faces are not equal.
+    /// For each face of the model, the face of the room that equals it; `None` if the faces are not equal.
     pub(in crate::kotor) fn faces_in(
         &self,
         room: &Bwm,

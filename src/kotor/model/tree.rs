@@ -1,4 +1,4 @@
-//! [`ModelTreeFault`]: why a search of the tree of a model misses faces.
+//! [`ModelTreeFault`]: a fault that makes a search of a model's tree miss faces.
 
 use walkmesh_formats::mdl::{AabbNode, TreeFault, TreeNode};
 
@@ -13,7 +13,7 @@ pub enum ModelTreeFault {
     /// The records are not a tree with each face in one leaf.
     #[error(transparent)]
     Links(#[from] TreeFault),
-    /// The box of a leaf does not hold its face.
+    /// The box of a leaf does not contain its face.
     /// Cause: the file.
     #[error("the box of a leaf does not hold its face {face}")]
     BoxMissesFace {
@@ -30,8 +30,8 @@ pub enum ModelTreeFault {
 }
 
 impl Model {
-    /// Finds the first reason why a search of the tree would miss faces; `None` if the tree is sound. Boxes are as wide as the text
-    /// of the exporter, so that they may miss what they hold by less than a centimetre.
+    /// Finds the first fault that makes a search of the tree miss faces; `None` if the tree is sound. Boxes are rounded as in the
+    /// text of the exporter, so their contents may stick out by less than a centimetre.
     #[must_use]
     pub fn tree_fault(&self) -> Option<ModelTreeFault> {
         let tree = match &self.node.tree {

@@ -23,8 +23,8 @@ struct Written {
 
 impl Model {
     /// Writes the faces, materials and tree of a room into the model, so that the game's camera meets the same walls as its
-    /// creatures. What of the room is stale is baked first. What has room where it was is written there; the rest is appended, and
-    /// the node refers to it. Nothing else of the model changes.
+    /// creatures. Stale data of the room is baked first. Data that fits in its old space is written there; the rest is appended,
+    /// and the node refers to it. Nothing else of the model changes.
     ///
     /// Write a room only if it does not fit its model any more: see [`Walkmesh::keeps_model_of`]. If it fails, the model is
     /// unchanged.
@@ -92,7 +92,7 @@ impl Model {
     }
 }
 
-/// The only entry of an array of the mesh; `None` if it has none or several, or is not inside of the data.
+/// The only entry of an array of the mesh; `None` if it has none or several, or is out of range.
 fn only(model: &Mdl, array: Array) -> Option<u32> {
     if array.count == 1 { model.at(array.offset, "walkmesh.corners").ok() } else { None }
 }
@@ -106,7 +106,7 @@ fn put_only(model: &mut Mdl, array: Array, entry: u32) -> Result<Array, ModelErr
     Ok(Array::new(model.append(&[entry])?, 1))
 }
 
-/// Writes records over those that are stored, if these are as many or more; otherwise behind everything. Returns their offset.
+/// Writes records over the stored ones, if there are as many of these or more; otherwise appends them. Returns their offset.
 fn place<T: Record>(model: &mut Mdl, stored_at: u32, stored: u32, records: &[T]) -> Result<u32, ModelError> {
     let has_room = records.len() as u64 <= u64::from(stored);
     match has_room && model.put(stored_at, records, "walkmesh").is_ok() {
@@ -115,7 +115,7 @@ fn place<T: Record>(model: &mut Mdl, stored_at: u32, stored: u32, records: &[T])
     }
 }
 
-/// The vertices that faces have, in the coordinates of the node, and the faces by these.
+/// The vertices that faces have, in the coordinates of the node, and the faces by their indices.
 fn used_vertices(raw: &Bwm, frame: &Frame) -> Result<(Vec<Vector3>, Vec<[u16; 3]>), ModelError> {
     let mut numbers = vec![None; raw.vertices.len()];
     let mut vertices = Vec::new();
@@ -135,7 +135,7 @@ fn used_vertices(raw: &Bwm, frame: &Frame) -> Result<(Vec<Vector3>, Vec<[u16; 3]
     Ok((vertices, corners.into_iter().map(|face| face.map(|vertex| vertex as u16)).collect()))
 }
 
-/// Sets the box, the mean and the radius of the vertices. Equal vertices of a room are one.
+/// Sets the bounding box, the mean and the radius of the vertices. Equal vertices of a room are merged.
 fn set_extent(mesh: &mut MeshHeader, vertices: &[Vector3]) {
     let points = || vertices.iter().map(|vertex| <[f32; 3]>::from(*vertex));
     let around = |pick: fn(f32, f32) -> f32| points().reduce(|a, b| std::array::from_fn(|axis| pick(a[axis], b[axis])));

@@ -1,5 +1,5 @@
-//! Points on the ways between points that are not linked, so that links connect what the floor connects; and which points are
-//! not needed.
+//! Adds points on the ways between points that are not linked, so that links connect what the floor connects; and removes superfluous
+//! points.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -14,7 +14,7 @@ const NARROW: f64 = 4.0;
 /// The spots around each point to and from which a walk leads.
 struct Stands {
     of_posts: Vec<Vec<u32>>,
-    /// By spot: the points that it is one of.
+    /// For each spot, the points around which it is.
     at_spots: Vec<Vec<usize>>,
 }
 
@@ -31,7 +31,7 @@ impl Job<'_> {
                 spots.iter().for_each(|spot| stands.at_spots[*spot as usize].push(post));
                 stands.of_posts.push(spots);
             }
-            // Points that are linked with an earlier one were looked at with it.
+            // Points that are linked with an earlier one were handled with it.
             let way = if sets.least(first as u32) == first as u32 {
                 self.way_from(first as u32, &sets, &stands, posts, &mut distances)
             } else {
@@ -87,7 +87,7 @@ impl Job<'_> {
         self.spots.around(at).filter(|spot| self.is_link(at, self.at(*spot), self.walker)).collect()
     }
 
-    /// Adds those points of a line between two points that are needed for straight links.
+    /// Adds the points of a line between two points that are needed for straight links.
     fn add_way(&self, line: &[[f32; 2]], [start, end]: [usize; 2], posts: &mut Vec<Post>, links: &mut Links) {
         let first = posts.len();
         let (mut at, mut post) = (0, start);
@@ -106,7 +106,7 @@ impl Job<'_> {
         self.add_wide_links(posts, first, links);
     }
 
-    /// Takes away points without which as many spots are served, and the same others are linked: first those that serve few.
+    /// Removes points without which as many spots are served, and the same others are linked: first the ones that serve few.
     pub(super) fn prune(&self, posts: &mut Vec<Post>, links: &mut Links, share: f64) {
         let mut served = vec![0_u32; self.spots.points.len()];
         posts.iter().flat_map(|post| &post.reached_from).for_each(|spot| served[*spot as usize] += 1);

@@ -1,4 +1,4 @@
-//! Which points serve all spots: each time the one from which most spots gain.
+//! Chooses points that serve all spots (greedy set cover): each time the one with the largest gain of spots.
 
 use std::collections::VecDeque;
 
@@ -95,7 +95,7 @@ impl Job<'_> {
         // Fewer spots are enough to compare points.
         let few = self.engine.spots(self.walker, self.spots.points.len() as u32 / FEWER);
         let beside: Vec<Vec<u32>> = (0..few.points.len() as u32).map(|spot| few.beside(spot)).collect();
-        // A spot counts if those beside it reach the point, too: then nothing between them is missed.
+        // A spot counts if its neighbours reach the point, too: then nothing between them is missed.
         let reached = |at| {
             let all = SpotSet::new(few.points.len(), self.engine.spots_that_reach(&few, at, self.walker));
             let is_inner =
@@ -104,7 +104,7 @@ impl Job<'_> {
         };
         let mut served = SpotSet::new(few.points.len(), []);
         parallel::map(posts, |post| reached(post.at)).iter().for_each(|spots| served.extend(spots));
-        // A point that serves all spots is the best, so that none after it need be looked at. Of equal ones the first is taken.
+        // A point that serves all spots is the best, so none after it needs to be looked at. The first wins a tie.
         let missing = few.safe().count() - served.len();
         let mut middle = self.middle_spots();
         middle.sort_unstable();
@@ -126,7 +126,7 @@ impl Job<'_> {
             posts.push(self.post(self.at(spot), false));
             covered.insert_all(&posts[posts.len() - 1].reached_from);
         }
-        // What is left is in corners that no middle line serves.
+        // The spots left are in corners that no middle line serves.
         for spot in self.spots.safe() {
             if covered.len() >= enough {
                 break;
@@ -142,11 +142,11 @@ impl Job<'_> {
         }
     }
 
-    /// Adds points for what the spots miss at the border of where the walker can be.
+    /// Adds points for the gaps between spots at the border of the walker's floor.
     pub(super) fn cover_rim(&self, posts: &mut Vec<Post>) {
         let rim = self.engine.rim(&self.spots, self.walker);
         let mut waiting = rim.chunks(COMPARED);
-        // Those at the border that no point serves, as many as are compared.
+        // The points at the border that no point serves, as many as are compared.
         let mut left = VecDeque::new();
         let mut known = tree_of(posts.iter().map(|post| post.at));
         let (mut indexed, mut looked_at) = (posts.len(), posts.len());
@@ -179,7 +179,7 @@ impl Job<'_> {
         self.engine.can_walk(from, to, self.walker, Obstacles::Objects)
     }
 
-    /// The point that serves another, and as many as it can of more; of equal ones the one farthest from walls.
+    /// The point that serves another, and as many as possible of more; the tie-break is the distance from walls.
     fn post_for(&self, from: [f32; 2], more: &[[f32; 2]]) -> Post {
         let mut offered = self.engine.spots_that_reach(&self.spots, from, self.walker);
         offered.retain(|spot| self.serves(from, self.at(*spot)));
@@ -189,12 +189,13 @@ impl Job<'_> {
         let served = parallel::map(&offered, |spot| {
             more.iter().take(COMPARED).filter(|at| self.serves(**at, self.at(*spot))).count()
         });
-        // Of equal ones the first.
+        // The first wins a tie.
         let best = offered.iter().zip(served).rev().max_by_key(|(_, served)| *served);
         self.post(best.map_or(from, |(spot, _)| self.at(*spot)), false)
     }
 
-    /// Spots on the middle lines of the floor, at some distance from each other; first those farthest from walls.
+    /// Spots on the middle lines of the floor, at some distance from each other, in descending order of their distance from
+    /// walls.
     fn middle_spots(&self) -> Vec<u32> {
         let mut middle: Vec<u32> = self.spots.safe().filter(|spot| self.is_in_middle(*spot)).collect();
         let clearance = |spot: u32| self.clearance[spot as usize];

@@ -1,4 +1,4 @@
-//! Which links the points have.
+//! The links between points, and the choice of them.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
@@ -11,7 +11,7 @@ use crate::parallel;
 /// Maximum ratio of the way over other links to a link's length at which the link is superfluous.
 const STRETCH: f64 = 1.1;
 
-/// No link is longer, in metres. Real files have few that are.
+/// Maximum length of a link, in metres. Real files have few longer ones.
 pub(super) const LONGEST: f64 = 40.0;
 
 /// The links that walkers can walk. The lower number comes first.
@@ -22,7 +22,7 @@ pub(super) struct Links {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Link {
-    /// It stays whatever others there are.
+    /// It stays, whatever other links exist.
     Given,
     /// The walker can walk it with its margin.
     Wide,
@@ -71,7 +71,7 @@ impl Links {
         DisjointSets::new(posts, self.links.keys().map(|pair| pair.map(|post| post as u32)))
     }
 
-    /// For each point those that it is linked with.
+    /// For each point, the points with which it is linked.
     pub(super) fn of_posts(&self, posts: usize) -> Vec<Vec<usize>> {
         let mut next = vec![Vec::new(); posts];
         for &[a, b] in self.links.keys() {
@@ -81,7 +81,7 @@ impl Links {
         next
     }
 
-    /// Takes points and their links away; later points have lower numbers then.
+    /// Removes points and their links; later points have lower numbers then.
     pub(super) fn remove(&mut self, gone: &BTreeSet<usize>) {
         let kept =
             std::mem::take(&mut self.links).into_iter().filter(|(pair, _)| !pair.iter().any(|it| gone.contains(it)));
@@ -156,7 +156,7 @@ impl Ways {
             }
             for &(next, length) in &self.next[post] {
                 let through = total + length;
-                // What is straight to the goal is short by no more than rounding.
+                // A straight line to the goal is too short by no more than rounding.
                 let may_arrive = through <= longest && (through + left(next)) * (1.0 - 1e-9) <= longest;
                 if may_arrive && least.get(&next).is_none_or(|least| through < *least) {
                     least.insert(next, through);

@@ -10,14 +10,14 @@ use crate::kotor::{Model, ModelError, Walkmesh};
 pub(super) type WrittenNode = (AabbNode, Option<[i32; 2]>);
 
 impl Model {
-    /// Writes the tree again if it is [broken](Self::tree_fault): the room's, if the room has the faces of the model, or else one
-    /// that is built by the rule over the faces of the model. Nothing else of the model changes. Returns whether the tree was
+    /// Writes the tree again if it is [broken](Self::tree_fault): the room's tree, if the room has the faces of the model, or else a
+    /// tree that is built by the rule over the faces of the model. Nothing else of the model changes. Returns whether the tree was
     /// written.
     ///
     /// Source: `docs/formats/mdl.md#writing`.
     ///
     /// # Errors
-    /// [`ModelError`]: the tree of the room, or a face of the model, is such that no tree can be built. The model is unchanged then.
+    /// [`ModelError`]: no tree can be built from the room's tree or a face of the model. The model is unchanged then.
     pub fn bake_tree(&mut self, room: &Walkmesh) -> Result<bool, ModelError> {
         if self.tree_fault().is_none() {
             return Ok(false);
@@ -53,8 +53,8 @@ impl Model {
         Ok(own)
     }
 
-    /// Writes the tree over the stored one, if that has as many nodes or more; otherwise behind everything. Of a broken tree the
-    /// nodes are known by their order, because exporters write them in preorder.
+    /// Writes the tree over the stored one, if that has as many nodes or more; otherwise appends it. The nodes of a broken tree are
+    /// known by their order, because exporters write them in pre-order.
     pub(super) fn put_tree(&self, model: &mut Mdl, tree: &[WrittenNode]) -> Result<(), ModelError> {
         let node = &self.node;
         let stored: Vec<u32> = match &node.tree {
@@ -77,7 +77,7 @@ impl Model {
     }
 }
 
-/// The tree of a room as a model has it, or else one by the rule.
+/// The tree of a room in the model's form, or else a tree by the rule.
 pub(super) fn tree_of(raw: &Bwm, frame: &Frame) -> Vec<WrittenNode> {
     let nodes = whole_tree(raw, frame);
     let boxes: Vec<[[f32; 3]; 2]> = nodes.iter().map(|node| frame.texts(node.min, node.max)).collect();
