@@ -30,9 +30,9 @@ pub enum InstanceKind {
     Door,
     /// A placeable: a chest, a computer, a pillar.
     Placeable,
-    /// A trigger: an outline that does something to whoever enters it.
+    /// A trigger: an outline that reacts to creatures that enter it.
     Trigger,
-    /// An encounter: an outline whose visitors make creatures appear.
+    /// An encounter: an outline that makes creatures appear when it is entered.
     Encounter,
     /// A way point: a point with a name.
     WayPoint,
@@ -94,7 +94,7 @@ impl InstanceKind {
         }
     }
 
-    /// A thing in the place of a finding, by its place in the list of its kind.
+    /// The part of a thing in the place of a finding, by its index in the list of its kind.
     pub(crate) fn place(self, index: usize, name: &str) -> PlacePart {
         let part = PlacePart::new(self.part(), i64::try_from(index).unwrap_or(i64::MAX));
         if name.is_empty() { part } else { part.named(name) }
@@ -124,7 +124,7 @@ impl InstanceKind {
 pub struct Instance {
     /// Its kind.
     pub kind: InstanceKind,
-    /// Its place in the list of its kind, from 0.
+    /// Its index in the list of its kind, from 0.
     pub index: usize,
     /// Its tag, as text; empty where the GIT has none, as for creatures, whose templates have it.
     pub tag: String,
@@ -135,7 +135,7 @@ pub struct Instance {
     pub appearance: Option<u16>,
     /// Its position, in metres.
     pub position: [f32; 3],
-    /// Of doors and placeables how far they are turned counter-clockwise, seen from above, in radians; otherwise 0.
+    /// The bearing of doors and placeables, counter-clockwise seen from above, in radians; otherwise 0.
     #[cfg_attr(feature = "serde", serde(rename = "bearing"))]
     pub bearing_radians: f32,
     /// The outline of triggers and encounters, in area space.
@@ -147,7 +147,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Its tag, or else its template: a name for people.
+    /// Its tag, or else its template: a name for display.
     #[must_use]
     pub fn name(&self) -> &str {
         if self.tag.is_empty() { &self.template } else { &self.tag }
@@ -170,8 +170,8 @@ pub struct Instances {
 }
 
 impl Instances {
-    /// Reads everything that a GIT lists, by kind and in the order of the file. What is in a list that has, with those before it,
-    /// more references than the file has structs is incomplete.
+    /// Reads all things that a GIT lists, by kind and in the order of the file. A thing is incomplete if the references of its
+    /// list, with those before it, exceed the number of the file's structs.
     pub(crate) fn new(raw: &Gff) -> Self {
         let mut found = Self::default();
         let mut references = References::new(raw);
@@ -247,7 +247,7 @@ impl Instance {
     }
 }
 
-/// The points of a list; `None` if one is not complete, or if they are more references than are left.
+/// The points of a list; `None` if one is not complete, or if they exceed the remaining references.
 fn points(view: View<'_>, list: &str, labels: [&str; 3], references: &mut References) -> Option<Vec<[f32; 3]>> {
     let Some(list) = view.list(list) else { return Some(Vec::new()) };
     references.charge(list)?;

@@ -66,7 +66,7 @@ rules! { of crate::kotor::sample, Furnished;
     }
 }
 
-/// The floor of an area, as far as its things need to know it.
+/// The floor of an area, as far as the checks of its things need it.
 pub(crate) trait Floor {
     /// The connected part of the floor under a point; `None` if no walkable floor is there.
     ///
@@ -74,13 +74,13 @@ pub(crate) trait Floor {
     /// The mesh is too large to be searched.
     fn part_at(&self, point: [f32; 3]) -> Result<Option<u32>, MeshError>;
 
-    /// The walkable point that is nearest to a point, and how far away it is, in metres.
+    /// The walkable point that is nearest to a point, and its distance, in metres.
     ///
     /// # Errors
     /// The mesh is too large to be searched.
     fn nearest(&self, point: [f32; 3]) -> Result<Option<([f32; 3], f64)>, MeshError>;
 
-    /// The part that counts as the area.
+    /// The main part of the area.
     ///
     /// # Errors
     /// The mesh is too large to be searched.
@@ -98,7 +98,7 @@ pub(crate) trait Floor {
 
 /// Distance from a thing within which a floor is searched, in metres.
 pub(crate) const NEAR: f64 = 30.0;
-/// For how many things the nearest floor is looked for, because the search looks at every face.
+/// Maximum number of things whose nearest floor is searched, because the search looks at every face.
 const SOUGHT: usize = 100;
 
 /// The location of the nearest floor, as a sentence.
@@ -109,9 +109,9 @@ pub(crate) fn nearest_in_words(floor: &impl Floor, point: [f32; 3]) -> Result<St
     Ok(floor.nearest(point)?.map_or_else(String::new, sentence))
 }
 
-/// Looks for things on a floor.
+/// A search for things on a floor.
 struct Search<'c, F> {
-    /// For how many more things the nearest floor is looked for.
+    /// Number of further things whose nearest floor is searched.
     left: usize,
     floor: &'c F,
     main: Option<u32>,
@@ -148,14 +148,14 @@ impl Instances {
 }
 
 impl<F: Floor> Search<'_, F> {
-    /// Reports what is missing at a thing.
+    /// Reports a fault at a thing.
     fn report(&mut self, rule: &'static Rule, severity: Severity, instance: &Instance, point: [f32; 3], what: &str) {
         let spot = Some(Spot { point, measure: Measure::Length(0.0) });
         let meaning = || format!("{what}{}", self.floor.caveat());
         self.findings.add_spot(rule, severity, instance.place(), spot, meaning);
     }
 
-    /// Reports a thing that is off the floor, or on one to which no way leads.
+    /// Reports a thing that is off the floor, or on a floor without a way to it.
     fn stands(&mut self, instance: &Instance, rule: &'static Rule) -> Result<(), MeshError> {
         let noun = instance.kind.noun();
         let (rule, severity, what) = match self.floor.part_at(instance.position)? {
@@ -214,7 +214,7 @@ impl<F: Floor> Search<'_, F> {
     }
 }
 
-/// The points in a row of an outline's box that are tried.
+/// Number of points that are tried in a row of an outline's bounding box.
 const TRIED: u8 = 16;
 
 /// Points of an outline: its corners, the middles of its sides, and points of a grid inside of it.

@@ -1,4 +1,4 @@
-//! [`References`]: how many structs the lists of a file may name.
+//! [`References`]: a limit on the structs that the lists of a file name.
 
 use crate::formats::gff::{Gff, List};
 
@@ -13,7 +13,7 @@ impl References {
         Self { left: file.structs.len() }
     }
 
-    /// Charges the references of a list; `None` if they are more than are left.
+    /// Charges the references of a list; `None` if they exceed the remaining ones.
     pub(crate) fn charge(&mut self, list: List<'_>) -> Option<()> {
         self.left = self.left.checked_sub(list.len())?;
         Some(())

@@ -1,4 +1,4 @@
-//! [`Transition`]: where a door or a trigger leads out of an area.
+//! [`Transition`]: the target of a door or a trigger that leads out of an area.
 
 use crate::formats::gff::View;
 

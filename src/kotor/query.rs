@@ -156,7 +156,7 @@ impl<N: Navigable> Navigator<N> {
         Some((self.navigated().walkmesh(part)?, N::Face::named(part, face)))
     }
 
-    /// Gives back what is navigated.
+    /// Gives back the navigated walkmesh or area.
     #[must_use]
     pub fn into_inner(self) -> Arc<N> {
         Arc::clone(&self.ground().navigated)
@@ -168,14 +168,14 @@ impl<N: Navigable> Navigator<N> {
         self.ground().material(face)
     }
 
-    /// The materials that creatures can walk on, by the table of what is navigated.
+    /// The materials that creatures can walk on, by the table of the navigated walkmesh or area.
     #[must_use]
     pub fn walk_mask(&self) -> MaterialMask {
         self.ground().walk_mask
     }
 
-    /// The materials that hide what is behind them on faces of rooms, by the table of what is navigated. What
-    /// [hides](Self::hides) on doors and placeables is another rule.
+    /// The materials that hide what is behind them on faces of rooms, by the table of the navigated walkmesh or area. Doors and
+    /// placeables follow another rule: [`hides`](Self::hides).
     #[must_use]
     pub fn sight_mask(&self) -> MaterialMask {
         self.ground().sight_mask

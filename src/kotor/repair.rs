@@ -13,12 +13,11 @@ use crate::geometry::weld::place;
 use crate::geometry::{HalfEdge, orient2d, plan};
 
 impl Walkmesh {
-    /// Repairs the flaws of the floor that the options name, and returns what was done. What no repair concerns keeps every
-    /// bit, and every transition stays on its side. What the repairs make stale is baked by
-    /// [`bake_stale`](Self::bake_stale) or a save.
+    /// Repairs the flaws of the floor that the options name, and returns what was done. Everything else keeps every bit, and every
+    /// transition stays on its side. Data that the repairs make stale is baked by [`bake_stale`](Self::bake_stale) or a save.
     ///
-    /// Faces that were connected stay connected. A face whose removal would cut floor off, or would take a transition away,
-    /// is kept, and the repairs say so.
+    /// Faces that were connected stay connected. A face is kept if its removal would cut floor off or remove a transition, and the
+    /// repairs say so.
     ///
     /// The walkmesh of a placeable or a door has no floor: only its useless faces are removed.
     ///
@@ -44,7 +43,7 @@ impl Walkmesh {
     /// baked; nothing is changed then.
     pub fn repair(&mut self, options: &Repairs) -> Result<Vec<Repair>, EditError> {
         validate_corners(&self.raw)?;
-        // The repairs look at corners alone, so no row is needed.
+        // The repairs depend on corners alone, so no row is needed.
         let mut tables = floor_tables(self, &[]);
         if self.kind == Kind::Pwk {
             tables.walkable.fill(false);
@@ -78,7 +77,7 @@ impl Walkmesh {
                 lost.extend(dangling.iter().map(|edge| self.lost_transition(*edge, edge.face().0)));
             }
             if !is_changed {
-                // A repair anywhere leads to a bake, which drops these as well. No repair is to blame for them.
+                // Any repair leads to a bake, which drops these as well. No repair is to blame for them.
                 strays = after.strays_of_a_bake();
             }
             let losers = strays.iter().filter_map(source).collect();
@@ -90,8 +89,7 @@ impl Walkmesh {
         Ok(repairs)
     }
 
-    /// The pairs of faces that are neighbours once everything stale is baked, and the edges whose transitions that bake
-    /// drops.
+    /// The pairs of faces that are neighbours once all stale data is baked, and the edges whose transitions that bake drops.
     fn links_and_strays(&self) -> Result<(Vec<[u32; 2]>, Vec<EdgeId>), EditError> {
         let mut baked = self.clone();
         let report = baked.bake_stale()?;
@@ -152,7 +150,7 @@ impl Walkmesh {
     }
 
     /// Cuts a hole into every floor inside an outline of the plan view, in metres. Faces on its border are divided; transitions stay on
-    /// their sides. Returns how many faces the hole was cut into; `None` if the outline crosses itself or has no area.
+    /// their sides. Returns the number of faces that were cut; `None` if the outline crosses itself or has no area.
     ///
     /// # Errors
     /// [`EditError::TooManyFaces`], [`EditError::TooManyVertices`], and [`EditError::Bake`] of a walkmesh with a corner that is
@@ -172,8 +170,8 @@ impl Walkmesh {
         Ok(Some(hole.cut))
     }
 
-    /// Takes the faces of a repaired floor. Vertices from number `first_new` on that no face uses are dropped. Returns for each
-    /// face the one of before that it is, or is a piece of.
+    /// Replaces the faces by a repaired floor's. Vertices from number `first_new` on that no face uses are dropped. Returns for each
+    /// face the former face that it is, or of which it is a piece.
     fn take(&mut self, faces: &[RepairedFace], first_new: usize) -> Result<Vec<u32>, EditError> {
         let mut before = self.used_vertices();
         before[first_new..].fill(true);
@@ -205,7 +203,7 @@ impl Walkmesh {
         self.stale.planes_of(changed);
         self.stale.faces();
         self.stale.connections();
-        // A face that was added must not get the transition of a row that named a face that did not exist.
+        // A new face must not get the transition of a row that named a face that did not exist.
         self.raw.edges.iter_mut().for_each(|row| row.transition = -1);
         for (edge, room) in led {
             self.set_transition(edge, Some(room))?;

@@ -1,4 +1,4 @@
-//! [`Stale`]: which derived data of a walkmesh edits have made stale.
+//! [`Stale`]: the derived data of a walkmesh that edits have made stale.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub(super) struct Stale {
     /// The edge list and the perimeters. Only the transitions of the edge list count then.
     pub(super) perimeters: bool,
     pub(super) tree: StaleTree,
-    /// The words of the header that say which tables there are.
+    /// The header fields that say which tables there are.
     pub(super) header: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) enum StalePlanes {
 pub(super) enum StaleTree {
     #[default]
     Fresh,
-    /// The boxes: everything was moved by one offset, so that a bake would build the same tree.
+    /// The boxes: everything was moved by one offset, so a bake would build a tree of the same shape.
     Boxes,
     /// All of it.
     Shape,

@@ -1,4 +1,4 @@
-//! [`Table`]: the cells of a 2DA, whichever of its two forms the file has.
+//! [`Table`]: the cells of a 2DA, in either of its two forms.
 
 use crate::formats::two_da::{Text, TwoDa};
 use crate::formats::{Document, Error as FormatError};
@@ -13,7 +13,7 @@ impl<'a> Table<'a> {
     /// Reads a table.
     ///
     /// # Errors
-    /// When the bytes are neither form of a 2DA, or are damaged.
+    /// If the bytes are neither form of a 2DA, or are damaged.
     pub(super) fn from_bytes(bytes: &'a [u8]) -> Result<Self, FormatError> {
         if Text::could_be(bytes) {
             Text::from_bytes(bytes).map(Self::Text)

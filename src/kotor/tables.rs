@@ -4,7 +4,7 @@ use walkmesh_formats::bwm::Bwm;
 
 use super::BakeError;
 
-/// The tables that only rooms have, by name, and how many rows each of them has.
+/// The tables that only rooms have, by name, and the number of rows in each.
 pub(super) fn room_tables(raw: &Bwm) -> [(&'static str, usize); 4] {
     [
         ("nodes of the tree", raw.aabb_nodes.len()),

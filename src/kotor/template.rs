@@ -1,11 +1,12 @@
-//! [`Template`]: what a door, a placeable or a creature is like (`.utd`, `.utp`, `.utc`), as far as the way of others goes.
+//! [`Template`]: the template of a door, a placeable or a creature (`.utd`, `.utp`, `.utc`), as far as movement depends on
+//! it.
 
 use crate::formats::gff::Gff;
 use crate::formats::{Document, Error as FormatError};
 
 use super::DoorState;
 
-/// The template of a door, a placeable or a creature: which row of a table has its model.
+/// The template of a door, a placeable or a creature: the row of the table that has its model.
 ///
 /// Source: docs/formats/kotor-area.md#templates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,11 +15,11 @@ pub struct Template {
     /// The field `Appearance`: the row of `placeables.2da` for a placeable, and of `doortypes.2da` for a door, if it is not
     /// 0. For a creature the field `Appearance_Type`: the row of `appearance.2da`.
     pub appearance: Option<u32>,
-    /// The field `GenericType`: of a door whose appearance is 0 the row of `genericdoors.2da`.
+    /// The field `GenericType`: the row of `genericdoors.2da` for a door whose appearance is 0.
     pub generic_type: Option<u32>,
     /// True if nothing can change it: such a door never opens.
     pub is_static: bool,
-    /// In which state a door is at first. All 261 templates that were read have closed doors.
+    /// The initial state of a door. All 261 templates that were read have closed doors.
     pub state: Option<DoorState>,
 }
 
@@ -34,7 +35,7 @@ impl Template {
     /// Reads a UTD, UTP or UTC.
     ///
     /// # Errors
-    /// When the bytes are no GFF. The error names the field and the offset.
+    /// If the bytes are not a GFF. The error names the field and the offset.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         let gff = Gff::from_bytes(bytes)?;
         let Some(root) = gff.root() else { return Ok(Self::default()) };

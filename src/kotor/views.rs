@@ -1,7 +1,7 @@
 //! Views of a walkmesh's tables: faces, perimeters, transitions, hooks, and the nodes of the stored tree.
 //!
 //! The tree is shown as the file stores it. It may be wrong in every way that [`check`](super::check) knows: numbers
-//! out of range, circles, boxes that do not hold what is below them. A [`Navigator`](super::Navigator) never looks at
+//! out of range, cycles, boxes that do not contain what is below them. A [`Navigator`](super::Navigator) never looks at
 //! it.
 //!
 //! ```
@@ -48,7 +48,7 @@ pub struct Face<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Node {
-    /// The box, in metres in area space. In the games' files it is a centimetre wider than what it holds.
+    /// The box, in metres in area space. In the games' files it is a centimetre wider than its content.
     pub bounds: Aabb,
     /// A leaf's face.
     pub face: Option<FaceId>,
@@ -117,7 +117,7 @@ impl Walkmesh {
         (0..).zip(&self.raw.faces).map(|(id, _)| Face { walkmesh: self, id: FaceId(id) })
     }
 
-    /// The box around all vertices.
+    /// The bounding box of all vertices.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb> {
         Aabb::around(self.vertices())
@@ -153,8 +153,8 @@ impl Walkmesh {
         Some([from?, to?])
     }
 
-    /// The node at which a search of the stored tree starts: the one that the header names, or the first one where the
-    /// header names none. `None` without a tree.
+    /// The node at which a search of the stored tree starts: the one that the header names, or else the first one.
+    /// `None` without a tree.
     #[must_use]
     pub fn root(&self) -> Option<NodeId> {
         root(&self.raw)

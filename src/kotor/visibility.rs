@@ -34,8 +34,8 @@ pub struct SeenRooms {
 }
 
 impl Visibility {
-    /// Reads a VIS. A line of a name and a number announces the rooms in the lines behind it; other lines with several words
-    /// are no names of rooms, and are skipped. `None` if there are more than [`Layout::MOST_LINES`] lines.
+    /// Reads a VIS. A line of a name and a number announces the rooms in the lines after it; other lines with several words
+    /// are not names of rooms, and are skipped. `None` if there are more than [`Layout::MOST_LINES`] lines.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rooms = Vec::<SeenRooms>::new();

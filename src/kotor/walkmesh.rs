@@ -26,7 +26,7 @@ pub struct Walkmesh {
 }
 
 impl Walkmesh {
-    /// Replaces the on-disk struct. What is known of it besides stays as it is, such as what is stale.
+    /// Replaces the on-disk struct. The other state, such as the record of stale data, stays as it is.
     pub(crate) fn replace_raw(&mut self, raw: Bwm) {
         self.raw = raw;
     }
@@ -63,7 +63,7 @@ impl Walkmesh {
         Bwm::from_bytes_with(bytes, limits).map(Self::from_raw)
     }
 
-    /// Writes the file. Without edits these are the bytes that were read; otherwise what the edits made stale is baked.
+    /// Writes the file. Without edits these are the bytes that were read; otherwise stale data is baked first.
     ///
     /// # Errors
     /// [`SaveError`]; never for an unedited walkmesh that was read.
@@ -117,7 +117,7 @@ impl Walkmesh {
         &self.materials
     }
 
-    /// The room's position in the layout; `None` where nobody has given it.
+    /// The room's position in the layout; `None` if it was not given.
     #[must_use]
     pub fn layout_position(&self) -> Option<[f32; 3]> {
         self.layout_position

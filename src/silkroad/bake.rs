@@ -114,7 +114,7 @@ impl Plan {
         }
     }
 
-    /// The tables of a new plan or of a file. A file may have what a new plan may not.
+    /// The tables of a new plan or of a file. Some files have what a new plan may not have.
     fn bake_tables(&self, options: &BakeOptions) -> Result<AiNavData, BakeError> {
         let plan = self;
         if plan.blocks.len() > MOST {

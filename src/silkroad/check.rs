@@ -1,7 +1,7 @@
-//! The check of a dungeon: finds what is wrong with a file.
+//! The check of a dungeon: finds the faults of a file.
 //!
-//! [`RULES`] lists what is looked for. There is one file for each group of rules: the whole file, the middles of edges,
-//! links, cell tables, the lengths of their routes, what is cut off, and the block table.
+//! [`RULES`] lists the rules. There is one file for each group of rules: the whole file, the middles of edges, links,
+//! cell tables, the lengths of their routes, parts that are cut off, and the block table.
 
 pub(super) mod cells;
 pub(super) mod centres;
@@ -74,7 +74,7 @@ impl Dungeon {
 /// finding. [`undo_squared`] repairs such a file.
 ///
 /// # Errors
-/// When the bytes are not an AINavData file for any other reason.
+/// If the bytes are not an AINavData file for any other reason.
 pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Error> {
     match Dungeon::from_bytes(bytes) {
         Ok(dungeon) => Ok(dungeon.check(options)),
@@ -90,7 +90,7 @@ pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Err
     }
 }
 
-/// Adds findings that have their place in common.
+/// A report of findings with a common place.
 struct Report<'f> {
     findings: &'f mut Findings,
     place: At,
@@ -141,7 +141,7 @@ mod damages {
     use super::sample::TablesFile;
     use crate::silkroad::Dungeon;
 
-    /// Writes the length of each cell table as the number of cells.
+    /// Writes the length of each cell table into its number of cells.
     pub(super) fn square_counts(tables: &mut TablesFile) {
         let sound = Dungeon::from_raw((**tables).clone());
         let mut bytes = sound.to_bytes().unwrap();

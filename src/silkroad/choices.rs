@@ -29,8 +29,8 @@ pub const fn record_index(cells: u32, goal: CellId, start: CellId) -> usize {
     goal.index() * cells as usize + start.index()
 }
 
-/// The index in the block table of the cell through which one leaves block `start` for block `goal`. Goals are rows, as
-/// in cell tables.
+/// The index in the block table of the cell through which a route leaves block `start` for block `goal`. Goals are
+/// rows, as in cell tables.
 #[must_use]
 pub const fn exit_index(blocks: usize, goal: BlockId, start: BlockId) -> usize {
     goal.index() * blocks + start.index()
@@ -67,7 +67,7 @@ pub const fn exit_cell(entry: i16) -> Option<CellId> {
 /// The record that a bake writes for a pair without a way, and on the diagonal of a cell table, which nobody reads: -1
 /// twice.
 ///
-/// What the game writes is not known. Every negative entry is read as no way.
+/// It is not known what the game writes. Every negative entry is read as no way.
 pub const NO_WAY: CellLookup = CellLookup::NONE;
 
 /// The entry that a bake writes for a pair without a way, and on the diagonal of the block table: -1.
@@ -108,13 +108,13 @@ pub enum DoorEdgeNumber {
 pub const DOOR_EDGE_NUMBER: DoorEdgeNumber = DoorEdgeNumber::Edge;
 
 /// The cost by which a bake compares routes: the distance from the middle of each edge that is crossed to the middle of
-/// the next, in 1/65,536 game units, rounded. What the game counts is unknown.
+/// the next, in 1/65,536 game units, rounded. It is unknown what the game counts.
 ///
 /// The cost ends at the last edge, because a file does not know where in its cell the goal is. The generator of the
 /// synthetic sample counted on to the middle of the goal's triangle, which gives another entry in 105 of 5,428 cases.
 ///
-/// Whole numbers make sums exact, so two routes of the same length tie in whatever order they were added up. A tie goes
-/// to fewer crossings, then to the edge with the lower number.
+/// Whole numbers make sums exact, so two routes of the same length tie in whatever order they were added up. The
+/// tie-break is fewer crossings, then the edge with the lower number.
 #[must_use]
 pub fn cost(from: [f32; 3], to: [f32; 3]) -> u64 {
     // The cast saturates: two points of a file may be more than 2.8e14 units apart, though no two points of a dungeon
@@ -128,7 +128,7 @@ pub(crate) fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// The link that counts where several have one id.
+/// The link that counts if several have one id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkOfId {
     /// The first one in the block's table.
@@ -142,10 +142,10 @@ pub enum LinkOfId {
 /// keeps the last. No real file has two.
 pub const LINK_OF_ID: LinkOfId = LinkOfId::First;
 
-/// Chooses the link back that belongs to a door: the one whose own edge is nearest to the door's edge, and of equally
-/// near ones the first. A link names only the edge on the far side, so it takes the link back to know the near side and
-/// the cell that one enters (`docs/formats/ainav.md#doors`). Links probably come in pairs, but nobody has measured it.
-/// A link without its counterpart leads nowhere.
+/// Chooses the link back that belongs to a door: the one whose own edge is nearest to the door's edge; the tie-break is
+/// the first. A link names only the edge on the far side, so the link back is needed to know the near side and the cell
+/// behind the door (`docs/formats/ainav.md#doors`). Links probably come in pairs, but nobody has measured it. A link
+/// without its counterpart leads nowhere.
 #[must_use]
 pub fn link_back(door: [f32; 3], candidates: impl Iterator<Item = [f32; 3]>) -> Option<usize> {
     let by_distance = candidates.enumerate().map(|(index, edge)| (distance(door, edge), index));
@@ -168,10 +168,10 @@ pub fn voxel_id([x, y, z]: [i64; 3]) -> Option<u32> {
 /// library takes the one whose floor is nearest in height.
 pub const RETRIES: [[f32; 2]; 4] = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
 
-/// The middle of an edge in a file and that in a `.bms` are the same if they lie less than this apart, in game units.
+/// Maximum distance of an edge's middle in a file and in a `.bms` at which both are the same edge, in game units.
 pub const SAME_EDGE: f64 = 0.5;
 
-/// The middles of a block's edges lie less than this above or below a floor, in game units, if the block was made from
+/// Maximum distance of the middles of a block's edges above or below a floor, in game units, if the block was made from
 /// a simplified form of that floor. It is only known that the simplification keeps important points
 /// (`docs/formats/ainav.md#simplified-floors`).
 pub const SIMPLIFIED_HEIGHT: f64 = 20.0;

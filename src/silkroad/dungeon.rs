@@ -32,8 +32,8 @@ impl Dungeon {
     /// Reads a file. Its tables are copied once, out of `bytes`.
     ///
     /// # Errors
-    /// When the bytes are not an AINavData file. [`check_bytes`](super::check_bytes) says whether the known fault of
-    /// an editor is the reason.
+    /// If the bytes are not an AINavData file. [`check_bytes`](super::check_bytes) says whether the known fault of an
+    /// editor is the reason.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         AiNavData::from_bytes(bytes).map(Self::from_raw)
     }
@@ -41,8 +41,8 @@ impl Dungeon {
     /// Writes the file. A dungeon that was not edited gives the bytes that it was read from.
     ///
     /// # Errors
-    /// When tables that belong together differ in length, which only an edit of the raw struct can bring about, or the
-    /// file would be longer than 4 GiB.
+    /// If tables that belong together differ in length, which only an edit of the raw struct can cause, or the file
+    /// would be longer than 4 GiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         self.raw.to_bytes()
     }
@@ -131,8 +131,7 @@ impl Dungeon {
     }
 }
 
-/// The region that a file's name states: `ainavdata_32768.dat`. Capitals do not matter, because two real files have
-/// them.
+/// The region in a file's name: `ainavdata_32768.dat`. Case does not matter, because two real files have capitals.
 #[must_use]
 pub fn region_of_file_name(name: &str) -> Option<u16> {
     let name = name.to_ascii_lowercase();

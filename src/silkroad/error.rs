@@ -8,7 +8,7 @@ use super::{BlockId, CellId, CellRef, DoorSide, EdgeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// The region is one of the surface. The server would look for the file under a dungeon's region.
+    /// The region is on the surface. The server would look for the file under a dungeon's region.
     #[error(
         "region {0} is on the surface of the world, so the game finds no dungeon there. The region of a dungeon is 32,768 plus \
          its number: write {dungeon} for dungeon {0}", dungeon = .0 | DUNGEON_BIT

@@ -1,4 +1,4 @@
-//! `Fit`: whether a `.bms` is the floor that a block's tables were made from.
+//! `Fit`: tests whether a `.bms` is the floor that a block's tables were made from.
 //!
 //! Some tables were made from simplified floors, whose cells differ from the cells of the `.bms`
 //! (`docs/formats/ainav.md#simplified-floors`). The two must not be mixed up. The file itself distinguishes them,
@@ -21,7 +21,7 @@ pub enum Fit {
     Other {
         /// Number of edges whose middles lie on the floor.
         on_floor: usize,
-        /// Of how many edges.
+        /// Number of all edges.
         edges: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! `Floors`: the floors of a dungeon's blocks, and the cell that a point is in.
+//! `Floors`: the floors of a dungeon's blocks, and the search for the cell of a point.
 
 mod floor;
 
@@ -14,7 +14,7 @@ use super::{BlockId, CellId, CellRef, FloorPlan, Placement};
 
 pub use floor::Floor;
 
-/// The floors of all blocks of a dungeon: the triangles of its `.bms` files, where its `.dof` puts them.
+/// The floors of all blocks of a dungeon: the triangles of its `.bms` files, placed by its `.dof`.
 ///
 /// ```
 /// use walkmesh::formats::bms::{Cell, NavMesh, Vertex};
@@ -66,8 +66,8 @@ impl Floors {
         self.floors.get(block.index())?.as_ref()
     }
 
-    /// All floors at a place of the plan, [x, z] in dungeon space, by ascending height: of all blocks, whatever voxels they
-    /// are in. Borders belong to the cells.
+    /// All floors at a point of the plan view, [x, z] in dungeon space, by ascending height: of all blocks, whatever voxels
+    /// they are in. Borders belong to the cells.
     #[must_use]
     pub fn floors_at(&self, at: [f32; 2]) -> Vec<FloorHit<CellRef>> {
         let mut all: Vec<_> =
@@ -92,8 +92,8 @@ impl Floors {
         self.floors_at([x, z]).into_iter().find(is_near)
     }
 
-    /// The floor that is nearest in height to a point in dungeon space, at most `reach` above or below it; of equally near
-    /// ones the lower.
+    /// The floor that is nearest in height to a point in dungeon space, at most `reach` above or below it; the tie-break is
+    /// the lower one.
     #[must_use]
     pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32) -> Option<FloorHit<CellRef>> {
         let [x, y, z] = point.into();
@@ -122,8 +122,8 @@ impl Floors {
         self.nearest(point.into().map(f64::from), |point| point, reach)
     }
 
-    /// The position on any floor that is nearest to a place of the plan, [x, z] in dungeon space, whatever its height; else
-    /// as [`snap`](Self::snap).
+    /// The position on any floor that is nearest to a point of the plan view, [x, z] in dungeon space, whatever its height;
+    /// else as [`snap`](Self::snap).
     #[must_use]
     pub fn snap_in_plan(&self, [x, z]: [f32; 2], reach: f64) -> Option<SnapHit<CellRef>> {
         self.nearest([x, 0.0, z].map(f64::from), |[x, _, z]| [x, 0.0, z], reach)

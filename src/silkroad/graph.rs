@@ -1,4 +1,4 @@
-//! `Graph`: which cells touch, which doors belong together, and what is connected, recovered from the tables alone.
+//! `Graph`: the connectivity of cells and doors, recovered from the tables alone.
 
 mod parts;
 mod scan;
@@ -21,7 +21,7 @@ pub use scan::{ScanReport, Tally};
 /// Means no cell in dense tables. No block is large enough to have this cell.
 const NO_CELL: CellId = CellId(u32::MAX);
 
-/// A dungeon as a graph, on which its routes run. It holds what the tables imply, and no table.
+/// A dungeon as a graph, on which its routes run. It holds only what the tables imply, and no table.
 ///
 /// The file has no neighbours, but they can be recovered: two cells touch at an edge exactly when the record between
 /// them names that edge for both directions. On the synthetic sample this gives one pair of cells for each inner edge
@@ -70,7 +70,7 @@ pub struct BlockGraph {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Door {
-    /// The link's place in the block's table.
+    /// The link's index in the block's table.
     pub link: u32,
     /// The cell whose door it is: the link's id.
     pub cell: CellId,
@@ -213,8 +213,8 @@ impl BlockGraph {
         self.connected_part_count
     }
 
-    /// The doors that a route can find, ascending by cell. Links of cells that do not exist are left out. Of several
-    /// links with one id [one](choices::LINK_OF_ID) is kept, because the server finds links by their id.
+    /// The doors that a route can find, ascending by cell. Links of cells that do not exist are left out. If several
+    /// links have one id, [one](choices::LINK_OF_ID) is kept, because the server finds links by their id.
     #[must_use]
     pub fn doors(&self) -> &[Door] {
         &self.doors

@@ -1,4 +1,4 @@
-//! What things are called: typed numbers, so that a cell is not taken for an edge.
+//! The ids of blocks, cells and edges: typed numbers, so that a cell is not mistaken for an edge.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl CellRef {
     }
 }
 
-/// The cell of a position, for questions to the tables, which know no points.
+/// The cell of a position, for queries on the tables, which know no points.
 impl From<Position<Self>> for CellRef {
     fn from(position: Position<Self>) -> Self {
         position.face

@@ -18,8 +18,8 @@ fn empty(title: &str, subtitle: String) -> Picture {
 }
 
 impl Dungeon {
-    /// The plan view of the tables alone. The file has no floors: a cell is drawn where the middles of its edges are on
-    /// average, with a line to the middle of each edge that joins it to another cell. Doors are at the middles of their edges.
+    /// The plan view of the tables alone. The file has no floors: a cell is drawn at the mean of the middles of its edges,
+    /// with a line to the middle of each edge that joins it to another cell. Doors are at the middles of their edges.
     #[must_use]
     pub fn to_picture(&self, title: &str) -> Picture {
         let graph = Graph::new(self);

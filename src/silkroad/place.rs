@@ -8,9 +8,9 @@ impl Dungeon {
     /// The location of a place of a block in dungeon space, as far as the tables know it: the middle of an edge, or of the
     /// edges of a cell; for anything else the middle of all edges of the block.
     ///
-    /// `None` for what is in no block, and where no number is finite. The file has no floors:
-    /// [`Floors::locate_place`] finds the corners of a cell. A place that names a cell needs the [`Graph`] of the dungeon;
-    /// who asks for many places shares one with [`Graph::locate`].
+    /// `None` for a place in no block, and if no number is finite. The file has no floors: [`Floors::locate_place`] finds
+    /// the corners of a cell. A place that names a cell needs the [`Graph`] of the dungeon; for many places, share one with
+    /// [`Graph::locate`].
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         let graph = place.parts().iter().any(is_cell).then(|| Graph::new(self));
@@ -19,7 +19,7 @@ impl Dungeon {
 }
 
 impl Graph {
-    /// The same as [`Dungeon::locate`] for the dungeon that this graph is of.
+    /// The same as [`Dungeon::locate`], with the graph of the dungeon.
     #[must_use]
     pub fn locate(&self, dungeon: &Dungeon, place: &Place) -> Option<Shape> {
         locate(dungeon, Some(self), place)
@@ -30,7 +30,7 @@ impl Floors {
     /// The shape of a place on the floors, in dungeon space: the corners of a cell, or the bounding box of a block's floor.
     /// `None` for what only the tables have, such as an edge, and for what does not exist.
     ///
-    /// [`locate`](Self::locate) answers the other question: which cell a point is in.
+    /// [`locate`](Self::locate) answers the opposite query: which cell a point is in.
     #[must_use]
     pub fn locate_place(&self, place: &Place) -> Option<Shape> {
         let (block, inner) = in_block(place)?;

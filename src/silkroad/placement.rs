@@ -15,12 +15,12 @@ use crate::geometry::rotation::{QuarterTurns, Rotation};
 pub struct Placement {
     /// Position of the block's origin, in dungeon space and game units, y up.
     pub position: [f32; 3],
-    /// The turn, in radians: from x towards z.
+    /// The rotation, in radians: from x towards z.
     pub yaw_radians: f32,
 }
 
 impl Placement {
-    /// A point of the block in dungeon space.
+    /// Converts a point of the block to dungeon space.
     #[must_use]
     pub fn to_dungeon(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
         let [x, y, z] = point.into().map(f64::from);
@@ -29,7 +29,7 @@ impl Placement {
         [x + px, y + py, z + pz].map(|value| value as f32)
     }
 
-    /// A point of dungeon space as the block sees it.
+    /// Converts a point of dungeon space to the block's space.
     #[must_use]
     pub fn to_block(&self, point: impl Into<[f32; 3]>) -> [f32; 3] {
         let [x, y, z] = point.into().map(f64::from);
@@ -45,7 +45,7 @@ impl Placement {
     }
 }
 
-/// Exchanges y and z: dungeon space has y up, meshes have z up. It is its own inverse.
+/// Swaps y and z: dungeon space has y up, meshes have z up. It is its own inverse.
 pub(super) const fn turned([x, y, z]: [f32; 3]) -> [f32; 3] {
     [x, z, y]
 }

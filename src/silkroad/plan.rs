@@ -35,7 +35,7 @@ pub struct Plan {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
 pub struct BlockPlan {
-    /// The number that the block carries; `None` if it is its place in the file.
+    /// The number that the block carries; `None` if it is its index in the file.
     pub index: Option<u32>,
     /// Number of cells, at most 32,767.
     pub cells: u32,
@@ -75,13 +75,13 @@ pub struct DoorPlan {
     pub sides: [DoorSide; 2],
 }
 
-/// A link that a [`Plan`] cannot have, because it has no counterpart that makes it a door.
+/// A link that a [`Plan`] cannot have, because it has no counterpart and so is not a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct LostLink {
     /// The block.
     pub block: BlockId,
-    /// The link's place in the block's table.
+    /// The link's index in the block's table.
     pub link: u32,
 }
 

@@ -1,5 +1,5 @@
-//! Instruments for research into real files: the guesses that this module makes, what cell tables contradict themselves
-//! in, and whether a floor is the one that tables were made from.
+//! Instruments for research into real files: the guesses of this module, the contradictions in cell tables, and a test
+//! whether a floor is the one that tables were made from.
 
 pub use super::fit::{Fit, Portals, door_edge_number, fit};
 pub use super::graph::{ScanReport, Tally};

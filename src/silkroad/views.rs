@@ -19,13 +19,13 @@ impl<'a> Block<'a> {
         Self { id, raw, centres, cells }
     }
 
-    /// The block's number: its place in the file, by which links and the block table name it.
+    /// The block's number: its index in the file, by which links and the block table name it.
     #[must_use]
     pub const fn id(&self) -> BlockId {
         self.id
     }
 
-    /// The number that the block carries itself. It is probably the block's place in the `.dof`.
+    /// The number that the block carries itself. It is probably the block's index in the `.dof`.
     #[must_use]
     pub const fn index(&self) -> u32 {
         self.raw.index

@@ -1,4 +1,4 @@
-//! Which door or placeable closes a connected part off.
+//! Finds the door or placeable that closes off a connected part.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,9 +7,9 @@ use super::{Navigable, Navigator};
 use crate::mesh::{MeshError, NavMesh, Position};
 
 impl<N: Navigable> Navigator<N> {
-    /// For each connected part, numbered as in the [overview](crate::mesh::Navigator::overview), the door or placeable that a creature meets
-    /// last on its way there from a position, if that way passes under as few of them as possible: what closes the part
-    /// off. `None` for the part of the position, and for a part to which no way leads without the objects either.
+    /// For each connected part, numbered as in the [overview](crate::mesh::Navigator::overview), the door or placeable that closes it off:
+    /// the one that a creature meets last on a way there from a position that passes under as few of them as possible. `None` for the part
+    /// of the position, and for a part without a way to it even without the objects.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`] and [`MeshError::TooManyPieces`].

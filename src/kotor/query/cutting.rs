@@ -1,4 +1,4 @@
-//! [`Cutting`]: walkable faces, while they are cut along what objects cover.
+//! [`Cutting`]: walkable faces, while they are cut along the footprints of objects.
 //!
 //! The pieces under objects are closed, and the cuts around them are walls. Two faces are cut at the same points of the side
 //! that they share, so that their pieces stay neighbours everywhere else.
@@ -37,7 +37,7 @@ pub(super) struct Cutting {
     objects: HashMap<HalfEdge, usize>,
 }
 
-/// The half-edge of a piece along each part of the side of a face, by the place of the part from the side's lesser end.
+/// The half-edge of a piece along each part of the side of a face, by the index of the part from the side's lesser end.
 type Parts = HashMap<(HalfEdge, usize), HalfEdge>;
 
 impl Cutting {
@@ -68,7 +68,7 @@ impl Cutting {
         cutting
     }
 
-    /// The mesh of all pieces, of which those under objects are closed.
+    /// The mesh of all pieces, with the pieces under objects closed.
     ///
     /// # Errors
     /// [`MeshError::TooManyFaces`].
@@ -89,7 +89,7 @@ impl Cutting {
         Ok((nav, pieces))
     }
 
-    /// Cuts a face where walls meet it, and closes what objects cover.
+    /// Cuts a face along the walls that meet it, and closes the pieces that objects cover.
     fn cut(&mut self, face: u32, corners: &Triangle, footprints: &Footprints, parts: &mut Parts) {
         let cut = FaceCut::new(corners, footprints);
         let made = cut.as_ref().and_then(|cut| Constrained::new(&cut.flat, &cut.border, &cut.walls));
@@ -104,7 +104,7 @@ impl Cutting {
         self.closed.extend(closed);
     }
 
-    /// Puts the pieces of a face in its place.
+    /// Replaces a face by its pieces.
     fn replace(&mut self, face: u32, cut: &FaceCut, made: &Constrained, parts: &mut Parts) {
         let first = self.vertices.len() as u32;
         self.vertices.extend(made.points.iter().map(|at| cut.point_at(*at)));
@@ -139,7 +139,7 @@ impl Cutting {
         self.cut.insert(face, pieces);
     }
 
-    /// Joins the pieces along the sides of faces that were cut, of which these are the neighbours.
+    /// Joins the pieces along the sides of faces that were cut, given their neighbours.
     fn join_across_sides(&mut self, parts: &Parts, whole: &[[Option<HalfEdge>; 3]]) {
         let across = |side: HalfEdge| whole[side.face() as usize][usize::from(side.corner())];
         for across in parts.keys().filter_map(|(side, _)| across(*side)) {
@@ -157,7 +157,7 @@ impl Cutting {
         }
     }
 
-    /// The pairs of pieces between which nobody can walk because of an object: along it, or both under it.
+    /// The pairs of pieces that an object separates: along it, or both under it.
     fn behind(&self) -> Vec<Behind> {
         let mut behind = Vec::new();
         for piece in
@@ -175,7 +175,7 @@ impl Cutting {
         behind
     }
 
-    /// The face that a piece is of.
+    /// The face of a piece.
     fn face(&self, piece: u32) -> u32 {
         piece.checked_sub(self.walkable.len() as u32).map_or(piece, |at| self.further[at as usize])
     }
@@ -186,8 +186,8 @@ impl Cutting {
         cut.is_none().then_some(face).into_iter().chain(cut.into_iter().flatten().copied())
     }
 
-    /// Leaves only the neighbours that cuts can keep to: two faces that can be walked on, each the other's, with the
-    /// same edge seen from above. Everything else is a wall to walks and paths anyway.
+    /// Keeps only the neighbours that cuts can preserve: two walkable faces, mutual neighbours, with the same edge seen from
+    /// above. Everything else is a wall for walks and paths anyway.
     fn make_mutual(&mut self) {
         for edge in (0..self.corners.len() as u32).flat_map(HalfEdge::of_face) {
             let Some(across) = self.across(edge) else { continue };

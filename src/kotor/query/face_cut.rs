@@ -1,4 +1,4 @@
-//! [`FaceCut`]: where a face is cut.
+//! [`FaceCut`]: the cuts of one face.
 
 use std::collections::HashSet;
 
@@ -15,11 +15,11 @@ use crate::mesh::Triangle;
 pub(super) struct FaceCut {
     /// The corners and the cuts of the sides, in their order around the face, and then the ends of walls within the face.
     pub(super) points: Vec<[f32; 3]>,
-    /// The points in a plane: the plan view, but for faces that are thin there.
+    /// The projected points: in the plan view, or in another plane for faces that are thin there.
     pub(super) flat: Vec<Vec2>,
     /// The parts of the sides, by their points.
     pub(super) border: Vec<[u32; 2]>,
-    /// The side that each of them is part of, and its place from the lesser end of the side.
+    /// The side to which each of them belongs, and its index from the lesser end of the side.
     pub(super) parts: Vec<(u8, usize)>,
     /// The parts of walls, by their points.
     pub(super) walls: Vec<[u32; 2]>,
@@ -30,8 +30,7 @@ pub(super) struct FaceCut {
     plane: [Vec2; 3],
 }
 
-/// A face whose width is less than so many times the distance within which points are one is cut in a view of its own, so
-/// that rounding does not turn its pieces over.
+/// Width, in snap distances, below which a face is cut in a view of its own, so that rounding does not turn its pieces over.
 const THIN: f64 = 8.0;
 
 impl FaceCut {
@@ -110,7 +109,7 @@ impl FaceCut {
 
     /// Adds walls, by all points that they pass.
     fn add_walls(&mut self, walls: &[Wall], footprints: &Footprints) {
-        // Points were moved off a wall by rounding, and to others within the distance within which points are one.
+        // Points were moved off a wall by rounding, and snapped to others within the snap distance.
         let reach = 2.0 * footprints.snap();
         let points: Vec<Vec2> = self.points.iter().copied().map(plan).collect();
         let tree = BoxTree::new(points.iter().map(|at| bounds(&[*at], 0.0)));
@@ -133,8 +132,8 @@ impl FaceCut {
     }
 }
 
-/// The corners of a face in a plane where it has some width: the plan view, or for faces thinner than that a view in which they
-/// are as wide as they are long. A face without an area runs counter-clockwise there.
+/// The corners of a face in a plane where it has some width: the plan view, or for thinner faces a view in which they are as
+/// wide as they are long. A degenerate face runs counter-clockwise there.
 fn flattened(corners: &[Vec2; 3], thin: f64) -> [Vec2; 3] {
     let area = orient2d(corners[0], corners[1], corners[2]);
     let length = |side: u8| {

@@ -1,8 +1,8 @@
-//! [`Footprints`]: what doors and placeables cover of the floor, and the walls around that.
+//! [`Footprints`]: the projections of doors and placeables onto the floor, and the walls around them.
 //!
-//! Heights do not matter. In the plan view, a face of an object is a triangle, or a line where it is vertical. The sides of
-//! many objects upon each other cross each other everywhere, while the outline of all of them is short. So what objects
-//! cover of each other's sides is left out, and only the rest is cut where it meets.
+//! Heights do not matter. In the plan view, a face of an object is a triangle, or a line where it is vertical. The sides of many
+//! stacked objects cross each other everywhere, while the outline of their union is short. So the covered parts of sides are
+//! left out, and only the rest is cut where it meets.
 
 use foldhash::{HashMap, HashMapExt};
 
@@ -11,8 +11,8 @@ use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, ends_of_side, lerp,
 use crate::kotor::PlacedObject;
 use crate::mesh::{MeshError, Triangle};
 
-/// Points within this distance of each other, in metres, are one. Far from the origin, where `f32` is coarser, it is this
-/// share of the largest coordinate.
+/// Snap distance: points within this distance of each other, in metres, are merged. Far from the origin, where `f32` is coarser,
+/// it is this fraction of the largest coordinate.
 const SNAP: f64 = 1e-4;
 const SNAP_OF_COORDINATES: f64 = 1.0 / (1 << 22) as f64;
 
@@ -24,19 +24,19 @@ pub(super) struct Footprints {
     /// The faces of objects, counter-clockwise.
     faces: Vec<[Vec2; 3]>,
     face_tree: BoxTree,
-    /// The ends of walls. `f32` holds each of them.
+    /// The ends of walls. Each fits `f32` exactly.
     points: Vec<Vec2>,
     walls: Vec<Wall>,
     wall_tree: BoxTree,
     snap: f64,
 }
 
-/// A line that stops a walker. Walls meet in their ends only, within rounding.
+/// A line that stops a walker. Walls meet only at their ends, within rounding.
 #[derive(Clone, Copy)]
 pub(super) struct Wall {
     /// Numbers of points.
     pub(super) ends: [u32; 2],
-    /// The last of the objects that it is part of.
+    /// The last of the objects to which it belongs.
     pub(super) object: usize,
 }
 
@@ -49,7 +49,7 @@ struct Side {
     face: u32,
     /// True if that face lies to the left, seen from the first end towards the second; `None` for a line.
     is_forward: Option<bool>,
-    /// The middle of the box around the face.
+    /// The middle of the face's bounding box.
     middle: Vec2,
 }
 
@@ -86,7 +86,7 @@ impl Footprints {
         Ok(footprints)
     }
 
-    /// The distance within which points are one, in metres.
+    /// The snap distance, in metres.
     pub(super) fn snap(&self) -> f64 {
         self.snap
     }
@@ -101,7 +101,7 @@ impl Footprints {
         wall.ends.map(|end| self.point(end))
     }
 
-    /// The walls that may meet the box around points.
+    /// The walls that may meet the bounding box of points.
     pub(super) fn walls_around(&self, points: &[Vec2]) -> Vec<Wall> {
         let mut found = Vec::new();
         self.wall_tree.meeting(&bounds(points, self.snap), usize::MAX, |wall| {
@@ -121,8 +121,8 @@ impl Footprints {
         covers
     }
 
-    /// Adds the parts of a side that no face covers. Each search is for what is left of it, and begins with the faces nearest to
-    /// its own: where many lie upon each other, these cover it.
+    /// Adds the parts of a side that no face covers. Each search is for the rest of the side, and begins with the faces nearest
+    /// to its own: where many are stacked, these cover it.
     fn uncovered(&self, side: Side, parts: &mut Vec<Side>) {
         let mut open = vec![[0.0, 1.0]];
         while let Some([first, last]) = open.pop() {
@@ -145,8 +145,8 @@ impl Footprints {
         }
     }
 
-    /// Between which shares a side lies in a face. Of faces with sides on one line and on one hand of it, the first covers the
-    /// sides of the others. The signs are exact, so nothing is covered by two faces that only touch.
+    /// The range of shares of a side that lies in a face. Of faces with sides on one line and on one hand of it, the first
+    /// covers the sides of the others. The signs are exact, so two faces that only touch cover nothing.
     fn covered_share(&self, face: u32, side: &Side) -> Option<[f64; 2]> {
         let (mut first, mut last) = (0.0_f64, 1.0_f64);
         for [a, b] in [0_u8, 1, 2].map(|side| ends_of_side(&self.faces[face as usize], side)) {
@@ -178,7 +178,7 @@ fn outline(face: &Triangle) -> Vec<Vec2> {
     }
 }
 
-/// The sides of faces, each once, without those that have a face on either hand.
+/// The sides of faces, each once, without the sides that have a face on either hand.
 fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<Side> {
     let mut known = HashMap::new();
     let mut sides: Vec<(Side, [bool; 2])> = Vec::new();
@@ -212,10 +212,10 @@ fn middle_of(bounds: &Aabb) -> Vec2 {
     [0, 1].map(|axis| (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis])) / 2.0)
 }
 
-/// Cuts lines where they meet: the points where walls end, and the walls.
+/// Cuts lines at their intersections, and returns the ends of walls, and the walls.
 fn cut_at_meetings(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Vec2>, Vec<Wall>), MeshError> {
     let tree = BoxTree::new(sides.iter().map(|side| bounds(&side.ends, 0.0)));
-    // Where each side is cut.
+    // The points at which each side is cut.
     let mut cuts: Vec<(usize, Vec2)> =
         (0..).zip(sides).flat_map(|(number, side)| side.ends.map(|end| (number, end))).collect();
     for (number, side) in sides.iter().enumerate() {
@@ -254,7 +254,7 @@ fn cut_at_meetings(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Vec2>,
     Ok((points.points, walls))
 }
 
-/// Calls `found` with each point where two lines cross, or where one of them ends on the other, but for a common end.
+/// Calls `found` with each point where two lines cross, or where one of them ends on the other, except for a common end.
 fn meetings(one: [Vec2; 2], other: [Vec2; 2], snap: f64, mut found: impl FnMut(Vec2)) {
     for (line, ends) in [(one, other), (other, one)] {
         for end in ends {
@@ -268,17 +268,17 @@ fn meetings(one: [Vec2; 2], other: [Vec2; 2], snap: f64, mut found: impl FnMut(V
     }
 }
 
-/// The point where two lines cross within both.
+/// The intersection of two lines within both.
 pub(super) fn crossing([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Option<Vec2> {
     let [of_c, of_d] = [c, d].map(|end| orient2d(a, b, end));
     let [of_a, of_b] = [a, b].map(|end| orient2d(c, d, end));
     (of_c * of_d < 0.0 && of_a * of_b < 0.0).then(|| lerp(a, b, of_a / (of_a - of_b)))
 }
 
-/// Points of which those within a distance of each other are one.
+/// Points, merged within the snap distance.
 struct Points {
     points: Vec<Vec2>,
-    /// The point in each cell, whose diagonal is that distance.
+    /// The point in each cell, whose diagonal is the snap distance.
     cells: HashMap<[i64; 2], u32>,
     snap: f64,
 }
@@ -300,12 +300,12 @@ impl Points {
     }
 }
 
-/// A point as `f32` holds it.
+/// A point rounded to `f32`.
 pub(super) fn stored(point: Vec2) -> Vec2 {
     point.map(|value| f64::from(value as f32))
 }
 
-/// The box around points, with some room.
+/// The bounding box of points, enlarged by some room.
 pub(super) fn bounds(points: &[Vec2], room: f64) -> Aabb {
     let corners =
         points.iter().map(|[x, y]| Aabb { min: [*x as f32, *y as f32, 0.0], max: [*x as f32, *y as f32, 0.0] });

@@ -14,10 +14,10 @@ use crate::geometry::triangle::faces_up;
 use crate::kotor::{MaterialId, MaterialMask, PlacedObject, Walkmesh};
 use crate::mesh::{Ground, GroundFace, MeshError, NavMesh};
 
-/// A face with a corner that is not a vertex lies here, where nothing meets it.
+/// The position of a face with a corner that is not a vertex: nothing meets it.
 const NOWHERE: [f32; 3] = [f32::NAN; 3];
 
-/// A walkmesh or an area, with doors and placeables in their places.
+/// A walkmesh or an area, with doors and placeables at their positions.
 #[derive(Clone, Debug)]
 pub struct PlacedGround<N: Navigable> {
     pub(super) navigated: Arc<N>,
@@ -79,7 +79,7 @@ impl<N: Navigable> Ground for PlacedGround<N> {
         self.members.number(face)
     }
 
-    /// The rule for objects is not one of materials.
+    /// The rule for objects does not depend on materials alone.
     fn hiding(&self) -> Option<u32> {
         self.objects.is_empty().then_some(self.sight_mask.0)
     }

@@ -1,4 +1,4 @@
-//! [`Members`]: how the faces of several walkmeshes are numbered through.
+//! [`Members`]: a common numbering of the faces of several walkmeshes.
 
 use super::names::{FaceName, Part};
 use super::navigable::{PartEdge, Walkmeshes};

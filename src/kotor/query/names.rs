@@ -1,4 +1,4 @@
-//! How answers name faces: by number in a walkmesh, and by room or object too in an area.
+//! The names of faces in answers: by number in a walkmesh, and by room or object, too, in an area.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub trait FaceNameParts {
 pub enum Part {
     /// A room.
     Room(RoomId),
-    /// A door or placeable, by its place in the list of the navigator's objects.
+    /// A door or placeable, by its index in the list of the navigator's objects.
     Object(usize),
 }
 
@@ -64,7 +64,7 @@ impl FaceName for AreaFace {
 
 impl FaceNameParts for AreaFace {
     fn named(part: Option<Part>, face: FaceId) -> Self {
-        // An area has no face without a part.
+        // Every face of an area has a part.
         Self { part: part.unwrap_or(Part::Room(RoomId(u32::MAX))), face }
     }
 }

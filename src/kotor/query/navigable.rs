@@ -1,4 +1,4 @@
-//! [`Navigable`]: what a navigator can navigate.
+//! [`Navigable`]: the targets of a navigator.
 
 use std::borrow::Cow;
 

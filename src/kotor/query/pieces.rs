@@ -1,4 +1,4 @@
-//! [`Pieces`]: which piece of a face is where, after objects have cut the faces.
+//! [`Pieces`]: an index of the pieces of faces, after objects have cut the faces.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use crate::mesh::{self, WalkEnd};
 
 use super::footprints::bounds;
 
-/// The pieces of the faces, as walks and paths see them. The piece that has a face's number is of that face. Further
-/// pieces follow after all faces.
+/// The pieces of the faces, for walks and paths. The first piece of a face has the face's number. Further pieces
+/// follow after all faces.
 #[derive(Clone, Debug)]
 pub struct Pieces {
     /// Number of faces.
@@ -20,7 +20,7 @@ pub struct Pieces {
     pub(super) sides: HashMap<u32, [u8; 3]>,
     /// Half-edges along objects.
     pub(super) objects: HashMap<HalfEdge, usize>,
-    /// The pieces that objects part from each other.
+    /// The pieces that objects separate.
     pub(super) behind: Vec<Behind>,
 }
 
@@ -60,7 +60,7 @@ enum PieceSide {
 }
 
 impl Pieces {
-    /// As many faces, none of them cut.
+    /// Pieces of faces of which none is cut.
     pub(super) fn whole(faces: u32) -> Self {
         let (cut, sides, objects) = (HashMap::new(), HashMap::new(), HashMap::new());
         Self { whole: faces, further: Vec::new(), cut, sides, objects, behind: Vec::new() }
@@ -80,7 +80,7 @@ impl mesh::Pieces for Pieces {
         piece.checked_sub(self.whole).map_or(piece, |at| self.further[at as usize])
     }
 
-    /// The piece of a face that a point lies in, or the one that it is least far off.
+    /// The piece of a face that contains a point, or the nearest one.
     fn at(&self, face: u32, point: [f32; 2]) -> u32 {
         self.cut.get(&face).map_or(face, |pieces| pieces.at(point.map(f64::from)))
     }
@@ -106,7 +106,7 @@ impl FacePieces {
         Self { pieces, tree }
     }
 
-    /// The piece that a point lies in, or the one that it is least far off.
+    /// The piece that contains a point, or the nearest one.
     fn at(&self, point: Vec2) -> u32 {
         let depth = |piece: &Piece| {
             let weights = weights(piece.corners, point);
@@ -124,7 +124,7 @@ impl FacePieces {
     }
 }
 
-/// Twice the areas of the triangles that a point makes with the sides opposite to each corner.
+/// Barycentric weights: twice the areas of the triangles of a point and the sides opposite to each corner.
 pub(super) fn weights([a, b, c]: [Vec2; 3], point: Vec2) -> [f64; 3] {
     [orient2d(b, c, point), orient2d(c, a, point), orient2d(a, b, point)]
 }

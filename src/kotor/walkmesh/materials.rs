@@ -1,4 +1,4 @@
-//! Which table of materials a walkmesh is read with, and where its file disagrees with that table.
+//! The table of materials of a walkmesh, and its conflicts with the file.
 
 use super::Walkmesh;
 use crate::kotor::{MaterialConflict, MaterialTable};
@@ -7,7 +7,7 @@ impl Walkmesh {
     /// The same walkmesh with another table of materials, which decides where creatures can walk. Checks, bakes and
     /// queries use it. Nothing becomes stale: the result is as if the file had been opened with this table.
     ///
-    /// A table that is given is taken for right, so [`bake`](Self::bake) follows it even where the file contradicts it.
+    /// A given table is taken to be right, so [`bake`](Self::bake) follows it even where the file contradicts it.
     /// Without this call the first game's table is assumed, and a bake refuses a file that contradicts it.
     #[must_use]
     pub fn with_materials(mut self, materials: MaterialTable) -> Self {
@@ -39,7 +39,7 @@ impl Walkmesh {
     }
 
     /// The faces on which the file and [`materials`](Self::materials) disagree: the file stores neighbours for a face
-    /// that nobody can walk on by the table, or none for a face that creatures can walk on by the table.
+    /// that is unwalkable by the table, or none for a face that is walkable by the table.
     ///
     /// `None` where both agree, in a placeable or door, and where the stored neighbours prove nothing: an edit has made
     /// them stale, there are none, or most of them belong to other faces than the first ones.
@@ -64,7 +64,7 @@ impl Walkmesh {
         is_stored.then(|| MaterialConflict::new(&self.raw, materials)).flatten()
     }
 
-    /// Remembers the conflict of a file that an edit is about to change, if nobody has said which table is right.
+    /// Remembers the conflict of a file before an edit changes it, if nobody has said which table is right.
     pub(in crate::kotor) fn remember_conflict(&mut self) {
         if self.conflict.is_none() && !self.materials_given {
             self.conflict = self.material_conflict().map(Box::new);

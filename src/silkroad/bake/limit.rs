@@ -1,4 +1,4 @@
-//! How large a dungeon may become, known before any table is made.
+//! The size limit of a dungeon, checked before any table is made.
 
 use foldhash::HashSet;
 
@@ -36,7 +36,7 @@ impl BakeOptions {
     }
 
     /// Checks that the tables of blocks with so many cells each are no larger than allowed, whatever their edges and doors.
-    /// A program that makes floors of a description can so refuse one that is too large before it has made any.
+    /// A program that makes floors from a description can so refuse one that is too large before it has made any.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeError, BakeOptions};
@@ -55,7 +55,7 @@ impl BakeOptions {
         self.check_size(&plan)
     }
 
-    /// Fails where the plan would make more than is allowed, or than a file can have.
+    /// Fails if the plan would exceed the limit, or the maximum size of a file.
     pub(super) fn check(&self, plan: &Plan) -> Result<(), BakeError> {
         check_numbers(plan)?;
         if self.size_limit.is_none() {
@@ -75,7 +75,7 @@ impl BakeOptions {
     }
 }
 
-/// Fails if a block has more cells than can be named.
+/// Fails if a block has more cells than a signed 16-bit number can name.
 fn check_numbers(plan: &Plan) -> Result<(), BakeError> {
     for (block, plan) in (0..).map(BlockId).zip(&plan.blocks) {
         if plan.cells as usize > MOST {
@@ -105,7 +105,7 @@ fn check_named(plan: &Plan) -> Result<(), BakeError> {
 }
 
 impl Plan {
-    /// The bytes of the file that a bake makes of the plan.
+    /// Size in bytes of the file that a bake makes of the plan.
     #[must_use]
     pub fn file_size(&self) -> u64 {
         let block = |block: &BlockPlan| {

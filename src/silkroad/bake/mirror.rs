@@ -3,7 +3,7 @@
 use crate::formats::ainav::CellLookup;
 use crate::parallel;
 
-/// Tiles of this many rows and columns, and their mirrors, are written while they are in cache.
+/// Side of the square tiles that are written, with their mirrors, while they are in cache.
 const TILE: usize = 64;
 
 /// Copies the way there of each record into its mirror's way back. The table is square.
@@ -13,7 +13,7 @@ pub(super) fn mirror(table: &mut [CellLookup], cells: usize) {
     }
 }
 
-/// Some of a table's rows.
+/// A range of a table's rows.
 struct Rows<'a> {
     first: usize,
     records: &'a mut [CellLookup],
@@ -31,7 +31,7 @@ impl Rows<'_> {
     }
 }
 
-/// Mirrors the square that some rows have on the diagonal.
+/// Mirrors the square of some rows on the diagonal.
 fn within(mut rows: Rows<'_>, cells: usize) {
     let Rows { first, .. } = rows;
     let count = rows.count(cells);

@@ -1,13 +1,13 @@
 //! `NearFirst`: sorts cells by their distance.
 
-/// Cells are sorted by this many steps of their distance.
+/// Number of buckets of the counting sort by distance.
 const STEPS: usize = 1024;
 
-/// Sorts cells by their distance, nearest first, in one round of counting. Cells whose distances are nearly equal keep
+/// Sorts cells by their distance, nearest first, in one counting sort. Cells whose distances are nearly equal keep
 /// their order.
 #[derive(Default)]
 pub(super) struct NearFirst {
-    /// The cells before they are sorted, with the step of each.
+    /// The cells before they are sorted, with the bucket of each.
     before: Vec<(u16, u16)>,
     starts: Vec<u16>,
 }

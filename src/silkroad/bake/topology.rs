@@ -38,7 +38,7 @@ pub(super) struct Before {
 pub(super) struct Topology {
     pub cells: usize,
     pub centres: Vec<[f32; 3]>,
-    /// For each cell where its arcs start, and where the last one's end.
+    /// For each cell the start of its arcs, and the end of the last one's.
     starts: Vec<u32>,
     arcs: Vec<Arc>,
 }

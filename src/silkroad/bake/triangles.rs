@@ -14,14 +14,14 @@ use super::ways::{CROSSING, Cell, EDGES, LANES, ONE, Ways};
 
 /// Goals that are worked on one after another.
 const SHARE: usize = 16 * LANES;
-/// No way costs more, so that its cost, times [`ONE`], and its crossings are exact in an `f64`.
+/// Maximum cost of a way, so that its cost, times [`ONE`], and its crossings are exact in an `f64`.
 const MOST_COST: u64 = 1 << 38;
 
 /// A block whose cells have at most three edges.
 pub(super) struct Triangles<'a> {
     block: &'a Topology,
     cells: Vec<Cell>,
-    /// For each place among a cell's edges, the edge of each cell.
+    /// For each index among a cell's edges, the edge of each cell.
     edges: [Vec<i16>; EDGES],
     /// All cells, in groups of eight that lie together.
     groups: Vec<u16>,
@@ -94,7 +94,7 @@ fn there(edge: i16) -> CellLookup {
 
 /// Writes the first edges of the ways to one goal of eight.
 fn first_edges(lane: usize, edges: &[Vec<i16>; EDGES], begins: &[Vec<u8>; EDGES], row: &mut [CellLookup]) {
-    // Slices of one length and no branch, so that the compiler makes vectors of this.
+    // Slices of one length and no branch, so that the compiler vectorises this.
     let [a, b, c] = edges.each_ref().map(|edges| &edges[..row.len()]);
     let [by_a, by_b, by_c] = begins.each_ref().map(|begins| &begins[..row.len()]);
     let all_if = |begins: u8| -i16::from(begins >> lane & 1);
@@ -105,8 +105,8 @@ fn first_edges(lane: usize, edges: &[Vec<i16>; EDGES], begins: &[Vec<u8>; EDGES]
     }
 }
 
-/// The cells of a block, in groups of eight: each one as a breadth-first wave finds cells that are in no group yet, from
-/// beside the oldest group where that is possible.
+/// The cells of a block, in groups of eight: each group is a breadth-first wave of cells that are in no group yet, if
+/// possible from beside the oldest group.
 fn groups(block: &Topology) -> Vec<u16> {
     let neighbours = |cell: u16| block.arcs_of(cell.into()).map(|arc| block.arc(arc).to);
     let mut grouped: Vec<u16> = Vec::with_capacity(block.cells);
@@ -152,8 +152,8 @@ mod tests {
     use crate::silkroad::bake::tree::Tree;
     use crate::silkroad::{BlockId, BlockPlan, CellId, EdgePlan};
 
-    /// Blocks of cells with at most three edges each, which need not lie in a plane. Middles are few, so that many ways
-    /// are equally long, or many.
+    /// Blocks of cells with at most three edges each, which need not be planar. Middles are few, so that many ways are
+    /// equally long, or many.
     fn blocks() -> impl Strategy<Value = BlockPlan> {
         let near = (0..4_u8, 0..4_u8).prop_map(|(x, z)| [f32::from(x), 0.0, f32::from(z)]);
         let anywhere = proptest::array::uniform3(-300.0..300.0_f32);
@@ -176,7 +176,7 @@ mod tests {
         })
     }
 
-    /// The table by [`Triangles`], and the one by a [`Tree`] for each goal.
+    /// The table by [`Triangles`], and the table by a [`Tree`] for each goal.
     fn tables(block: &Topology) -> [Vec<CellLookup>; 2] {
         let mut found = vec![CellLookup { ref_edge_index0: 7, ref_edge_index1: 7 }; block.cells * block.cells];
         Triangles::new(block).expect("at most three edges").fill(&mut found);

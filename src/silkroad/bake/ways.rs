@@ -1,11 +1,11 @@
 //! `Ways`: the ways from all cells of a block to eight goals side by side, in the vector instructions of the processor.
 //!
-//! A cell that is *asked* takes the best that its neighbours offer, and offers them that way and one crossing more. Each
-//! way is a neighbour's way and one crossing more, and so it is longer than that. Hence exactly one set of ways gives
-//! each cell the best that its neighbours offer, and it is found when no answer changes any more, in whatever order the
-//! cells were asked. The order only decides how soon that is. For each eight goals
+//! A cell that is *asked* takes the best offer of its neighbours, and offers them that way and one crossing more. Each way
+//! is a neighbour's way and one crossing more, and so it is longer than that. Hence there is exactly one fixed point, a
+//! set of ways that gives each cell the best offer of its neighbours. It is reached when no answer changes any more, in
+//! whatever order the cells were asked. The order only decides how soon. For each eight goals
 //!
-//! 1. the few cells around them are asked to and fro, for there the order by distance is another one for each goal;
+//! 1. the few cells around them are asked to and fro, for there the order by distance differs for each goal;
 //! 2. all cells are asked as a breadth-first wave reaches them;
 //! 3. all are asked once more, in the order of their distance, and then the neighbours of those whose answers changed,
 //!    until none does.
@@ -30,8 +30,8 @@ const SORTED_BY: usize = LANES / 2;
 /// Number of cells around the goals that are asked to and fro, and the maximum number of rounds.
 const NEAR: usize = 64;
 const NEAR_ROUNDS: usize = 8;
-/// After so many rounds in which answers still change, the ways to these goals are left to a search. In floors of rooms
-/// and corridors two rounds do.
+/// Number of rounds in which answers still change, after which the ways to these goals are left to a search. In floors of
+/// rooms and corridors two rounds are enough.
 const MOST_ROUNDS: usize = 16;
 
 /// A cell of at most three edges.
@@ -44,7 +44,7 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// A cell without edges, among so many cells.
+    /// A cell without edges, in a block of so many cells.
     pub fn alone(cells: usize) -> Self {
         Self { turns: [0.0; EDGES], from: [(EDGES * cells) as u32; EDGES] }
     }
@@ -62,7 +62,7 @@ pub(super) struct Ways<'a> {
     /// For each edge of each cell, the cell's offer to its neighbour behind that edge: the way to each goal. Less is
     /// better. The last entry means no cell and is never better.
     offers: Vec<[f64; LANES]>,
-    /// For each cell, the goals that it is itself, as bits.
+    /// For each cell, a bit for each goal that is the cell itself.
     goals: Vec<u8>,
     /// For each of a cell's edges, the goals to which its ways begin by that edge, as bits.
     begins: [Vec<u8>; EDGES],
@@ -180,14 +180,14 @@ impl<'a> Ways<'a> {
     #[inline(always)]
     fn ask<S: Simd>(&mut self, simd: S, cell: usize) -> bool {
         let [a, b, c] = self.offered(simd, cell);
-        // Of equal ways the one by the lower edge counts.
+        // The tie-break is the lower edge.
         let by_b = b.simd_lt(a);
         let a_or_b = a.min(b);
         let by_c = c.simd_lt(a_or_b);
         let way = a_or_b.min(c);
         let Cell { turns: [ab, ac, bc], .. } = self.cells[cell];
         let (ab, ac, bc, none) = (splat(simd, ab), splat(simd, ac), splat(simd, bc), splat(simd, NONE));
-        // Nothing is offered to the neighbour that the way goes to, so that no two cells rely on each other's way.
+        // Nothing is offered to the neighbour that the way goes to, so that no two cells depend on each other's way.
         let mut offers = [
             way + by_c.select(ac, by_b.select(ab, none)),
             way + by_c.select(bc, by_b.select(none, ab)),

@@ -97,7 +97,7 @@ rules! { of super::sample, TablesFile;
 struct Walks {
     /// Records that name an edge of another cell.
     not_its_edge: Tally,
-    /// Of all records, how many name an edge of the start, and how many an edge of the goal.
+    /// Number of all records that name an edge of the start, and of all that name an edge of the goal.
     of_start: u64,
     of_goal: u64,
     /// Pairs on one part without a way.

@@ -1,4 +1,4 @@
-//! The middles of edges: whether each lies near the others, and where the triangles beside it have it.
+//! Checks the middles of edges: whether each lies near the others, and at the point where the triangles beside it imply it.
 
 use crate::finding::{Findings, rules};
 use crate::silkroad::choices::{SAME_EDGE, VOXEL};
@@ -31,7 +31,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     }
 }
 
-/// Compares each middle with the box around all others.
+/// Compares each middle with the bounding box of all others.
 fn check_extent(dungeon: &Dungeon, findings: &mut Findings) {
     let all = dungeon.blocks().flat_map(|block| (0..).map(EdgeId).zip(block.centres()).map(move |it| (block.id(), it)));
     let centre = |(block, (edge, &centre)): (BlockId, (EdgeId, &_))| (block, edge, <[f32; 3]>::from(centre));
@@ -41,7 +41,7 @@ fn check_extent(dungeon: &Dungeon, findings: &mut Findings) {
         values.sort_unstable_by(f32::total_cmp);
         values
     });
-    // Three others have a box that says something.
+    // Below three others a bounding box is not meaningful.
     if centres.len() < 4 {
         return;
     }
@@ -85,7 +85,7 @@ fn check_triangles(halves: Halves<'_>, findings: &mut Findings) {
 /// The way from the middle of an edge to one of its ends. The way to the other end is its negative.
 type Half = [f64; 3];
 
-/// The halves of a block's edges, as the triangles beside them have them.
+/// The halves of a block's edges, as the triangles beside them imply them.
 #[derive(Clone, Copy)]
 struct Halves<'a> {
     block: Block<'a>,
@@ -108,7 +108,8 @@ impl Halves<'_> {
         Some((here.iter().any(|a| there.iter().any(|b| is_near(a, b))), by))
     }
 
-    /// The candidates for the half of an edge as a triangle at it has them; adds the edges by which they are known to `by`.
+    /// The candidates for the half of an edge as a triangle at it implies them; adds the edges by which they are known to
+    /// `by`.
     fn seen_from(&self, cell: CellId, edge: EdgeId, steps: u32, by: &mut Vec<EdgeId>) -> Option<Vec<Half>> {
         let mut others = self.joins.edges(cell).filter(|other| *other != edge);
         let (first, second, None) = (others.next()?, others.next(), others.next()) else { return None };

@@ -46,7 +46,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
                 format!("No door that a route can use leads out of its {cells}{nowhere}.")
             });
         }
-        // The first of the largest parts is what the others are cut off from.
+        // The first of the largest parts is the main part, from which the others are cut off.
         let most = parts.iter().map(|part| part.cells).max().unwrap_or(0);
         let largest = parts.iter().position(|part| part.cells == most);
         for (_, part) in (0..).zip(&parts).filter(|(at, part)| Some(*at) != largest && !part.has_way_out) {
@@ -87,7 +87,7 @@ fn parts(joins: &BlockGraph) -> Vec<Part> {
     parts
 }
 
-/// The first place that is known of a block: the middle of an edge between cells, or else of any edge.
+/// The first known point of a block: the middle of an edge between cells, or else of any edge.
 fn block_spot(block: Block<'_>, joins: &BlockGraph) -> Option<Spot> {
     let cells = joins.cell_count();
     let of_cell = (0..cells).find_map(|cell| spot(block, joins, CellId(cell), cells));
@@ -98,7 +98,7 @@ fn block_spot(block: Block<'_>, joins: &BlockGraph) -> Option<Spot> {
     })
 }
 
-/// The middle of an edge of a cell, and how many cells there are. A cell without edges is nowhere.
+/// The middle of an edge of a cell, and the number of cells. A cell without edges has no location.
 fn spot(block: Block<'_>, joins: &BlockGraph, cell: CellId, cells: u32) -> Option<Spot> {
     let (edge, _) = *joins.neighbours(cell).first()?;
     Some(Spot { point: block.centre(edge)?, measure: Measure::Count(cells.into()) })

@@ -23,13 +23,13 @@ rules! { of super::sample, TablesFile;
     }
 }
 
-/// To how many cells of a block routes are measured, spread evenly over its cells.
+/// Number of cells of a block to which routes are measured, spread evenly over its cells.
 const GOALS: u32 = 32;
 
 /// Maximum number of steps from edge to edge that are tried for a block before no further goal is measured.
 const MOST_STEPS: usize = 1 << 21;
 
-/// A route by its cells, and how many times as long as the shortest one it is.
+/// A route by its cells, and the ratio of its length to the shortest one's.
 #[derive(Clone, Copy)]
 struct Detour {
     from: CellId,
@@ -81,9 +81,9 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
 struct Lengths<'a> {
     block: Block<'a>,
     joins: &'a BlockGraph,
-    /// For each cell the length of its stored route and the edge that it crosses first.
+    /// For each cell the length of its stored route and the first edge that it crosses.
     stored: Vec<Option<(f64, EdgeId)>>,
-    /// For each edge the length of the shortest way to the goal from its middle on.
+    /// For each edge the length of the shortest way from its middle to the goal.
     shortest: Vec<f64>,
     queue: BinaryHeap<Reverse<(u64, u32)>>,
     /// The cells whose routes are not known yet.
@@ -142,7 +142,7 @@ impl<'a> Lengths<'a> {
                 }
             }
             if self.steps > 2 * MOST_STEPS {
-                // One goal alone took too long: what is known of it is not a shortest way.
+                // One goal alone took too long: the known ways to it are not the shortest.
                 self.queue.clear();
                 self.shortest.fill(f64::INFINITY);
             }

@@ -1,6 +1,6 @@
-//! The block table: whether it leads from every block to every other block that doors connect it with.
+//! Checks the block table: whether it leads from every block to every other block to which doors connect it.
 //!
-//! What it should do follows from the connected parts of the blocks, joined by doors. What it does is followed from
+//! The expected result follows from the connected parts of the blocks, joined by doors. The actual one is followed from
 //! each part, because a block's exit may be out of reach from one of its parts.
 
 use crate::finding::{Findings, Rule, rules};
@@ -70,10 +70,10 @@ rules! { of super::sample, TablesFile;
 struct Parts<'g> {
     dungeon: &'g Dungeon,
     graph: &'g Graph,
-    /// For each block its first part, and one more.
+    /// For each block the index of its first part, and a final end.
     first: Vec<usize>,
     block_of: Vec<usize>,
-    /// For each part the number of all that is connected with it through doors.
+    /// For each part, the number of the piece of all parts that doors connect with it.
     piece: Vec<usize>,
     /// For each part the parts from which doors lead to it.
     doors_to: Vec<Vec<usize>>,
@@ -180,7 +180,7 @@ impl<'g> Parts<'g> {
         Some(self.first[block.index()] + part as usize)
     }
 
-    /// The part that one enters by a door.
+    /// The part behind a door.
     fn behind(&self, door: &Door) -> Option<usize> {
         self.connected_part(door.to, door.entry?)
     }
@@ -237,7 +237,7 @@ impl<'g> Parts<'g> {
         leads
     }
 
-    /// The part that the table's exit leads to.
+    /// The part to which the table's exit leads.
     fn next(&self, part: usize, goal: BlockId) -> Result<usize, Leads> {
         let block = &self.graph.blocks()[self.block_of[part]];
         let id = block.id();

@@ -1,4 +1,4 @@
-//! The whole file and its blocks: what its two parts say twice, and what every file has.
+//! Checks the whole file and its blocks: data that both parts repeat, and data that every file has.
 
 use crate::finding::{Finding, Findings, Place, rules};
 use crate::silkroad::dungeon::DUNGEON_BIT;
@@ -215,7 +215,7 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
 }
 
 impl Dungeon {
-    /// Checks that a file is named for its region, as the second system of the server looks for it.
+    /// Checks that a file is named after its region, as the second system of the server looks for it.
     ///
     /// ```
     /// use walkmesh::silkroad::{BakeOptions, BlockPlan, Plan};

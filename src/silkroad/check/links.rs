@@ -1,4 +1,4 @@
-//! Links: whether each belongs to a cell, leads to an edge of another block, and has a link back.
+//! Checks links: whether each belongs to a cell, leads to an edge of another block, and has a link back.
 
 use std::collections::BTreeSet;
 
@@ -102,7 +102,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, joins: &BlockGraph, findin
     }
 }
 
-/// Checks where a link leads.
+/// Checks the target of a link.
 fn check_target(
     (dungeon, graph): (&Dungeon, &Graph),
     joins: &BlockGraph,

@@ -1,4 +1,4 @@
-//! What the examples of Silkroad's rules damage: the tables of a dungeon.
+//! The sample that the examples of Silkroad's rules damage: the tables of a dungeon.
 
 use std::ops::{Deref, DerefMut};
 

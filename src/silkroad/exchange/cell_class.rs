@@ -27,7 +27,7 @@ fn color_of(event: u32) -> [u8; 3] {
     if event == 0 {
         return [170, 170, 160];
     }
-    // Steps that are prime to 160 give each event of a floor a colour of its own.
+    // Steps coprime to 160 give each event of a floor a colour of its own.
     let channel = |step: u32| (64 + event * step % 160) as u8;
     [channel(37), channel(59), channel(101)]
 }

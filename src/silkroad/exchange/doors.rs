@@ -6,7 +6,7 @@ use crate::exchange::{LostMark, Mark};
 use crate::formats::bms::{NavMesh, edge_flags};
 use crate::silkroad::choices::{DOOR_REACH, distance};
 
-/// Two edges whose middles are this near to each other, in game units, are at the same place.
+/// Distance within which the middles of two edges are at the same place, in game units.
 const SAME_PLACE: f64 = 1e-3;
 
 /// The doors of a floor as marks. A door with an end that does not exist or is not finite has none.
@@ -30,7 +30,7 @@ pub(super) fn is_door(mark: &Mark) -> bool {
     mark.name.trim_start().get(..4).is_some_and(|start| start.eq_ignore_ascii_case("door"))
 }
 
-/// Edges that can be doors, by where their middles lie.
+/// Edges that can be doors, indexed by their middles.
 pub(super) struct OpenEdges {
     middles: Vec<[f32; 3]>,
     /// The edges by the x of their middles.
@@ -41,7 +41,7 @@ pub(super) struct OpenEdges {
 }
 
 impl OpenEdges {
-    /// The edges with these ends. Those with an end that is not finite can be no doors.
+    /// The edges with these ends. An edge with an end that is not finite cannot be a door.
     pub(super) fn new(ends: impl Iterator<Item = [[f32; 3]; 2]>) -> Self {
         let middles: Vec<_> = ends.map(middle).collect();
         let mut by_x: Vec<usize> = (0..middles.len()).filter(|edge| can_be_shown(middles[*edge])).collect();
@@ -59,7 +59,7 @@ impl OpenEdges {
                 continue;
             }
             let near = near(&self.middles, &self.by_x, mark.point);
-            // Of several edges at the same place each takes a mark.
+            // If several edges are at the same place, each takes a mark.
             match near.iter().find(|edge| !self.taken.contains(edge)) {
                 Some(edge) => drop(self.taken.insert(*edge)),
                 None if near.is_empty() => lose("no edge that only one triangle has lies less than 5 units away"),
@@ -69,7 +69,7 @@ impl OpenEdges {
     }
 }
 
-/// The edge whose middle is nearest to a point, within reach, and those at the same place.
+/// The edge whose middle is nearest to a point, within reach, and the edges at the same place.
 fn near(middles: &[[f32; 3]], by_x: &[usize], point: [f32; 3]) -> Vec<usize> {
     let x = f64::from(point[0]);
     let start = by_x.partition_point(|edge| f64::from(middles[*edge][0]) < x - DOOR_REACH);

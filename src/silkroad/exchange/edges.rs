@@ -1,4 +1,4 @@
-//! The edges of a floor after an edit: those that are left keep their order, flags and events.
+//! The edges of a floor after an edit: the remaining ones keep their order, flags and events.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,15 +15,15 @@ type Sides = BTreeMap<[u16; 2], (u16, Option<u16>)>;
 pub(super) struct Edges {
     pub(super) outline: Vec<Edge>,
     pub(super) inline: Vec<Edge>,
-    /// For each edge of the outline its number before, if it was there.
+    /// For each edge of the outline its former number, if it existed.
     pub(super) outline_before: Vec<Option<usize>>,
 }
 
 /// The changes of the numbers of vertices and cells.
 pub(super) struct Numbers<'n> {
-    /// For each vertex of before its number now.
+    /// For each former vertex its new number.
     pub(super) vertices: &'n [Option<u16>],
-    /// For each cell of before its number now.
+    /// For each former cell its new number.
     pub(super) cells: &'n [Option<u16>],
 }
 
@@ -75,19 +75,19 @@ pub(super) fn rebuild(before: &NavMesh, cells: &[Cell], numbers: &Numbers<'_>) -
 }
 
 impl Numbers<'_> {
-    /// The vertices of an edge by their numbers now, the lower first.
+    /// The vertices of an edge by their new numbers, the lower first.
     fn pair(&self, edge: &Edge) -> Option<[u16; 2]> {
         let [a, b] = edge.vertices.map(|vertex| self.vertices.get(usize::from(vertex)).copied().flatten());
         let (a, b) = (a?, b?);
         Some([a.min(b), a.max(b)])
     }
 
-    /// The vertices of an edge, which are left, by their numbers now.
+    /// The vertices of an edge, which both remain, by their new numbers.
     fn ends(&self, edge: &Edge) -> [u16; 2] {
         edge.vertices.map(|vertex| self.vertices[usize::from(vertex)].unwrap_or(vertex))
     }
 
-    /// An edge between two cells, each on the side on which it was. Flags that block one way need to know the sides.
+    /// An edge between two cells, each on its former side. Flags that block one way need to know the sides.
     fn between(&self, edge: &Edge, a: u16, b: u16) -> Result<Edge, ImportError> {
         let now = |cell: u16| self.cells.get(usize::from(cell)).copied().flatten();
         let (src, dst) = (now(edge.src_cell), now(edge.dst_cell));
@@ -148,7 +148,7 @@ fn check_rule(mesh: &NavMesh) -> Result<(), ImportError> {
     }
 }
 
-/// The event that all edges have, or that they have none; `None` if they differ.
+/// The event that all edges have, or `Some(None)` if none has one; `None` if they differ.
 fn common_event(mesh: &NavMesh) -> Option<Option<u8>> {
     let mut events = mesh.outline.iter().chain(&mesh.inline).map(|edge| edge.event);
     let first = events.next()?;

@@ -1,4 +1,4 @@
-//! [`ImportError`]: why a scene becomes no plan, or a node no floor.
+//! [`ImportError`]: an error when a scene becomes a plan, or a node is applied to a floor.
 
 use crate::exchange::MatchError;
 use crate::silkroad::{CellId, FloorError};
@@ -49,7 +49,7 @@ pub enum ImportError {
     /// More than two cells share an edge.
     #[error("{0} is the third cell at an edge; an edge joins at most two")]
     ThirdAtEdge(CellId),
-    /// The edges of the floor do not follow from its cells by the known rule, so they cannot be made again.
+    /// The edges of the floor do not follow from its cells by the known rule, so they cannot be rebuilt.
     #[error(
         "the edges of this floor are not the sides of its cells ({0}), so it is not known how to rebuild them after an edit"
     )]
@@ -72,7 +72,7 @@ pub enum ImportError {
          cells beside it"
     )]
     UnknownDirection,
-    /// The tiles of the floor do not list its outline by the known rule, so they cannot be made again.
+    /// The tiles of the floor do not list its outline by the known rule, so they cannot be rebuilt.
     #[error(
         "the tiles of this floor do not list the edges of its outline that lie in them ({0}), so it is not known how to \
          rebuild them after an edit"

@@ -7,11 +7,11 @@ use crate::silkroad::Floors;
 use walkmesh_mesh::counted::agreeing;
 
 impl Floors {
-    /// The cells of all blocks in dungeon space, joined as the inner edges say. Blocks are not joined, because only the
+    /// The cells of all blocks in dungeon space, joined at the inner edges. Blocks are not joined, because only the
     /// dungeon's tables say which doors lead to which.
     ///
     /// # Errors
-    /// When there are more cells than a [`NavMesh`](crate::mesh::NavMesh) can number.
+    /// If there are more cells than a [`NavMesh`](crate::mesh::NavMesh) can number.
     pub fn to_floor(&self) -> Result<Floor, MeshError> {
         let mut all = Floor::default();
         let mut blocks = 0;

@@ -1,4 +1,4 @@
-//! The edits of a floor, brought back onto its `.bms`.
+//! Applies the edits of a floor to its `.bms`.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -109,7 +109,7 @@ fn rebuilt(mesh: &NavMesh, matched: &Matched, nav_flag: u32) -> Result<NavMesh, 
     let mut cells_now = vec![None; mesh.cells.len()];
     for row in &matched.triangles {
         let [a, b, c] = row.corners.map(|corner| number[corner as usize]);
-        // Every vertex of a cell is left.
+        // Every vertex of a cell remains.
         let corners = [a, b, c].map(Option::unwrap_or_default);
         if let Some(before) = row.base {
             cells_now[before as usize] = u16::try_from(cells.len()).ok();
@@ -131,12 +131,12 @@ fn rebuilt(mesh: &NavMesh, matched: &Matched, nav_flag: u32) -> Result<NavMesh, 
     Ok(NavMesh { vertices, cells, outline: edges.outline, inline: edges.inline, events: mesh.events.clone(), grid })
 }
 
-/// The vertices that are left and the new ones, and for each point of the match its number.
+/// The remaining vertices and the new ones, and for each point of the match its number.
 fn vertices(mesh: &NavMesh, matched: &Matched) -> Result<(Vec<Vertex>, Vec<Option<u16>>), ImportError> {
     let known = mesh.vertices.len();
     let mut is_kept = vec![false; matched.points.len()];
     is_kept[..known].fill(true);
-    // A vertex that a cell had and none has now is gone; one that none had stays.
+    // A vertex is dropped if a former cell had it and no cell has it now; one that no cell had stays.
     let used = mesh.cells.iter().flat_map(|cell| cell.vertices);
     used.filter(|vertex| usize::from(*vertex) < known).for_each(|vertex| is_kept[usize::from(vertex)] = false);
     matched.triangles.iter().flat_map(|row| row.corners).for_each(|corner| is_kept[corner as usize] = true);
@@ -161,7 +161,7 @@ fn limit(what: &'static str, count: usize) -> Result<(), ImportError> {
     if count > usize::from(u16::MAX) { Err(ImportError::TooMany { what, count }) } else { Ok(()) }
 }
 
-/// Makes exactly those edges of the outline doors that a mark is at. A door that no mark can show stays.
+/// Makes exactly those edges of the outline doors that have a mark. A door that no mark can show stays.
 fn place_doors(floor: &mut NavMesh, before: &NavMesh, marks: &[Mark], report: &mut NodeReport) {
     let point =
         |vertex: u16| floor.vertices.get(usize::from(vertex)).map_or([f32::NAN; 3], |vertex| vertex.position.into());
@@ -186,7 +186,7 @@ fn place_doors(floor: &mut NavMesh, before: &NavMesh, marks: &[Mark], report: &m
     report.mark_edits = removed.chain(added).map(|(before, after)| MarkEdit { before, after }).collect();
 }
 
-/// Says that numbers have changed which other files name.
+/// Reports that numbers have changed which other files name.
 fn note_numbers(before: &NavMesh, after: &NavMesh, report: &mut NodeReport) {
     let counts = |mesh: &NavMesh| [mesh.cells.len(), mesh.outline.len(), mesh.inline.len()];
     let ([had, ..], [has, ..]) = (counts(before), counts(after));

@@ -1,8 +1,8 @@
 //! The tiles of a floor after an edit, which list the edges of its outline.
 //!
-//! A tile lists the edges that lie in it. How the game treats an edge that only touches a tile is not known, so edges that
-//! are left stay in the tiles that list them, and new ones are listed wherever they touch. To list one too often does no
-//! harm. Whether a floor keeps to this rule is checked before anything is made again.
+//! A tile lists the edges that lie in it. It is not known how the game treats an edge that only touches a tile. So remaining
+//! edges stay in the tiles that list them, and new ones are listed wherever they touch. An edge listed too often does no harm.
+//! A floor is checked against this rule before its tiles are rebuilt.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -74,8 +74,8 @@ impl Tiles {
         Ok(Self { origin, count })
     }
 
-    /// Refuses a floor of which a tile does not list an edge that lies in it. It ends at the first one, so that it takes no
-    /// longer than the lists are long.
+    /// Refuses a floor with a tile that does not list an edge that lies in it. It stops at the first one, so that its time is
+    /// bounded by the length of the lists.
     fn check_rule(&self, mesh: &NavMesh) -> Result<(), ImportError> {
         let tiles = mesh.grid.tiles.iter().enumerate();
         let listed: HashSet<(usize, u16)> =
@@ -105,8 +105,8 @@ impl Tiles {
         ends.iter().all(|end| is_inside(0, end[0]) && is_inside(1, end[1]))
     }
 
-    /// Calls `tile` with each tile that an edge meets, if tiles were larger on each side by `margin`. An edge on the border of
-    /// all tiles lies in those beside it.
+    /// Calls `tile` with each tile that an edge meets, if tiles are enlarged on each side by `margin`. An edge on the border
+    /// of all tiles lies in the adjacent ones.
     fn visit(
         &self,
         ends: [[f64; 2]; 2],

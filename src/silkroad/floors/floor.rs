@@ -1,4 +1,4 @@
-//! `Floor`: the triangles of a block's `.bms`, where its `.dof` puts them.
+//! `Floor`: the triangles of a block's `.bms`, placed by its `.dof`.
 
 use crate::formats::bms::{self, edge_flags};
 use crate::geometry::ends_of_side;
@@ -10,13 +10,13 @@ use crate::silkroad::{CellId, FloorPlan, Placement};
 
 /// The floor of a block, placed in the dungeon.
 ///
-/// Every cell is floor, in whichever order its corners run: a `.bms` has cells for the ground only, the format gives
-/// them no side, and no real file was found that shows the order.
+/// Every cell is floor, whatever its winding: a `.bms` has cells for the ground only, the format gives them no side, and no
+/// real file was found that shows the winding.
 #[derive(Clone, Debug)]
 pub struct Floor {
     mesh: bms::NavMesh,
     placement: Placement,
-    /// The triangles in the block's own space, with y and z exchanged, so that heights are the grid's z.
+    /// The triangles in the block's own space, with y and z swapped, so that heights are the grid's z.
     grid: HeightGrid,
 }
 
@@ -24,7 +24,7 @@ impl Floor {
     /// The floor of a block.
     #[must_use]
     pub fn new(mesh: bms::NavMesh, placement: Placement) -> Self {
-        // A triangle with a corner that does not exist is nowhere.
+        // A triangle with a corner that does not exist has no position.
         let triangle = |cell: &bms::Cell| corners(&mesh, cell).unwrap_or([[f32::NAN; 3]; 3]).map(turned);
         let triangles: Vec<_> = mesh.cells.iter().map(triangle).collect();
         Self { grid: HeightGrid::new(&triangles, |_| 1), mesh, placement }
@@ -64,14 +64,14 @@ impl Floor {
         self.grid.floor_nearest(point, f32::INFINITY, 1).map(|found| self.placed(found))
     }
 
-    /// All cells at a place of the plan, [x, z] in dungeon space, by ascending height; borders belong to the cells.
+    /// All cells at a point of the plan view, [x, z] in dungeon space, by ascending height; borders belong to the cells.
     #[must_use]
     pub fn floors_at(&self, [x, z]: [f32; 2]) -> Vec<FloorHit<CellId>> {
         let [x, y, _] = turned(self.placement.to_block([x, 0.0, z]));
         self.grid.floors_at([x, y], 1).into_iter().map(|found| self.placed(found)).collect()
     }
 
-    /// A floor of the grid in dungeon space. A cell has no side, so it faces up however its corners run.
+    /// Converts a floor of the grid to dungeon space. A cell has no side, so it faces up whatever its winding.
     fn placed(&self, found: FloorHit) -> FloorHit<CellId> {
         let height = found.height + self.placement.position[1];
         FloorHit { face: CellId(found.face), height, faces_up: true }
@@ -115,7 +115,7 @@ impl Floor {
     }
 
     /// For each cell the number of its connected part, as the [overview](Self::overview) counts them; `None` for a cell
-    /// that is nowhere.
+    /// without a position.
     #[cfg(feature = "picture")]
     pub(in crate::silkroad) fn connected_parts(&self) -> Result<Vec<Option<u32>>, MeshError> {
         let mesh = self.nav_mesh()?;
@@ -133,7 +133,7 @@ impl Floor {
         NavMesh::new(vertices, &cells, |_| true, &self.neighbours())
     }
 
-    /// For each side of each cell the cell across it, as the inner edges say.
+    /// For each side of each cell the cell across it, by the inner edges.
     fn neighbours(&self) -> Vec<[Option<u32>; 3]> {
         let cells = &self.mesh.cells;
         let mut rows = vec![[None; 3]; cells.len()];

@@ -10,7 +10,7 @@ use super::Graph;
 pub struct ConnectedPart {
     /// Number of its cells.
     pub cells: u32,
-    /// Over how many blocks it extends.
+    /// Number of blocks over which it extends.
     pub blocks: u32,
     /// Its first cell: the lowest one of its lowest block.
     pub first: CellRef,
@@ -69,7 +69,7 @@ impl Graph {
         PartNumbers::new(self)
     }
 
-    /// The connected parts of the whole dungeon, in the order of their first cells. A door connects where links on both
+    /// The connected parts of the whole dungeon, in the order of their first cells. A door connects if links on both
     /// sides name it.
     #[must_use]
     pub fn connected_parts(&self) -> Vec<ConnectedPart> {

@@ -1,4 +1,4 @@
-//! `ScanReport`: where a cell table contradicts itself. The scan also finds which cells touch.
+//! `ScanReport`: the contradictions in a cell table. The scan also finds which cells touch.
 
 use crate::formats::ainav::CellLookup;
 
@@ -20,7 +20,7 @@ impl Tally {
         self.first.get_or_insert((start, goal));
     }
 
-    /// This tally and one of what comes after.
+    /// This tally and a later one.
     pub(in crate::silkroad) fn and(self, later: Self) -> Self {
         Self { count: self.count + later.count, first: self.first.or(later.first) }
     }
@@ -55,7 +55,7 @@ enum Sure {
     Both,
 }
 
-/// Finds the two cells that each edge joins: those whose record names this edge for both directions.
+/// Finds the two cells that each edge joins: the pair whose record names this edge for both directions.
 ///
 /// The first edge on the way from a to b is an edge of a. If it is also the first edge on the way from b to a, it is an
 /// edge of b too, so it joins the two. Where a record and its mirror disagree, they count less than a pair that agrees.
@@ -115,7 +115,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Looks at one record, and gives the edge at which it says the two cells touch.
+    /// Examines one record, and returns the edge at which the two cells touch by it.
     fn record(&mut self, record: CellLookup, start: CellId, goal: CellId) -> Option<EdgeId> {
         let CellLookup { ref_edge_index0, ref_edge_index1 } = record;
         self.largest = self.largest.max(ref_edge_index0).max(ref_edge_index1);

@@ -1,10 +1,10 @@
 //! Finds the pairs of edges that are the two sides of a door.
 //!
-//! Pairs are formed by the distance between edges, the nearest first, and each edge is in at most one pair. A list of
-//! all pairs within reach would take memory that grows with the square of the edges. Instead, each edge asks a k-d tree
-//! for its nearest partner. Two edges that are nearest to each other are a pair, because no nearer pair can take one of
-//! them away. Each answer either extends a chain of ever nearer edges or ends it with a pair. This is the
-//! nearest-neighbour chain of hierarchical clustering; n edges ask about 3 n times.
+//! Pairs are formed by the distance between edges, the nearest first, and each edge is in at most one pair. A list of all
+//! pairs within reach would take quadratic memory. Instead, each edge asks a k-d tree for its nearest partner. Two edges
+//! that are nearest to each other are a pair, because no nearer pair can take one of them away. Each answer either extends
+//! a chain of ever nearer edges or ends it with a pair. This is the nearest-neighbour chain of hierarchical clustering; n
+//! edges ask about 3 n times.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub(super) struct OpenEdge {
     pub ends: [[f32; 3]; 2],
     /// Its vertex ids, if the floor names it as a door.
     pub named: Option<[u32; 2]>,
-    /// The other side's ends lie less than this apart from its own, in game units.
+    /// Maximum distance of the other side's ends from its own, in game units.
     pub reach: f64,
 }
 
@@ -109,7 +109,7 @@ struct Tree<'a> {
     connections: Connections,
     is_free: Vec<bool>,
     items: Vec<Item>,
-    /// For each edge where its two items are.
+    /// For each edge the positions of its two items.
     places: Vec<[usize; 2]>,
     nodes: Vec<Node>,
 }
@@ -144,7 +144,7 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    /// Makes a node and all below it.
+    /// Builds a node and its subtree.
     fn grow(&mut self, node: usize, range: Range<usize>) {
         let items = &mut self.items[range.clone()];
         let bound = |of: fn(f32, f32) -> f32, from: f32| {
@@ -187,7 +187,7 @@ impl<'a> Tree<'a> {
         free.map(|item| Free { first: item.edge, block: Some(self.open[item.edge].block) }).fold(NONE_FREE, join)
     }
 
-    /// Takes an edge out of the tree.
+    /// Removes an edge from the tree.
     fn remove(&mut self, edge: usize) {
         self.is_free[edge] = false;
         for place in self.places[edge] {
@@ -195,7 +195,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Corrects the nodes above an item.
+    /// Updates the nodes above an item.
     fn update(&mut self, node: usize, range: Range<usize>, place: usize) {
         if let Some([left, right]) = halves(&range) {
             if left.contains(&place) {
@@ -207,7 +207,7 @@ impl<'a> Tree<'a> {
         self.nodes[node].free = self.free_below(node, &range);
     }
 
-    /// The free edge that is nearest to an edge and may be the other side of its door; of equally near ones the first.
+    /// The free edge that is nearest to an edge and may be the other side of its door; the tie-break is the first.
     fn nearest(&self, edge: usize) -> Option<usize> {
         let mut best = Best { distance: f64::INFINITY, edge: usize::MAX };
         self.visit(0, 0..self.items.len(), &self.open[edge], &mut best);
@@ -295,7 +295,7 @@ mod tests {
         pairs
     }
 
-    /// Coordinates are few, so that many edges lie on each other and many distances are equal.
+    /// Coordinates are few, so that many edges coincide and many distances are equal.
     fn edges() -> impl Strategy<Value = Vec<OpenEdge>> {
         let end = || proptest::array::uniform3((0..6_i8).prop_map(f32::from));
         let reach = prop_oneof![Just(5.0), Just(0.5), Just(2.0)];

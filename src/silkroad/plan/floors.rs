@@ -14,13 +14,13 @@ use super::{BlockPlan, DoorPlan, EdgePlan, Plan};
 /// The floor of a block: triangles, each of which becomes a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FloorPlan {
-    /// The vertices in the block's own space, in game units, y up. Vertices at the same point are one.
+    /// The vertices in the block's own space, in game units, y up. Vertices at the same point are merged.
     pub vertices: Vec<[f32; 3]>,
     /// The cells: three vertex ids each.
     pub triangles: Vec<[u32; 3]>,
     /// The placement of the block.
     pub placement: Placement,
-    /// The edges that may be doors, by their two vertex ids. `None` allows every edge that only one triangle has.
+    /// The edges that may be doors, by their two vertex ids. `None` allows every edge of only one triangle.
     pub doors: Option<Vec<[u32; 2]>>,
     /// The blocks that doors may lead to. `None` allows all.
     pub connected: Option<Vec<BlockId>>,
@@ -54,7 +54,7 @@ impl Plan {
     /// [numberings](crate::silkroad::research::choices::DoorEdgeNumber) of a link's edge are the same. The second value
     /// lists the doors that a floor names and that lead nowhere.
     ///
-    /// For n edges it takes O(n log n) time, unless many edges lie on each other.
+    /// For n edges it takes O(n log n) time, unless many edges coincide.
     ///
     /// ```
     /// use walkmesh::silkroad::{FloorPlan, Placement, Plan};

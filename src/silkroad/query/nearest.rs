@@ -36,8 +36,8 @@ pub struct NearestCell {
 }
 
 impl Navigator {
-    /// The edge whose middle is nearest to a point in dungeon space; of equally near ones the first. `None` if the
-    /// dungeon has no edge with a usable middle.
+    /// The edge whose middle is nearest to a point in dungeon space; the tie-break is the first. `None` if the dungeon
+    /// has no edge with a usable middle.
     #[must_use]
     pub fn nearest_edge(&self, point: impl Into<[f32; 3]>) -> Option<NearestEdge> {
         let point = point.into();
@@ -90,8 +90,8 @@ fn nearest(block: Block<'_>, point: [f32; 3], wanted: impl Fn(EdgeId) -> bool) -
     }))
 }
 
-/// Chooses the cell at an edge that lies towards the point. A cell lies where its other edges are. A cell without other
-/// edges lies opposite of the other cell.
+/// Chooses the cell at an edge that lies towards the point. A cell lies towards its other edges. A cell without other
+/// edges lies opposite the other cell.
 fn cell_on_the_side_of(block: Block<'_>, joins: &BlockGraph, point: [f32; 3], edge: EdgeId) -> Option<CellId> {
     let centre = block.centre(edge)?;
     let towards = |cell| {
@@ -114,7 +114,7 @@ fn cell_on_the_side_of(block: Block<'_>, joins: &BlockGraph, point: [f32; 3], ed
     Some(if b > a { second } else { first })
 }
 
-/// The nearest edge, and of equally near ones the first. Edges whose distance is NaN do not count.
+/// The nearest edge; the tie-break is the first. Edges whose distance is NaN do not count.
 fn least(edges: impl Iterator<Item = NearestEdge>) -> Option<NearestEdge> {
     edges.filter(|edge| !edge.distance.is_nan()).min_by(|a, b| a.distance.total_cmp(&b.distance))
 }

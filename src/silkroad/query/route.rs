@@ -1,4 +1,4 @@
-//! Routes: how the tables lead from one cell to another.
+//! Routes from one cell to another by the tables.
 
 use std::iter::FusedIterator;
 
@@ -17,22 +17,22 @@ pub struct RouteStep {
     pub from: CellRef,
     /// The cell that is entered.
     pub to: CellRef,
-    /// The edge that is crossed, by its number in the block that is entered. At a door it is the edge of the far side.
+    /// The edge that is crossed, by its number in the block that is entered. At a door it is the far side's edge.
     pub edge: EdgeId,
     /// The middle of that edge, in dungeon space and game units.
     pub point: [f32; 3],
-    /// At a door, the link's place in the table of the block that is left.
+    /// At a door, the link's index in the table of the block that is left.
     pub link: Option<u32>,
 }
 
-/// The middle of the edge. [`Navigator::pull_string`] makes the way through them straight.
+/// The middle of the edge. [`Navigator::pull_string`] straightens the way through them.
 impl Waypoint for RouteStep {
     fn point(&self) -> [f32; 3] {
         self.point
     }
 }
 
-/// A route along the tables, step by step. It ends at the goal or with the reason why it cannot be reached.
+/// A route along the tables, step by step. It ends at the goal or with the reason why it does not reach it.
 ///
 /// It ends after a bounded number of steps, whatever the tables say: it passes no more doors than there are blocks, and
 /// between two doors crosses no more edges than the block has cells.
@@ -40,7 +40,7 @@ impl Waypoint for RouteStep {
 pub struct RouteSteps<'n> {
     dungeon: &'n Dungeon,
     graph: &'n Graph,
-    /// The block that the route is in: its tables, and what they imply.
+    /// The current block of the route: its tables, and their graph.
     block: Block<'n>,
     joins: &'n BlockGraph,
     at: CellRef,
@@ -124,7 +124,7 @@ impl<'n> RouteSteps<'n> {
         })
     }
 
-    /// The cell that the route has come to.
+    /// The current cell of the route.
     #[must_use]
     pub const fn cell(&self) -> CellRef {
         self.at

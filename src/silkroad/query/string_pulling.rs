@@ -25,9 +25,9 @@ impl Navigator {
         self.openings().of_block(block).is_some()
     }
 
-    /// Pulls a string along a route: the shortest way in the plan view from `start` to `end` through all edges of the
-    /// route in their order. In a block without a [fitting floor](Self::floor_fits) the way goes through the middles of
-    /// edges.
+    /// Pulls a string along a route (funnel algorithm): the shortest way in the plan view from `start` to `end` through
+    /// all edges of the route in their order. In a block without a [fitting floor](Self::floor_fits) the way goes
+    /// through the middles of edges.
     ///
     /// `start` has to lie in the first cell of the route, `end` in the last.
     #[must_use]
@@ -45,7 +45,7 @@ impl Navigator {
         }
     }
 
-    /// The portal of a step; where it is not known, a portal without width at the middle of the edge.
+    /// The portal of a step; if it is not known, a portal without width at the middle of the edge.
     fn portal(&self, step: &RouteStep) -> Portal {
         self.known_portal(step).unwrap_or(Portal { left: turned(step.point), right: turned(step.point) })
     }
@@ -68,7 +68,7 @@ impl PulledRoute {
     /// The length in the plan view, in game units.
     #[must_use]
     pub fn length(&self) -> f64 {
-        // A square root is the same on every platform, and `hypot` need not be.
+        // A square root is the same on every platform, `hypot` is not always.
         let leg = |pair: &[[f32; 3]]| {
             let along = |axis: usize| f64::from(pair[1][axis]) - f64::from(pair[0][axis]);
             (along(0) * along(0) + along(2) * along(2)).sqrt()
