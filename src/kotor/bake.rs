@@ -41,7 +41,7 @@ use super::{BakeError, EdgeId, FaceId, Kind, MaterialId, Model, RoomId, Walkmesh
 use crate::geometry::triangle::is_usable;
 use crate::setters;
 
-/// Facts that a bake needs beyond the walkmesh. By default they are derived from the walkmesh.
+/// Options of a bake. By default they are derived from the walkmesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
@@ -59,7 +59,7 @@ pub struct BakeOptions {
     /// the exporter built it with digits that no file has. A stored tree is valid where each face is in one leaf, and boxes and
     /// planes are by the game's rules.
     pub rebuild_tree: bool,
-    /// The game whose rounding the normals get; by default the stored normals', [`NormalRounding::new`].
+    /// The game whose rounding the normals get; by default it follows the stored normals: [`NormalRounding::new`].
     pub rounding: Option<NormalRounding>,
 }
 
@@ -71,7 +71,7 @@ setters! { impl BakeOptions {
     with_rounding(rounding: impl Into<Option<NormalRounding>>);
 } }
 
-/// The changes of a bake to what others may refer to.
+/// A report on a bake: the changes of ids and tables to which others may refer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {

@@ -153,9 +153,8 @@ impl MaterialTable {
         table
     }
 
-    /// This table with those materials walkable that a room's file shows as walkable: the materials of its first faces,
-    /// as many as have rows of neighbours, unless other faces have them, too. It is for files that were made for a table
-    /// that is missing.
+    /// This table, corrected by a room's file: the materials of its first faces, as many as have rows of neighbours, are
+    /// walkable, and the materials of its other faces are not. It is for files that were made for a missing table.
     ///
     /// A material that is on faces of both kinds, or beyond 31, stays as it is. A file shows nothing if it has no
     /// neighbours, or if most of its neighbours are not edges of its first faces.

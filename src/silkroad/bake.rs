@@ -71,7 +71,7 @@ impl Dungeon {
     }
 }
 
-/// The changes of a bake of a dungeon beyond its tables.
+/// A report on a bake of a dungeon: the changes beyond its tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {

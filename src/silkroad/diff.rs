@@ -71,7 +71,7 @@ const fn content(table: &'static str) -> TableDiff {
 }
 
 fn head(left: &Dungeon, right: &Dungeon) -> TableDiff {
-    /// A header field of a file, and its offset.
+    /// A header field, the part of the file that has it, and its value.
     type Word = (&'static str, i32, fn(&Dungeon) -> u32);
     const HEAD: [Word; 4] = [
         ("region_of_part", 1, |dungeon| dungeon.as_raw().ref_dungeon.region_id.into()),

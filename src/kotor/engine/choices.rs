@@ -139,7 +139,7 @@ pub const SAFE_SPOTS: usize = 1 << 16;
 pub const CALLS: u32 = 100;
 /// Number of points that a pass of the search over path points looks at before the plan fails. **Reported.**
 pub const EXPANSIONS: u32 = 4096;
-/// Allowed length of a way in the first pass beyond half the distance, in metres. **Reported.**
+/// Slack of the first pass: a way may be this much longer than half the distance, in metres. **Reported.**
 pub const FIRST_SLACK: f64 = 10.0;
 /// Half the side of the square in which path points are searched, and the step by which it grows, in metres. **Reported.**
 pub const WINDOW: f64 = 10.0;

@@ -23,7 +23,7 @@ use crate::setters;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PathPointsOptions {
-    /// Distance from walls beyond their radius that walkers keep on links, where the floor is wide enough, in metres of 0 or more; 0.3 by
+    /// Clearance from walls, beyond their radius, that walkers keep on links where the floor is wide enough, in metres of 0 or more; 0.3 by
     /// default. The links of the games' own files keep 0.67 m from walls or more, all but 5 % of them.
     pub margin: f32,
     /// The share of the floor from which a point should be reached, from 0 to 1; 1 by default.
@@ -284,7 +284,7 @@ impl Distances {
         }
     }
 
-    /// Returns whether a distance is shorter than the known one, and then takes it.
+    /// Lowers a distance if the new one is shorter, and returns whether it did.
     fn lower(&mut self, spot: u32, total: f64, before: u32) -> bool {
         let known = &mut self.least[spot as usize];
         if total >= *known {

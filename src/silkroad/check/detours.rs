@@ -142,7 +142,7 @@ impl<'a> Lengths<'a> {
                 }
             }
             if self.steps > 2 * MOST_STEPS {
-                // One goal alone took too long: the known ways to it are not the shortest.
+                // One goal alone took too long: the known ways to it need not be the shortest.
                 self.queue.clear();
                 self.shortest.fill(f64::INFINITY);
             }
