@@ -60,11 +60,11 @@ pub struct MissingObject {
     pub index: usize,
     /// Its tag, or else its template.
     pub name: String,
-    /// The missing part.
+    /// The reason.
     pub reason: MissingReason,
 }
 
-/// A missing part of a door, a placeable or a creature. Its text is a clause without a full stop.
+/// The reason why a part of a door, a placeable or a creature is missing. Its text is a clause without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]

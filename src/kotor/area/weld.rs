@@ -34,7 +34,7 @@ impl Area {
     ///
     /// Where a thousand edges and more are about as far from an edge as the nearest one, another one of them may be taken.
     /// Edges no longer than the tolerance are left alone, so that none shrinks to a point. So are the corners of a face that
-    /// the moves would turn over: a face that faces down is not walkable, so the floor would be cut there. Data that the
+    /// the moves would turn over: a face that faces down is not a floor, so the floor would be cut there. Data that the
     /// moved vertices make stale is baked by [`bake_stale`](Self::bake_stale) or a save. Transitions stay as they are: call
     /// [`link`](Self::link) afterwards.
     ///
