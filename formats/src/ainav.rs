@@ -33,7 +33,7 @@ pub const VERSION: u8 = 1;
 pub(crate) const SIGNATURE: Signature =
     Signature::Rule { start: |&[version, .., region, _]| version == VERSION || region & 0x80 != 0, whole: is_ai_nav };
 
-/// Whether bytes go on like AINavData behind the version byte.
+/// Returns whether bytes go on like AINavData behind the version byte.
 fn is_ai_nav(bytes: &[u8]) -> bool {
     let Some(&[version, o0, o1, o2, o3, r0, r1, b0, b1, b2, b3]) = bytes.first_chunk() else { return false };
     let [part_two, blocks] = [[o0, o1, o2, o3], [b0, b1, b2, b3]].map(|bytes| u64::from(u32::from_le_bytes(bytes)));

@@ -72,7 +72,7 @@ impl Index {
     /// The most bytes that tell whether a file is an archive.
     pub const HEAD: usize = Format::HEAD;
 
-    /// Whether a file that starts with these bytes is an archive of a kind that is known, if only to be refused by name.
+    /// Returns whether a file that starts with these bytes is an archive of a kind that is known, if only to be refused by name.
     pub fn is_archive(head: &[u8]) -> bool {
         matches!(Format::detect(head), Some(Format::Erf | Format::Rim | Format::Biff))
     }

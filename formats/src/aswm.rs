@@ -376,7 +376,7 @@ pub struct TileData {
 }
 
 impl TileData {
-    /// Whether a tile's header counts what the tile owns, if anything.
+    /// Returns whether a tile's header counts what the tile owns, if anything.
     fn agrees(owned: Option<&Self>, header: &TileHeader) -> bool {
         match owned {
             None => header.owns_data == 0,

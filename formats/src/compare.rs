@@ -8,7 +8,7 @@ use crate::position::Position;
 pub(crate) struct Comparison<'a> {
     expected: &'a [u8],
     position: Position,
-    /// Whether each byte written so far is the expected one.
+    /// True if each byte written so far is the expected one.
     equal: bool,
 }
 
@@ -22,8 +22,8 @@ impl<'a> Comparison<'a> {
         self.position.end
     }
 
-    /// Whether exactly the expected bytes were written. It may also be false where they were: when a byte was first written
-    /// with another value, or was skipped first.
+    /// Returns whether exactly the expected bytes were written. It may also be false where they were: when a byte was first
+    /// written with another value, or was skipped first.
     pub(crate) fn is_equal(&self) -> bool {
         self.equal && self.position.end == self.expected.len() as u64
     }

@@ -121,7 +121,8 @@ pub trait Document: OnDisk {
         field::field_at(bytes, offset, |reader| Self::read_le_args(reader, Source::default().into()).err())
     }
 
-    /// Whether [`to_bytes`](Self::to_bytes) gives exactly these bytes. It compares while it writes, and keeps nothing.
+    /// Returns whether [`to_bytes`](Self::to_bytes) gives exactly these bytes. It compares while it writes, and keeps
+    /// nothing.
     ///
     /// # Errors
     /// As [`to_bytes`](Self::to_bytes).

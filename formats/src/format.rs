@@ -48,7 +48,7 @@ impl Format {
     /// The fewest bytes from a file's start that [`could_start`](Self::could_start) needs to tell anything.
     pub const HEAD: usize = HEAD;
 
-    /// Whether a file that starts with these bytes may be of one of the formats: to pass over the others in a folder
+    /// Returns whether a file that starts with these bytes may be of one of the formats: to pass over the others in a folder
     /// without reading them whole. [`detect`](Self::detect) decides.
     pub fn could_start(head: &[u8]) -> bool {
         head.first_chunk().is_some_and(|head| Self::starting_with(head).next().is_some())

@@ -18,7 +18,7 @@ pub trait Row: Pod + for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> 
 
 impl<T: Pod + for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> = ()>> Row for T {}
 
-/// Whether the bytes of a file in this order are the bytes of this machine.
+/// Returns whether the bytes of a file in this order are the bytes of this machine.
 fn is_native(endian: Endian) -> bool {
     endian == if cfg!(target_endian = "little") { Endian::Little } else { Endian::Big }
 }
@@ -228,7 +228,7 @@ pub(crate) fn count<T, N: TryFrom<usize>>(field: &'static str, table: &[T]) -> R
     N::try_from(table.len()).map_err(|_| Wrong::unwritable(field, limit(), table.len()))
 }
 
-/// Whether a table has one entry for each pair of `side` things.
+/// Returns whether a table has one entry for each pair of `side` things.
 pub(crate) fn is_square_of<T>(table: &[T], side: usize) -> bool {
     side.checked_mul(side) == Some(table.len())
 }

@@ -15,7 +15,7 @@ pub(crate) enum Signature {
 }
 
 impl Signature {
-    /// Whether a file with this start may be of the format.
+    /// Returns whether a file with this start may be of the format.
     pub(crate) fn allows(self, head: &[u8; HEAD]) -> bool {
         match self {
             Self::Magic(magic) => head.starts_with(magic),
@@ -24,7 +24,7 @@ impl Signature {
         }
     }
 
-    /// Whether a file with an allowed start is taken for one of the format.
+    /// Returns whether a file with an allowed start is taken for one of the format.
     pub(crate) fn decides(self, bytes: &[u8]) -> bool {
         match self {
             Self::Magic(_) => true,

@@ -134,7 +134,7 @@ impl Budget {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// Whether there is room for something of which the size is known. Nothing is spent.
+    /// Returns whether there is room for something of which the size is known. Nothing is spent.
     ///
     /// # Errors
     /// [`OverLimit`], with what is needed.

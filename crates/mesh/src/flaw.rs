@@ -138,7 +138,7 @@ pub struct Flaw {
     /// the area of a part or of an overlap, the height of a thin face, the room below a ceiling, the slope, the angle of a
     /// corner.
     pub measure: Measure,
-    /// Whether the two faces belong to different parts, so that no way leads from one to the other.
+    /// True if the two faces belong to different parts, so that no way leads from one to the other.
     pub separates: bool,
 }
 

@@ -8,7 +8,7 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Whether the corpus is the one beside the checkout, whose counts the tests know, and not one that
+/// Returns whether the corpus is the one beside the checkout, whose counts the tests know, and not one that
 /// `WALKMESH_CORPUS` names.
 #[must_use]
 pub fn is_own_corpus() -> bool {

@@ -32,7 +32,7 @@ struct Room {
     corridor: i32,
     /// Squares along x and y.
     size: [i32; 2],
-    /// Whether the middle of a room of three by three squares is a hole.
+    /// True if the middle of a room of three by three squares is a hole.
     hole: bool,
 }
 

@@ -119,7 +119,7 @@ impl Surface {
         }
     }
 
-    /// Whether a face of a block has a side.
+    /// Returns whether a face of a block has a side.
     fn is_side_of(&self, blocks: &Blocks, block: usize, side: &[u32; 2]) -> bool {
         let has = |corners: &[u32; 3]| side.iter().all(|end| corners.contains(end));
         (0..).zip(&self.faces).any(|(face, corners): (usize, _)| blocks.of_face[face] == block && has(corners))

@@ -201,7 +201,8 @@ fn worlds_have_storeys_and_holes_and_shrink_to_one_square() {
     assert_eq!(least.vertices[2], [3.0, 3.0, 0.0]);
 }
 
-/// Whether two faces without a common vertex have the same middle in the plan view, up to the shifts of vertices.
+/// Returns whether two faces without a common vertex have the same middle in the plan view, up to the shifts of
+/// vertices.
 fn has_floors_above_each_other(surface: &Surface) -> bool {
     let middles: Vec<_> = triangles(surface).into_iter().map(middle).collect();
     let above = |a: &[f32; 3], b: &[f32; 3]| (a[0] - b[0]).hypot(a[1] - b[1]) < 1.0 && b[2] - a[2] > 2.0;

@@ -187,7 +187,7 @@ impl From<PathNodeBits> for PathNode {
 pub struct PathNodeBits {
     /// The next node.
     pub next: B7,
-    /// Whether the two triangles have a clear line of sight. Where it is not set, the game tests at run time.
+    /// True if the two triangles have a clear line of sight. Where it is not set, the game tests at run time.
     pub line_of_sight: bool,
 }
 

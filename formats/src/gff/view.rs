@@ -246,7 +246,7 @@ impl<'a> List<'a> {
         self.structs.len()
     }
 
-    /// Whether it has no struct.
+    /// Returns whether it has no struct.
     pub fn is_empty(&self) -> bool {
         self.structs.is_empty()
     }

@@ -38,7 +38,7 @@ pub struct Row<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Whether bytes start as a text table does, of whichever version but the binary one.
+    /// Returns whether bytes start as a text table does, of whichever version but the binary one.
     pub fn could_be(bytes: &[u8]) -> bool {
         let mut words = Words(bytes.split(|&byte| byte == b'\n').next().unwrap_or_default());
         let is_table = words.next().is_some_and(|word| word.text.eq_ignore_ascii_case(b"2da"));
@@ -130,7 +130,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Whether a byte stands between words.
+/// Returns whether a byte stands between words.
 fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
@@ -146,7 +146,7 @@ struct Words<'a>(&'a [u8]);
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a [u8],
-    /// Whether it starts with a quote that does not end.
+    /// True if it starts with a quote that does not end.
     is_open: bool,
 }
 

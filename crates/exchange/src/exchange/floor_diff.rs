@@ -110,14 +110,14 @@ impl FloorDiff {
         })
     }
 
-    /// Whether a player may notice the difference: at least 1 m² of floor was lost or won, or a way.
+    /// Returns whether a player may notice the difference: at least 1 m² of floor was lost or won, or a way.
     #[must_use]
     pub fn is_noticeable(&self) -> bool {
         let has_ways = !self.ways_lost.is_empty() || !self.ways_won.is_empty();
         has_ways || self.lost_area() + self.won_area() >= least(self.up)
     }
 
-    /// Whether both floors are the same, within rounding.
+    /// Returns whether both floors are the same, within rounding.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.lost.is_empty() && self.won.is_empty() && !self.is_noticeable()

@@ -40,10 +40,10 @@ pub struct MatchOptions {
     /// not further from a vertex of the base is taken as that one. It is never less than four steps between neighbouring
     /// `f32` at the largest coordinate of both meshes, or 0.0001 if that is less. Default: 0, as for glTF.
     pub snap: f32,
-    /// Whether the copies of a vertex that came back at several places are joined where one of them was moved to. Editors
+    /// True if the copies of a vertex that came back at several places are joined where one of them was moved to. Editors
     /// keep a copy for each material and each sharp edge, and move only the one that was clicked. Default: `false`.
     pub weld: bool,
-    /// Whether the edited set says nothing of marks, because it comes from a format that has none, such as OBJ. The
+    /// True if the edited set says nothing of marks, because it comes from a format that has none, such as OBJ. The
     /// walkmesh then keeps what its own marks stand for, as far as that still exists. Otherwise a mark that did not come
     /// back was removed. [`match_onto`] itself does not look at marks. Default: `false`.
     pub keep_marks: bool,

@@ -109,7 +109,8 @@ impl NodeReport {
         Self { node: node.into(), matched, ..Self::default() }
     }
 
-    /// Whether no edit was found at all, in triangles, points, classes and marks, so that the walkmesh is as it was.
+    /// Returns whether no edit was found at all, in triangles, points, classes and marks, so that the walkmesh is as
+    /// it was.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         self.matched.is_unchanged() && self.matched.moved_points.is_empty() && self.mark_edits.is_empty()

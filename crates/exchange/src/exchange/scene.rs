@@ -119,7 +119,7 @@ impl SceneNode {
         without_copy_number(&self.name)
     }
 
-    /// Whether other programs show it: it has a triangle that [can be carried](TriangleSet::can_be_carried).
+    /// Returns whether other programs show it: it has a triangle that [can be carried](TriangleSet::can_be_carried).
     #[must_use]
     pub fn is_shown(&self) -> bool {
         (0..self.set.triangles.len()).any(|triangle| self.set.can_be_carried(triangle))
@@ -201,14 +201,14 @@ impl Transform {
         Self { rows }
     }
 
-    /// Whether it mirrors: its determinant is negative.
+    /// Returns whether it mirrors: its determinant is negative.
     #[must_use]
     pub fn mirrors(&self) -> bool {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.rows;
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0.0
     }
 
-    /// Whether every number is finite.
+    /// Returns whether every number is finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.rows.iter().flatten().all(|value| value.is_finite())

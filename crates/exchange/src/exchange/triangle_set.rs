@@ -39,7 +39,7 @@ pub struct Class {
     pub name: String,
     /// The colour in which an editor shows it: red, green, blue.
     pub color: [u8; 3],
-    /// Whether creatures can walk on it.
+    /// True if creatures can walk on it.
     pub walkable: bool,
 }
 
@@ -54,7 +54,7 @@ pub struct Mark {
 }
 
 impl TriangleSet {
-    /// Whether other programs keep a triangle: its corners are three different points with finite coordinates.
+    /// Returns whether other programs keep a triangle: its corners are three different points with finite coordinates.
     #[must_use]
     pub fn can_be_carried(&self, triangle: usize) -> bool {
         let is_finite = |corner: u32| {

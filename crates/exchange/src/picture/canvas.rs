@@ -19,7 +19,7 @@ pub struct Style {
     /// How opaque the fill is, in hundredths.
     pub opacity: u8,
     pub stroke: Option<LineStyle>,
-    /// Whether pixels are either inside or outside, so that neighbours leave no seam.
+    /// True if pixels are either inside or outside, so that neighbours leave no seam.
     pub is_crisp: bool,
 }
 

@@ -17,7 +17,7 @@ pub struct Frame {
     pub world: [[f64; 2]; 2],
     /// Hundredths of a pixel for each unit of the scene.
     pub scale: f64,
-    /// Whether the user chose the part that the map shows.
+    /// True if the user chose the part that the map shows.
     pub is_crop: bool,
 }
 
@@ -84,7 +84,7 @@ impl Frame {
         hundredths(if axis == 0 { f64::from(self.map.min[0]) + along } else { f64::from(self.map.max[1]) - along })
     }
 
-    /// Whether a shape with these points may be seen on the map.
+    /// Returns whether a shape with these points may be seen on the map.
     pub fn shows(&self, points: &[Point]) -> bool {
         (0..2).all(|axis| {
             let low = points.iter().any(|point| point[axis] <= self.map.max[axis] + NEAR);

@@ -63,7 +63,7 @@ pub struct Stroke {
     pub ink: Ink,
     /// Its width, in hundredths of a pixel.
     pub width: u16,
-    /// Whether it is dashed.
+    /// True if it is dashed.
     pub is_dashed: bool,
 }
 

@@ -32,9 +32,9 @@ pub struct Layer {
     pub id: String,
     /// The title for people.
     pub title: String,
-    /// Whether the page is fitted around it.
+    /// True if the page is fitted around it.
     pub is_framed: bool,
-    /// Whether its first group lies on top of the others. Otherwise, the last one does.
+    /// True if its first group lies on top of the others. Otherwise, the last one does.
     pub is_first_on_top: bool,
     /// The groups of shapes.
     pub groups: Vec<Group>,
@@ -51,7 +51,7 @@ pub struct Group {
     pub title: String,
     /// How the shapes look.
     pub paint: Paint,
-    /// Whether the legend has it.
+    /// True if the legend has it.
     pub is_in_legend: bool,
     /// The shapes.
     pub shapes: Shapes,
@@ -87,7 +87,7 @@ pub struct Label {
     pub point: [f32; 2],
     /// Labels with a higher priority are placed first.
     pub priority: u8,
-    /// Whether it stands on the point, if there is room, and not beside it.
+    /// True if it stands on the point, if there is room, and not beside it.
     pub is_centered: bool,
 }
 
@@ -129,7 +129,7 @@ impl Layer {
         self.labels.push(Label { text: text.into(), point, priority, is_centered: true });
     }
 
-    /// Whether it shows nothing.
+    /// Returns whether it shows nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.groups.iter().all(|group| group.shapes.is_empty()) && self.labels.is_empty()
@@ -161,7 +161,7 @@ impl Shapes {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

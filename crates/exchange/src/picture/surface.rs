@@ -326,7 +326,7 @@ impl Surface {
         ("blocked".into(), "not walkable".into(), Ink::Muted(0))
     }
 
-    /// Whether creatures walk on the triangles of a class.
+    /// Returns whether creatures walk on the triangles of a class.
     fn walkable(&self) -> impl Fn(u32) -> bool {
         let walkable: HashMap<u32, bool> = self.classes.iter().map(|class| (class.number, class.walkable)).collect();
         move |class| walkable.get(&class).copied().unwrap_or(false)

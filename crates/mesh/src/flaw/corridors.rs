@@ -119,8 +119,8 @@ fn pinches(floor: &FloorFaces<'_>, outline: &Outline, walk: Walk<'_>, width: f64
     all
 }
 
-/// Whether the corner between two rims can be the point of the border that is nearest to a wall. It cannot where the angle of
-/// the floor at the corner is less than half a turn: then a point of one of the two rims is nearer.
+/// Returns whether the corner between two rims can be the point of the border that is nearest to a wall. It cannot where the
+/// angle of the floor at the corner is less than half a turn: then a point of one of the two rims is nearer.
 fn can_be_nearest(last: &Rim, here: &Rim) -> bool {
     let [into, away] = [last, here].map(|rim| sub(plan_of(rim.ends[1]), plan_of(rim.ends[0])));
     let lengths = dot(into, into).sqrt() * dot(away, away).sqrt();

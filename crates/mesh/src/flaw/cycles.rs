@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether one node leads to another without an edge.
+    /// Returns whether one node leads to another without an edge.
     fn leads(from: usize, to: usize, edges: &[[usize; 2]], without: usize) -> bool {
         let (mut known, mut at) = (vec![from], 0);
         while at < known.len() {

@@ -20,7 +20,7 @@ pub struct Gap<F = u32> {
     pub width: f64,
     /// How much higher the second point is, in metres.
     pub rise: f64,
-    /// Whether it is so narrow that it looks like a fault of the floor.
+    /// True if it is so narrow that it looks like a fault of the floor.
     pub is_crack: bool,
 }
 

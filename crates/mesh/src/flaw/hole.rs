@@ -117,7 +117,7 @@ impl Vertices<'_> {
         if twice.abs() <= ON_LINE * distance(*from, *to) { 0.0 } else { twice }
     }
 
-    /// Whether a ring has area inside all lines.
+    /// Returns whether a ring has area inside all lines.
     fn overlaps(&self, ring: &[Corner], lines: &[Line]) -> bool {
         // Most faces lie outside of one of the lines, and that is seen at once.
         let mut sides = lines.iter().map(|line| ring.iter().map(|(vertex, _)| self.side_of(*vertex, line)));

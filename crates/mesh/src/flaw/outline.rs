@@ -14,7 +14,7 @@ const FAN: usize = 256;
 pub(super) struct Rim {
     pub(super) edge: HalfEdge,
     pub(super) ends: [Vec3; 2],
-    /// Whether a way leads out over it.
+    /// True if a way leads out over it.
     pub(super) is_exit: bool,
 }
 

@@ -149,7 +149,7 @@ impl Face {
         za + (zb - za) * (cross(ap, ac) / area) + (zc - za) * (cross(ab, ap) / area)
     }
 
-    /// Whether another face lies wholly beyond one of this face's sides.
+    /// Returns whether another face lies wholly beyond one of this face's sides.
     fn is_apart(&self, other: &Self) -> bool {
         let [a, b, c] = self.plan;
         [[a, b], [b, c], [c, a]].into_iter().any(|[from, to]| {

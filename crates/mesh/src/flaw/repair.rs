@@ -85,7 +85,7 @@ pub enum RepairKind {
 }
 
 impl RepairKind {
-    /// Whether the floor was changed, and not only a face kept.
+    /// Returns whether the floor was changed, and not only a face kept.
     #[must_use]
     pub const fn is_change(self) -> bool {
         !matches!(self, Self::KeptAsLink | Self::KeptForTransition | Self::KeptForSurface)
@@ -266,12 +266,12 @@ impl<'m> Patient<'m> {
         Self { floor: *floor, faces, alone, pieces: pieces.collect(), is_gone, repairs: Vec::new() }
     }
 
-    /// Whether no repair may change a piece.
+    /// Returns whether no repair may change a piece.
     fn is_alone(&self, piece: usize) -> bool {
         self.alone.contains(&self.pieces[piece].source)
     }
 
-    /// Whether a creature can leave the floor from a piece.
+    /// Returns whether a creature can leave the floor from a piece.
     fn has_exit(&self, piece: usize) -> bool {
         (self.faces.exits)(self.pieces[piece].source)
     }

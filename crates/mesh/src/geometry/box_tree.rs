@@ -208,7 +208,7 @@ fn distance_squared(a: &Aabb, b: &Aabb) -> f64 {
     (0..3).map(|axis| apart(axis) * apart(axis)).sum()
 }
 
-/// Whether two boxes have a point in common. Nothing is decided before the end, because no processor foresees it.
+/// Returns whether two boxes have a point in common. Nothing is decided before the end, because no processor foresees it.
 #[inline]
 pub fn meet(a: &Aabb, b: &Aabb) -> bool {
     (0..3).fold(true, |meet, axis| meet & (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]))

@@ -58,7 +58,7 @@ fn seen_from_above(points: &[[f32; 3]]) -> Option<Vec<Vec2>> {
     (normal[axis] != 0.0 && normal[axis].is_finite()).then_some(flat)
 }
 
-/// Whether the sides meet only at their common corners.
+/// Returns whether the sides meet only at their common corners.
 fn is_simple(points: &[Vec2]) -> bool {
     let count = points.len();
     let next = |at: usize| (at + 1) % count;
@@ -74,7 +74,7 @@ fn is_simple(points: &[Vec2]) -> bool {
     !(0..count).any(|at| turns_back(at) || touches(at))
 }
 
-/// Whether two line segments have a point in common.
+/// Returns whether two line segments have a point in common.
 fn meet([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
     let overlap =
         |axis: usize| a[axis].min(b[axis]) <= c[axis].max(d[axis]) && c[axis].min(d[axis]) <= a[axis].max(b[axis]);
@@ -92,7 +92,7 @@ fn corners(ring: &[usize], tip: usize) -> [usize; 3] {
     [ring[(tip + count - 1) % count], ring[tip], ring[(tip + 1) % count]]
 }
 
-/// Whether the triangle at a corner is an ear: it has an area, lies inside the polygon, and contains no other corner,
+/// Returns whether the triangle at a corner is an ear: it has an area, lies inside the polygon, and contains no other corner,
 /// not even on its border.
 fn is_ear(points: &[Vec2], ring: &[usize], tip: usize) -> bool {
     let corners = corners(ring, tip);

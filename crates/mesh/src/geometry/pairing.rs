@@ -75,7 +75,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Whether vertices are paired already, or neither of any pair is.
+    /// Returns whether vertices are paired already, or neither of any pair is.
     fn can_be(&self, others: [u32; 2], owns: [u32; 2]) -> bool {
         others.into_iter().zip(owns).all(|(other, own)| match self.of_other[other as usize] {
             Some(paired) => paired == own,

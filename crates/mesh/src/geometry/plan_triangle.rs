@@ -2,8 +2,8 @@
 
 use super::{Vec2, distance, dot, ends_of_side, lerp, orient2d, share_of_nearest, sub};
 
-/// Whether a point lies in a triangle or on its border, exactly. A degenerate triangle contains the points of its
-/// longest side.
+/// Returns whether a point lies in a triangle or on its border, exactly. A degenerate triangle contains the
+/// points of its longest side.
 pub fn contains(corners: &[Vec2; 3], at: Vec2) -> bool {
     let [a, b, c] = *corners;
     let sides = [orient2d(a, b, at), orient2d(b, c, at), orient2d(c, a, at)];

@@ -24,7 +24,7 @@ pub enum QuarterTurns {
 }
 
 impl QuarterTurns {
-    /// Whether an angle that is `rest` radians away from the nearest quarter turn counts as one.
+    /// Returns whether an angle that is `rest` radians away from the nearest quarter turn counts as one.
     fn include(self, angle: f32, rest: f64) -> bool {
         match self {
             // Below 1e-15 radians a rotation has no effect: at a distance of 1, it is beyond the last bit of an f64.

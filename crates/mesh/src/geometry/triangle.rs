@@ -18,7 +18,7 @@ const LIMIT: f64 = COORDINATE_LIMIT as f64;
 /// of three weights is 2 · 4² `LIMIT`², and their distances are √3 · 2 `LIMIT`.
 const _: () = assert!(3.0 * 32.0 * 3.5 * LIMIT * LIMIT * LIMIT < f32::MAX as f64);
 
-/// Whether a point can be used: no coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`].
+/// Returns whether a point can be used: no coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`].
 pub fn is_usable(point: &[f32; 3]) -> bool {
     point.iter().all(|value| value.abs() <= COORDINATE_LIMIT)
 }
@@ -31,8 +31,8 @@ pub fn doubled_area(triangle: &Triangle) -> [f64; 3] {
     cross(sub(b, a), sub(c, a))
 }
 
-/// Whether a face's corners run counter-clockwise seen from above. In all three games this side is the upper side.
-/// False for a vertical or degenerate face, and for one with a corner that is NaN.
+/// Returns whether a face's corners run counter-clockwise seen from above. In all three games this side is the upper
+/// side. False for a vertical or degenerate face, and for one with a corner that is NaN.
 pub fn faces_up(triangle: &Triangle) -> bool {
     doubled_area(triangle)[2] > 0.0
 }

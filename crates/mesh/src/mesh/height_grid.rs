@@ -20,7 +20,7 @@ pub struct FloorHit<F = u32> {
     pub face: F,
     /// The height of the face's plane at the point; never outside the heights of its corners.
     pub height: f32,
-    /// Whether the face's corners run counter-clockwise seen from above (from where z is greater).
+    /// True if the face's corners run counter-clockwise seen from above (from where z is greater).
     pub faces_up: bool,
 }
 

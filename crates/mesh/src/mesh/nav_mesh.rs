@@ -93,12 +93,12 @@ impl NavMesh {
         self.topology.faces().len()
     }
 
-    /// Whether a face exists and can be walked.
+    /// Returns whether a face exists and can be walked.
     pub fn is_walkable(&self, face: u32) -> bool {
         self.topology.open_face(face).is_some()
     }
 
-    /// Whether a face can be walked, and its corners run counter-clockwise seen from above.
+    /// Returns whether a face can be walked, and its corners run counter-clockwise seen from above.
     #[doc(hidden)]
     pub fn faces_up(&self, face: u32) -> bool {
         self.topology.faces_up(face)

@@ -17,7 +17,7 @@ pub struct GroundFace {
     pub corners: Triangle,
     /// The classes that it belongs to, as bits, such as `1 << material`.
     pub classes: u32,
-    /// Whether it faces up, so that it is a floor.
+    /// True if it faces up, so that it is a floor.
     pub faces_up: bool,
 }
 
@@ -58,7 +58,7 @@ pub trait Ground: Send + Sync + 'static {
     /// The number of a face; `None` where there is no such face.
     fn number(&self, face: Self::Face) -> Option<u32>;
 
-    /// Whether a piece of the surface faces up, so that creatures can stand on it.
+    /// Returns whether a piece of the surface faces up, so that creatures can stand on it.
     fn is_floor(&self, surface: &NavMesh, piece: u32) -> bool {
         surface.faces_up(piece)
     }

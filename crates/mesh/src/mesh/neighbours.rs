@@ -58,7 +58,7 @@ struct Edge {
     pair: [u32; 2],
     face: u32,
     edge: usize,
-    /// Whether it runs from the lower vertex index to the higher.
+    /// True if it runs from the lower vertex index to the higher.
     upward: bool,
 }
 

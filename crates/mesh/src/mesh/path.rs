@@ -46,7 +46,7 @@ pub struct Path<F = u32> {
     pub points: Vec<Position<F>>,
     /// The length in the plan view, in the mesh's units. It is computed before the points are rounded to f32.
     pub length: f64,
-    /// Whether the search ran to its end, so that no path is shorter (but for rounding). The search gives up after a
+    /// True if the search ran to its end, so that no path is shorter (but for rounding). The search gives up after a
     /// bounded number of steps ([`PathScratch::with_step_limit`]), which happens on meshes with very many folds over each
     /// other. Then the path is the shortest from edge middle to edge middle, pulled tight, and this is `false`: a shorter
     /// path may exist.

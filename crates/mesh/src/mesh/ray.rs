@@ -228,7 +228,7 @@ impl Ray {
     }
 }
 
-/// Whether a ray may meet a face: its corners are usable, and it has an area.
+/// Returns whether a ray may meet a face: its corners are usable, and it has an area.
 pub(super) fn can_be_met(triangle: &Triangle) -> bool {
     triangle.iter().all(is_usable) && doubled_area(triangle) != [0.0; 3]
 }

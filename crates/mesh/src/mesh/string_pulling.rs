@@ -19,7 +19,7 @@ impl Portal {
         Ends { left: plan(self.left), right: plan(self.right) }
     }
 
-    /// Whether a point lies on the portal in the plan view, within rounding.
+    /// Returns whether a point lies on the portal in the plan view, within rounding.
     fn holds(&self, point: [f32; 3]) -> bool {
         self.is_near(self.point(self.share_nearest(point)), point)
     }
@@ -242,8 +242,8 @@ fn size(points: &[[f32; 3]]) -> f64 {
     f64::from(points.as_flattened().iter().fold(0.0, |size: f32, at| size.max(at.abs())))
 }
 
-/// Whether the path from one corner point over another to a third, all collinear, turns back and covers part of its
-/// line twice.
+/// Returns whether the path from one corner point over another to a third, all collinear, turns back and covers part of
+/// its line twice.
 fn is_back(from: CornerPoint, over: CornerPoint, to: CornerPoint) -> bool {
     let [from, over, to] = [from, over, to].map(|corner_point| corner_point.point);
     dot(sub(to, from), sub(over, from)) > 0.0 && dot(sub(to, over), sub(over, from)) < 0.0
@@ -290,7 +290,7 @@ mod tests {
         portals
     }
 
-    /// Whether a leg passes portals in their order.
+    /// Returns whether a leg passes portals in their order.
     fn passes(from: Vec2, to: Vec2, portals: &[Portal]) -> bool {
         let point = |at: Vec2| [at[0] as f32, at[1] as f32, 0.0];
         let mut passed = 0.0;

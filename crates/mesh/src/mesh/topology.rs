@@ -88,7 +88,7 @@ pub struct Face {
     /// What lies across the edge from corner `k` to the next one.
     pub links: [Link; 3],
     pub ground: Ground,
-    /// Whether the caller's corners run clockwise. Then corners 1 and 2 are exchanged.
+    /// True if the caller's corners run clockwise. Then corners 1 and 2 are exchanged.
     pub turned: bool,
 }
 
@@ -135,7 +135,7 @@ impl Topology {
         Ok(Self { vertices, faces: wound, walls_made, parts })
     }
 
-    /// Whether a face can be walked, and its corners run counter-clockwise seen from above.
+    /// Returns whether a face can be walked, and its corners run counter-clockwise seen from above.
     pub fn faces_up(&self, face: u32) -> bool {
         self.open_face(face).is_some_and(|face| face.ground == Ground::Open && !face.turned)
     }

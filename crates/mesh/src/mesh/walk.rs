@@ -258,7 +258,7 @@ impl<'m> StraightLine<'m> {
         [at[0] as f32, at[1] as f32, height as f32]
     }
 
-    /// Whether the line to its end leaves a corner into the interior of a face or along one of its edges there.
+    /// Returns whether the line to its end leaves a corner into the interior of a face or along one of its edges there.
     pub(super) fn leads_into(&self, face: &Face, corner: u8) -> bool {
         let corners = self.topology.plan_corners(face);
         let at = usize::from(corner);

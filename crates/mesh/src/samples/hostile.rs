@@ -6,7 +6,7 @@ pub struct Mesh {
     pub vertices: Vec<[f32; 3]>,
     /// Counter-clockwise seen from above where nothing else is said.
     pub faces: Vec<[u32; 3]>,
-    /// Whether every second face is one that nobody can walk on.
+    /// True if every second face is one that nobody can walk on.
     pub has_walls: bool,
 }
 

@@ -197,7 +197,7 @@ impl Cave {
     }
 }
 
-/// Whether each cell of a square is open.
+/// Returns whether each cell of a square is open.
 fn smoothed(side: usize, dice: &mut Dice) -> Vec<bool> {
     let mut open: Vec<bool> = (0..side * side).map(|_| dice.share() >= 0.45).collect();
     for _ in 0..5 {

@@ -55,7 +55,8 @@ impl Piece {
         in_game(up, middle(&self.plan().collect::<Vec<_>>()), heights / self.corners.len().max(1) as f64)
     }
 
-    /// Whether no line along a side keeps two pieces apart by more than `gap` (the separating axis theorem).
+    /// Returns whether no line along a side keeps two pieces apart by more than `gap` (the separating axis
+    /// theorem).
     fn touches(&self, other: &Self, gap: f64) -> bool {
         !self.is_apart(other, gap) && !other.is_apart(self, gap)
     }

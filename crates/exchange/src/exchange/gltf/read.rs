@@ -145,12 +145,12 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
     Ok(GltfScene { scene, notes: reader.notes })
 }
 
-/// Whether a node is an empty one, which marks a point.
+/// Returns whether a node is an empty one, which marks a point.
 fn is_mark(node: &gltf_json::scene::Node) -> bool {
     node.camera.is_none() && node.skin.is_none() && node.children.as_ref().is_none_or(|children| children.is_empty())
 }
 
-/// Whether a file that needs an extension can be read without knowing it: it concerns only how surfaces look.
+/// Returns whether a file that needs an extension can be read without knowing it: it concerns only how surfaces look.
 fn is_harmless(name: &str) -> bool {
     let prefixes = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "KHR_xmp"];
     prefixes.iter().any(|prefix| name.starts_with(prefix))

@@ -216,7 +216,7 @@ fn accessor(view: Index<View>, offset: u64, count: usize, component: ComponentTy
     }
 }
 
-/// Whether a glTF can hold the placement of a node: its numbers are `f32`.
+/// Returns whether a glTF can hold the placement of a node: its numbers are `f32`.
 fn can_be_placed(node: &SceneNode) -> bool {
     node.placement.rows.iter().flatten().all(|value| (*value as f32).is_finite())
 }

@@ -62,7 +62,7 @@ struct PartMotion {
 }
 
 impl PartMotion {
-    /// Whether this can be no chance: at least half of the triangles are there with their classes, or nearly all are.
+    /// Returns whether this can be no chance: at least half of the triangles are there with their classes, or nearly all are.
     fn is_enough(&self, part: &Part) -> bool {
         let all = part.triangles.len();
         2 * self.of_class >= all || 10 * self.matched >= 9 * all

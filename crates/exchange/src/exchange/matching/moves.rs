@@ -57,7 +57,7 @@ struct Search<'t> {
     /// The sides of the new triangles as (from, to, third corner), sorted, each one once.
     sides: Vec<[u32; 3]>,
     images: Vec<u32>,
-    /// Whether a new position, counted from the last of the base, is an image already.
+    /// True if a new position, counted from the last of the base, is an image already.
     is_taken: Vec<bool>,
     open: Vec<u32>,
 }

@@ -68,7 +68,7 @@ pub struct SnappedPoint {
 }
 
 impl MatchReport {
-    /// Whether nothing was changed, so that the result is the base.
+    /// Returns whether nothing was changed, so that the result is the base.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         let changes = [&self.repainted, &self.flipped, &self.moved, &self.removed, &self.added];
@@ -85,8 +85,8 @@ impl MatchReport {
         self.kept - self.uncarried.len().min(self.kept) + changed.len()
     }
 
-    /// Whether no triangle of the base came back although it has some, so that the edited mesh is probably one of something
-    /// else.
+    /// Returns whether no triangle of the base came back although it has some, so that the edited mesh is probably one of
+    /// something else.
     #[must_use]
     pub fn is_of_another_mesh(&self) -> bool {
         !self.removed.is_empty() && self.came_back() == 0

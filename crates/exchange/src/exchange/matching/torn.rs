@@ -69,7 +69,7 @@ impl Sides {
         }
     }
 
-    /// Whether a side at the corner is open now, beyond which a triangle of the base came back.
+    /// Returns whether a side at the corner is open now, beyond which a triangle of the base came back.
     fn is_open(&self, [a, b, corner]: [u32; 3], [from, to, third]: [u32; 3]) -> bool {
         let is_torn = |beyond: [u32; 2], now: [u32; 2]| self.came_back.contains(&beyond) && !self.edited.contains(&now);
         is_torn([corner, b], [third, to]) || is_torn([a, corner], [from, third])

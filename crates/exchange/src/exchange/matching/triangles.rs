@@ -188,7 +188,7 @@ impl<'s> Triangles<'s> {
         }
     }
 
-    /// Whether a triangle of the base is missing and one of the edited mesh is new. Otherwise no more can be found.
+    /// Returns whether a triangle of the base is missing and one of the edited mesh is new. Otherwise no more can be found.
     pub(super) fn are_left_in_both(&self) -> bool {
         self.fates.contains(&Fate::Missing) && self.found.contains(&false)
     }

@@ -145,7 +145,7 @@ struct NodeBuilder<'o> {
     classes: &'o HashMap<Option<usize>, Class>,
     /// The index in the current node of each of its vertices; what is left of earlier nodes is never read.
     local: Vec<u32>,
-    /// Whether any node has the vertex.
+    /// True if any node has the vertex.
     is_used: Vec<bool>,
 }
 

@@ -27,7 +27,7 @@ impl Piece {
         Self { pinch, from: around.along(from), to: around.along(to), area, exits }
     }
 
-    /// Whether there is a way out, or room for a walker, on either side of the pinch.
+    /// Returns whether there is a way out, or room for a walker, on either side of the pinch.
     fn parts(&self, around: &Loop, width: f64) -> bool {
         let (other, others) = (around.area() - self.area, around.exits() - self.exits);
         let is_hole = around.area() < 0.0;
@@ -38,7 +38,7 @@ impl Piece {
         has_room(self.area, self.exits) && has_room(other, others)
     }
 
-    /// Whether all floor between the pinches of two pieces is hardly broader than the width, and no way leads out of it.
+    /// Returns whether all floor between the pinches of two pieces is hardly broader than the width, and no way leads out of it.
     fn is_one_strip(&self, other: &Self, around: &Loop, width: f64) -> bool {
         // Two pieces have no part in common, or one lies in the other.
         let (area, has_exits, ways) = if self.to <= other.from || other.to <= self.from {
@@ -119,7 +119,7 @@ impl Bridge {
         Self { pinch, loops: ends.map(loop_of), places: ends.map(place) }
     }
 
-    /// Whether another pinch between the same borders is about as far away on the one as on the other.
+    /// Returns whether another pinch between the same borders is about as far away on the one as on the other.
     fn is_one_way(&self, other: &Self, outline: &Outline, width: f64) -> bool {
         let [here, there] = [0, 1].map(|end| {
             let around = &outline.loops[self.loops[end] as usize];

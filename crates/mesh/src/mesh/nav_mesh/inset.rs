@@ -299,7 +299,7 @@ fn faces_near(topology: &Topology, face: u32, at: Vec2, reach: f64) -> Vec<u32> 
     found
 }
 
-/// Whether a segment is nearer to a convex polygon, or a segment or a point, than a radius, or crosses it.
+/// Returns whether a segment is nearer to a convex polygon, or a segment or a point, than a radius, or crosses it.
 fn is_nearer(core: &[Vec2], segment: [Vec2; 2], radius: f64) -> bool {
     let [from, to] = segment;
     let sides = || core.iter().zip(core.iter().cycle().skip(1)).map(|(&a, &b)| [a, b]);

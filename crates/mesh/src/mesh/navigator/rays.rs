@@ -24,8 +24,8 @@ impl<G: Ground> Navigator<G> {
         rays.raycast(ray, mask).map(|hit| hit.map(|face| self.ground.name(face)))
     }
 
-    /// Whether no face that hides what is behind it lies between two points. A face that a point lies on is between them, so
-    /// keep the points off the faces that they stand on. A point sees itself.
+    /// Returns whether no face that hides what is behind it lies between two points. A face that a point lies on is between
+    /// them, so keep the points off the faces that they stand on. A point sees itself.
     ///
     /// # Errors
     /// [`RayError::OutOfRange`].

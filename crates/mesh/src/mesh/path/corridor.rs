@@ -43,7 +43,7 @@ struct Crossing {
     /// The half-edge of the face that the path leaves.
     edge: HalfEdge,
     at: Vec2,
-    /// Whether this point is part of the answer: the path bends there, or the surface folds.
+    /// True if this point is part of the answer: the path bends there, or the surface folds.
     told: bool,
 }
 

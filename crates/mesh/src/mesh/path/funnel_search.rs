@@ -171,8 +171,8 @@ impl<'a> FunnelSearch<'a> {
         (bound <= self.least).then_some(bound)
     }
 
-    /// Whether the corridor turns around an end of a portal that it has crossed around that end before. Otherwise it could circle
-    /// around a point in the floor at which a path can bend.
+    /// Returns whether the corridor turns around an end of a portal that it has crossed around that end before. Otherwise it could
+    /// circle around a point in the floor at which a path can bend.
     fn circles(&mut self, portal: &Portal) -> bool {
         let Some((end, pivot)) = self.scratch.funnels.funnel.pivot() else { return false };
         let Reached { corner_point, cost, .. } = self.reached(pivot);
@@ -204,7 +204,7 @@ impl<'a> FunnelSearch<'a> {
         before.cost
     }
 
-    /// Whether a shortest path may lead through the funnel.
+    /// Returns whether a shortest path may lead through the funnel.
     fn is_alive(&self) -> bool {
         self.scratch.funnels.funnel.points().map(|point| self.reached(point.number)).any(|point| {
             let is_best = || self.scratch.is_best(point.corner_point, self.just_below(point.cost));

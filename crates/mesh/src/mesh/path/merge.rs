@@ -13,7 +13,7 @@ pub struct Polygons {
     pub next: Vec<HalfEdge>,
     /// The previous edge around the polygon.
     pub previous: Vec<HalfEdge>,
-    /// Whether an edge is on the border of a polygon.
+    /// True if an edge is on the border of a polygon.
     pub kept: Vec<bool>,
     /// The lowest triangle of the polygon that each triangle belongs to.
     pub group: Vec<u32>,
@@ -58,7 +58,8 @@ impl Polygons {
         triangle
     }
 
-    /// Whether the polygon stays convex at the start of `edge` when the polygons on both sides of it are merged.
+    /// Returns whether the polygon stays convex at the start of `edge` when the polygons on both sides of it are
+    /// merged.
     fn stays_convex(&self, surface: &Surface, edge: HalfEdge, across: HalfEdge) -> bool {
         let from = surface.at(surface.start(self.previous[edge.index()]));
         let here = surface.at(surface.start(edge));

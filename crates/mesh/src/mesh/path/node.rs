@@ -43,15 +43,15 @@ pub struct Node {
     pub polygon: u32,
     /// The node from which this one was expanded.
     pub parent: u32,
-    /// Whether the path can bend at the left and at the right end of the part. Such an end is an end of the portal.
+    /// True if the path can bend at the left and at the right end of the part. Such an end is an end of the portal.
     pub turns: [bool; 2],
-    /// Whether a fold mirrored the root or a limit of the cone.
+    /// True if a fold mirrored the root or a limit of the cone.
     pub mirrored: bool,
     /// The end of the parent's entry at which the path bends, if it does.
     pub bend: Option<u8>,
     /// Where the left and the right limit come from, before the portal mirrors them.
     pub limits: [Limit; 2],
-    /// Whether the left and the right limit are exactly ends of portals.
+    /// True if the left and the right limit are exactly ends of portals.
     pub exact_limits: [bool; 2],
     /// How often the root and the limits may have been rounded.
     pub roundings: u16,

@@ -40,7 +40,7 @@ pub struct CornerPoint {
     pub vertex: u32,
     /// The lowest of the faces around it that are joined there.
     pub face: u32,
-    /// Whether the angles of the ground around it exceed a full turn, so that a straight line can continue in two ways.
+    /// True if the angles of the ground around it exceed a full turn, so that a straight line can continue in two ways.
     pub winding: bool,
 }
 
@@ -195,8 +195,9 @@ impl PolygonGraph {
         polygon
     }
 
-    /// Whether a straight line leads from a point in one polygon to a point in another, through the inner of portals
-    /// without folds. Then no path is shorter, on whatever ground. A line that touches a vertex is left to the search.
+    /// Returns whether a straight line leads from a point in one polygon to a point in another, through the inner of
+    /// portals without folds. Then no path is shorter, on whatever ground. A line that touches a vertex is left to the
+    /// search.
     pub fn is_straight(&self, [from, to]: [Vec2; 2], [mut polygon, last]: [u32; 2]) -> bool {
         // The line crosses each polygon at most once.
         for _ in 0..self.first.len() {

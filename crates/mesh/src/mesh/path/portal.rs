@@ -15,9 +15,9 @@ pub struct Portal {
     pub twin: u32,
     /// The biconnected component that the portal belongs to.
     pub component: u32,
-    /// Whether a path can bend at its beginning and at its end.
+    /// True if a path can bend at its beginning and at its end.
     pub turns: [bool; 2],
-    /// Whether the surface folds here.
+    /// True if the surface folds here.
     pub fold: bool,
 }
 

@@ -32,7 +32,7 @@ pub struct PathQuery<'m> {
     named: [Position; 2],
     start: ResolvedPosition,
     goal: ResolvedPosition,
-    /// Whether a [`FunnelSearch`] looks for the path first.
+    /// True if a [`FunnelSearch`] looks for the path first.
     by_funnels: bool,
 }
 

@@ -54,7 +54,7 @@ struct Way<'a> {
     path: &'a mut Path,
     /// The point added last.
     to: Vec2,
-    /// Whether that point is exact. A point where the path crosses a fold is rounded.
+    /// True if that point is exact. A point where the path crosses a fold is rounded.
     exact: bool,
 }
 

@@ -335,10 +335,10 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Whether the path to a node has visited a polygon since its root. No shortest path returns to a convex polygon. A
-    /// straight line can return where folds lead it in a circle, and rounding may keep it from ever missing the portals
-    /// of the circle. Walking back through the ancestors has a cost, so the total is bounded. After that the step limit
-    /// ends the circle.
+    /// Returns whether the path to a node has visited a polygon since its root. No shortest path returns to a convex
+    /// polygon. A straight line can return where folds lead it in a circle, and rounding may keep it from ever missing the
+    /// portals of the circle. Walking back through the ancestors has a cost, so the total is bounded. After that the step
+    /// limit ends the circle.
     fn was_in(&mut self, node: &Node, polygon: u32) -> bool {
         let mut before = node.parent;
         while before != START && self.looks_back > 0 {
@@ -363,7 +363,7 @@ struct Sight {
 }
 
 impl Sight {
-    /// Whether root, cone and portal are collinear.
+    /// Returns whether root, cone and portal are collinear.
     fn is_grazing(&self) -> bool {
         self.right == [0.0; 2] && self.left == [0.0; 2]
     }

@@ -39,7 +39,7 @@ impl Search<'_> {
         if self.is_sure(node, side, node.right, at) { side } else { self.exact_side(node, |cone| cone.right, at) }
     }
 
-    /// Whether the rounding of a cone's points cannot change the side on which a point lies.
+    /// Returns whether the rounding of a cone's points cannot change the side on which a point lies.
     #[inline(always)]
     fn is_sure(&self, node: &Node, side: f64, limit: Vec2, at: Vec2) -> bool {
         node.cone == EXACT || side.abs() > self.doubt(node, limit, at)

@@ -22,7 +22,7 @@ pub struct Surface {
     /// The vertices of each triangle, counterclockwise. Removed triangles are not `live`.
     pub corners: Vec<[u32; 3]>,
     pub live: Vec<bool>,
-    /// Whether a triangle is vertical.
+    /// True if a triangle is vertical.
     pub vertical: Vec<bool>,
     /// The twin of each half-edge, or [`HalfEdge::NONE`] at a wall.
     pub twin: Vec<HalfEdge>,
@@ -48,21 +48,21 @@ pub struct Vertex {
     pub face: u32,
     /// The sum of the angles of the faces, in radians.
     pub angle: f64,
-    /// Whether a wall begins and ends here.
+    /// True if a wall begins and ends here.
     pub walled: bool,
-    /// Whether the vertex must stay, because an edge that must stay ends here.
+    /// True if the vertex must stay, because an edge that must stay ends here.
     pub hard: bool,
-    /// Whether a vertical face has a corner here. Then a path may bend here whatever the angles are.
+    /// True if a vertical face has a corner here. Then a path may bend here whatever the angles are.
     pub steep: bool,
-    /// Whether the surface folds here along a straight line and nowhere else, so that the ground is exactly a full turn.
+    /// True if the surface folds here along a straight line and nowhere else, so that the ground is exactly a full turn.
     pub creased: bool,
 }
 
 impl Vertex {
-    /// Whether a shortest path can bend here. It can where the ground beside a wall exceeds half a turn, and where the
-    /// ground around a point exceeds a full turn. Without a fold, the ground around a point is whole turns, and so it is
-    /// within a straight fold. With other folds, it may exceed one by so little that rounding hides it, and a path has to
-    /// bend to reach what lies between.
+    /// Returns whether a shortest path can bend here. It can where the ground beside a wall exceeds half a turn, and
+    /// where the ground around a point exceeds a full turn. Without a fold, the ground around a point is whole turns, and
+    /// so it is within a straight fold. With other folds, it may exceed one by so little that rounding hides it, and a
+    /// path has to bend to reach what lies between.
     pub fn bends(&self) -> bool {
         let least = match (self.walled, self.hard && !self.creased) {
             (true, _) => PI - ANGLE,
@@ -125,14 +125,14 @@ impl Surface {
         surface
     }
 
-    /// Whether an edge must not be removed: the surface folds there, or a triangle beside it is vertical.
+    /// Returns whether an edge must not be removed: the surface folds there, or a triangle beside it is vertical.
     fn must_stay(&self, edge: HalfEdge) -> bool {
         let twin = self.twin[edge.index()];
         let is_vertical = |edge: HalfEdge| self.vertical[edge.face() as usize];
         twin != HalfEdge::NONE && (is_vertical(edge) || is_vertical(twin) || self.is_fold(edge))
     }
 
-    /// Whether the surface folds at an edge: both triangles lie on the same side of it.
+    /// Returns whether the surface folds at an edge: both triangles lie on the same side of it.
     pub fn is_fold(&self, edge: HalfEdge) -> bool {
         let twin = self.twin[edge.index()];
         let ends = [self.start(edge), self.end(edge)];
@@ -252,7 +252,7 @@ mod tests {
         surface.vertices.into_iter().find(|vertex| vertex.at == [0.0; 2]).unwrap()
     }
 
-    /// Whether a path can bend at the origin, where two sheets are joined along the lines to two other points.
+    /// Returns whether a path can bend at the origin, where two sheets are joined along the lines to two other points.
     fn bends_between([ax, ay]: [f32; 2], [bx, by]: [f32; 2]) -> bool {
         let vertices = vec![[0.; 3], [ax, ay, 0.], [bx, by, 0.], [1e7, -1e7, 0.], [1e7, -1e7, 9.]];
         let origin = origin(vertices, &[[0, 1, 3], [0, 3, 2], [0, 1, 4], [0, 4, 2]]);

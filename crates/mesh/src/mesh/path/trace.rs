@@ -72,7 +72,7 @@ impl Trace<'_> {
     }
 }
 
-/// Whether the heights of two points with the same plan view differ by more than rounding explains.
+/// Returns whether the heights of two points with the same plan view differ by more than rounding explains.
 fn is_climb(a: [f32; 3], b: [f32; 3]) -> bool {
     let size = a.iter().chain(&b).fold(0.0, |size: f64, value| size.max(f64::from(value.abs())));
     f64::from((a[2] - b[2]).abs()) > size * ROUNDING

@@ -56,7 +56,7 @@ impl Point {
         corner.plus(corner.minus(root))
     }
 
-    /// Whether f64 represents this point exactly.
+    /// Returns whether f64 represents this point exactly.
     pub fn is_exact(self) -> bool {
         self.0.iter().all(|value| value.low == 0.0)
     }

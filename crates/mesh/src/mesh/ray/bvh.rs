@@ -112,8 +112,8 @@ impl RayBvh {
         is_met.then(|| RayHit { face, distance, point: ray.at(distance) })
     }
 
-    /// Whether a ray meets any face of the classes in `mask`. For [`Ray::between`] two points this means that there is
-    /// no line of sight.
+    /// Returns whether a ray meets any face of the classes in `mask`. For [`Ray::between`] two points this means that
+    /// there is no line of sight.
     ///
     /// The ends belong to the segment, so keep them off the faces on which they stand.
     pub fn is_blocked(&self, ray: &Ray, mask: u32) -> bool {

@@ -13,7 +13,7 @@ pub struct Across {
     pub face: u32,
     /// The other face's edge, 0 to 2.
     pub edge: u8,
-    /// Whether the other face lies on the same side of the edge in the plan view. Then both edges run the same way.
+    /// True if the other face lies on the same side of the edge in the plan view. Then both edges run the same way.
     pub fold: bool,
 }
 

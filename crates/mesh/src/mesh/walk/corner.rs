@@ -13,7 +13,7 @@ struct Round {
     corner: u8,
     /// The corner's own number (the edge that begins here), or the previous number (the edge that ends here).
     edge: u8,
-    /// Whether the round has crossed an odd number of folds. Then the face lies upside down.
+    /// True if the round has crossed an odd number of folds. Then the face lies upside down.
     over: bool,
 }
 
@@ -33,7 +33,7 @@ impl StraightLine<'_> {
         found.ok_or(leaving.wall.map_or(WalkEnd::Astray, |(face, side)| WalkEnd::Wall { face, side }))
     }
 
-    /// Whether the line leads from the corner into this face.
+    /// Returns whether the line leads from the corner into this face.
     fn leads_from(&self, round: Round) -> bool {
         !round.over && self.leads_into(&self.topology.faces()[round.face as usize], round.corner)
     }

@@ -39,7 +39,7 @@ impl Affine {
         (0..3).map(|axis| (self.to[axis] - self.from[axis]).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// Whether the distances between the points of the pairs stay.
+    /// Returns whether the distances between the points of the pairs stay.
     pub(super) fn keeps_lengths(&self, pairs: impl Iterator<Item = [[f32; 3]; 2]>, reach: f32) -> bool {
         let pairs: Vec<_> = pairs.take(8).collect();
         let is_kept = |a: &[[f32; 3]; 2], b: &[[f32; 3]; 2]| {

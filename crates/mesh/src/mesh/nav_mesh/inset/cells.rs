@@ -18,7 +18,7 @@ pub struct Side {
     previous: u32,
     /// The side of another cell across it, or [`NONE`] at a wall.
     pub twin: u32,
-    /// Whether the twin runs the same way, because the surface folds here.
+    /// True if the twin runs the same way, because the surface folds here.
     fold: bool,
     pub cell: u32,
 }
@@ -31,7 +31,7 @@ pub struct Cell {
     pub first: u32,
     /// Another cell of the same face, or [`NONE`].
     pub next: u32,
-    /// Whether it lies within an obstacle.
+    /// True if it lies within an obstacle.
     pub closed: bool,
 }
 
