@@ -26,7 +26,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a budget counts.
+/// The unit in which a budget counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Cost {
@@ -44,15 +44,15 @@ pub enum Cost {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OverLimit {
-    /// What there would be too much of.
+    /// The resource that would run over its limit.
     pub cost: Cost,
-    /// The most that is allowed.
+    /// The limit.
     pub most: u64,
-    /// How much it would be; `None` for work that was given up before that was known.
+    /// The amount that the operation needs; `None` for work that was given up before the amount was known.
     pub needed: Option<u64>,
 }
 
-/// What an operation may cost of one thing. All threads that work on it share one budget.
+/// A limit on one resource of an operation. All threads that work on it share one budget.
 ///
 /// Every unit is counted in the end, so whether there are too many does not depend on the threads.
 #[derive(Debug)]
@@ -69,10 +69,10 @@ pub struct Counter<'a> {
     taken: u64,
 }
 
-/// How many units a thread counts before it tells the others.
+/// Number of units that a thread counts before it reports them to the others.
 const SHARE: u64 = 1 << 16;
 
-/// The steps that any operation may take by default: a second's worth, and forty times those of any real input.
+/// The steps that any operation may take by default: a second's worth, and forty times the number for any real input.
 const STEPS: u64 = 1 << 27;
 /// The steps that it may take by default for each item of its input.
 const STEPS_PER_ITEM: u64 = 1 << 10;
@@ -122,13 +122,13 @@ impl Budget {
         Self::new(Cost::Steps, allowed.unwrap_or_else(by_default))
     }
 
-    /// The most that is allowed.
+    /// The limit.
     #[must_use]
     pub const fn most(&self) -> u64 {
         self.most
     }
 
-    /// How much was spent, as far as threads have [told](Counter::settle).
+    /// The amount spent, as far as threads have [reported](Counter::settle) it.
     #[must_use]
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
@@ -160,7 +160,7 @@ impl Counter<'_> {
         if self.taken < SHARE { Ok(()) } else { self.settle() }
     }
 
-    /// Tells all threads of the units that were counted.
+    /// Reports the counted units to all threads.
     ///
     /// # Errors
     /// [`OverLimit`], if all threads together have counted too many.

@@ -24,7 +24,7 @@ pub fn agreeing(count: usize, what: &str, [one, several]: [&str; 2]) -> String {
     format!("{} {}", counted(count, what), if count == 1 { one } else { several })
 }
 
-/// The plural of an English noun; of several words, that of the last one.
+/// Returns the plural of an English noun; of several words, only the last becomes plural.
 fn plural(what: &str) -> String {
     let stem = |end: &str| what.strip_suffix(end);
     if let Some(stem) = stem("ex") {

@@ -65,7 +65,7 @@ pub struct FloorFaces<'m> {
     pub vertices: &'m [[f32; 3]],
     /// The corners of each face. The winding does not matter.
     pub faces: &'m [[u32; 3]],
-    /// Which faces a creature can walk on.
+    /// For each face, true if a creature can walk on it.
     pub walkable: &'m [bool],
     /// For each side of a face (from corner k to the next one) the walkable face to which the game lets a creature pass.
     pub neighbours: &'m [[Option<u32>; 3]],
@@ -89,7 +89,7 @@ impl FloorTables {
     }
 }
 
-/// What is wrong with a piece of a floor.
+/// The kind of a flaw in a piece of floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum FlawKind {
@@ -97,7 +97,7 @@ pub enum FlawKind {
     Unjoined,
     /// Two sides face each other, a little apart or a little across each other, so the game does not join their faces.
     Crack,
-    /// A vertex of one face stands on the side of another one, so the game joins neither half of the side.
+    /// A vertex of one face lies on the side of another one, so the game joins neither half of the side.
     TJunction,
     /// Two sides are at the same place of the plan view, one above the other, and the game does not join their faces.
     Step,
@@ -111,7 +111,7 @@ pub enum FlawKind {
     Overlap,
     /// A walkable face has another face above it that is nearer than a walker is high.
     LowCeiling,
-    /// A face is steeper than a walker stands on.
+    /// A face is steeper than a walker can climb.
     Steep,
     /// The only way between two pieces of a part is narrower than a walker.
     Narrow,
@@ -124,7 +124,7 @@ pub enum FlawKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Flaw {
-    /// What is wrong.
+    /// The kind of flaw.
     pub kind: FlawKind,
     /// The face. Of a part, its largest one.
     pub face: u32,
@@ -134,7 +134,7 @@ pub struct Flaw {
     pub other: Option<(u32, Option<u8>)>,
     /// A point on the flaw.
     pub point: [f32; 3],
-    /// How large it is: the width of a crack or of a corridor, the height of a step, the distance of a vertex from the side,
+    /// Its size: the width of a crack or of a corridor, the height of a step, the distance of a vertex from the side,
     /// the area of a part or of an overlap, the height of a thin face, the room below a ceiling, the slope, the angle of a
     /// corner.
     pub measure: Measure,
@@ -142,10 +142,10 @@ pub struct Flaw {
     pub separates: bool,
 }
 
-/// Finds what is wrong with the geometry of a floor, by kind and face. `exits` tells over which sides of faces a creature
-/// can leave the floor.
+/// Finds the flaws in the geometry of a floor, by kind and face. `exits` returns whether a creature can leave the floor over a
+/// side of a face.
 ///
-/// The time grows with the number of faces and not with its square: where more than 64 sides or faces lie in one place,
+/// The time is linear in the number of faces, not quadratic: where more than 64 sides or faces lie in one place,
 /// only the first 64 are compared with each other.
 #[must_use]
 pub fn flaws_with_exits(floor: &FloorFaces<'_>, options: &FlawOptions, exits: impl Fn(u32, u8) -> bool) -> Vec<Flaw> {
@@ -181,8 +181,8 @@ pub fn find_flaws(
 }
 
 /// Finds the flaws of a floor of several pieces that no piece shows alone: T-junctions between two of them, and parts that
-/// are cut off. `piece` names the piece of a face, `leads` tells from which faces a way leads out of the piece, and
-/// `exits` from which it leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
+/// are cut off. `piece` names the piece of a face, `leads` returns whether a way leads from a face out of the piece, and
+/// `exits` whether it leads out of the whole floor. All flaws are counted, and at least the first `most` of each kind kept.
 #[doc(hidden)]
 pub fn flaws_between(
     floor: &FloorFaces<'_>,
@@ -212,7 +212,7 @@ pub fn flaws_between(
     found
 }
 
-/// The sides of faces at which a vertex of another piece stands, at most `tolerance` metres away, and the vertices.
+/// The sides of faces on which a vertex of another piece lies, at most `tolerance` metres away, and the vertices.
 #[doc(hidden)]
 pub fn junctions_between(
     floor: &FloorFaces<'_>,

@@ -17,7 +17,7 @@ const SHARE: usize = 256;
 /// Tiny items that one thread takes at a time. Waking another thread costs some ten microseconds.
 const TINY_SHARE: usize = 1024;
 
-/// How many shares each thread gets, so that all are busy until the end though some items take longer.
+/// Number of shares for each thread, so that all are busy until the end though some items take longer.
 #[cfg(feature = "parallel")]
 const SHARES_OF_A_THREAD: usize = 16;
 

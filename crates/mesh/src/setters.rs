@@ -1,7 +1,7 @@
 //! `setters!`: the methods of options that return them with another value.
 
 /// Defines a method for each field that is named: `with_crack(crack: f32)` returns the options with another `crack`. The type is
-/// that of the field, or one that becomes it.
+/// the field's, or one that converts into it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! setters {

@@ -15,7 +15,7 @@ pub fn round() {
     ROUNDS.with(|rounds| rounds.set(rounds.get() + 1));
 }
 
-/// How often loops went round while this thread did something.
+/// Number of loop rounds while this thread ran a function.
 #[cfg(any(test, feature = "rounds"))]
 pub fn rounds_of<T>(work: impl FnOnce() -> T) -> u64 {
     let before = ROUNDS.with(std::cell::Cell::get);

@@ -8,7 +8,7 @@ use crate::geometry::weld::weld_all;
 use crate::geometry::{Csr, HalfEdge, Vec2, cross, ends_of_side, plan, previous_corner, sub};
 use crate::work::round;
 
-/// A side of a walkable face beyond which there is no face at all.
+/// A side of a walkable face without any face beyond it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Border {
     pub(super) edge: HalfEdge,

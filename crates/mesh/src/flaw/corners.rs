@@ -112,7 +112,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whichever way a triangle is wound, the angles are those of the law of cosines.
+        /// For either winding of a triangle, the angles follow the law of cosines.
         #[test]
         fn the_angles_of_a_triangle_are_found(
             points in prop::array::uniform3(prop::array::uniform3(-9.0..9.0_f32)),

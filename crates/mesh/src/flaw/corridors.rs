@@ -24,11 +24,12 @@ use crate::geometry::vec3::{Vec3, towards};
 use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
 use crate::mesh::{NavMesh, Position};
 
-/// How many walls near a corner are compared with it. Real floors have a few; a hostile one may have all in one place.
+/// Number of walls near a corner that are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
 /// The cosine up to which an angle is a right one.
 const RIGHT: f64 = 1e-6;
-/// How near to its goal a walk must end, in metres: the goal is rounded, and may lie behind the wall by as much.
+/// The greatest distance from its goal at which a walk may end, in metres: the goal is rounded, and may lie behind the wall
+/// by as much.
 const REACH: f32 = 1e-3;
 
 /// A line between two walls.
@@ -88,7 +89,7 @@ pub(super) fn find(floor: &FloorFaces<'_>, outline: &Outline, width: f64, found:
     found.extend(same.into_iter().chain(between).map(|pinch| pinch.flaw(outline)));
 }
 
-/// Where a walk in a straight line ends; `None` where nobody can walk.
+/// Returns the position at which a straight walk ends; `None` where nobody can walk.
 type Walk<'w> = &'w dyn Fn(Position, [f32; 3]) -> Option<Position>;
 
 /// All pinches, by their ends.

@@ -8,7 +8,8 @@ use crate::flaw::Measure;
 use crate::geometry::vec3::{Vec3, distance_squared, sub, towards};
 use crate::geometry::{Aabb, BoxTree, NODES, Search};
 
-/// How many sides near a side are compared with it. Real floors have a few; a hostile one may have all in one place.
+/// Number of sides near a side that are compared with it. Real floors have a few; a hostile one may have all in one
+/// place.
 const NEAR: usize = 64;
 
 /// Calls `found` with the cracks, T-junctions and steps between free sides.
@@ -53,19 +54,20 @@ fn bounds(border: &Border) -> Aabb {
 pub(super) struct Facing<'b> {
     a: &'b Border,
     b: &'b Border,
-    /// Where they run along each other: the points on `a`, in its direction, and those on `b` beside them.
+    /// The stretch along which the two sides face each other: the points on `a`, in its direction, and the points on `b`
+    /// beside them.
     on_a: [Vec3; 2],
     on_b: [Vec3; 2],
-    /// How far the first end of `a` and the last of `b` are apart along `a`, and the same at the other end: 0 where they
-    /// stand beside each other, positive where the end of `b` stands beside the inside of `a`.
+    /// Distance along `a` from the first end of `a` to the last of `b`, and the same at the other end: 0 where they are
+    /// beside each other, positive where the end of `b` is beside the inside of `a`.
     overhang: [f64; 2],
-    /// How far apart two ends may be to count as beside each other.
+    /// The greatest distance between two ends that count as beside each other.
     reach: f64,
     /// The greatest difference of their heights.
     rise: f64,
 }
 
-/// What stands where two sides begin or end to face each other.
+/// The vertices where two sides begin or end to face each other.
 pub(super) enum End<'b> {
     /// Two vertices, beside each other or the same.
     Beside([u32; 2]),
@@ -120,7 +122,7 @@ impl<'b> Facing<'b> {
         distance(0).max(distance(1))
     }
 
-    /// What stands beside each other at the two ends.
+    /// The vertices at the two ends of the facing stretch.
     pub(super) fn ends(&self) -> [End<'b>; 2] {
         [0, 1].map(|end| {
             let overhang = self.overhang[end];
@@ -134,8 +136,8 @@ impl<'b> Facing<'b> {
         })
     }
 
-    /// Reports a step where one side is above the other, and a crack where the ends stand beside each other. Otherwise it
-    /// reports each end that stands beside the inside of the other side, unless it was reported before.
+    /// Reports a step where one side is above the other, and a crack where the ends are beside each other. Otherwise it
+    /// reports each end that is beside the inside of the other side, unless it was reported before.
     fn report(&self, junctions: &mut HashSet<(u32, [u64; 3])>, found: &mut impl FnMut(Flaw)) {
         if self.rise > self.reach {
             let point = middle([self.on_a[0], self.on_b[1]]);

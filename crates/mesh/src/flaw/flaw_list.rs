@@ -7,7 +7,7 @@ use super::{Flaw, FlawKind};
 /// Flaws of each kind. A hostile floor has more flaws than bytes, so of each kind only the first are kept, in the order of
 /// their faces.
 pub struct FlawList {
-    /// How many flaws of a kind are kept at least.
+    /// Number of flaws of a kind that are kept at least.
     most: usize,
     /// By kind, and by whether the two faces belong to different parts, which decides how bad the flaw is.
     kinds: BTreeMap<(FlawKind, bool), KindFlaws>,
@@ -16,12 +16,12 @@ pub struct FlawList {
 #[derive(Default)]
 #[doc(hidden)]
 pub struct KindFlaws {
-    /// How many there are, kept or not.
+    /// Number of flaws found, kept or not.
     pub count: usize,
     pub flaws: Vec<Flaw>,
 }
 
-/// How many flaws are kept beyond the most, so that they are sorted now and then only.
+/// Number of flaws kept beyond the limit, so that sorting is needed only now and then.
 const SPARE: usize = 1024;
 
 impl FlawList {
@@ -70,7 +70,7 @@ impl KindFlaws {
     }
 }
 
-/// What orders flaws: the kind, the side of the face, and the other face with its side.
+/// The sort key of a flaw: the kind, the side of the face, and the other face with its side.
 fn key(flaw: &Flaw) -> impl Ord + use<> {
     (flaw.kind, flaw.face, flaw.side, flaw.other)
 }

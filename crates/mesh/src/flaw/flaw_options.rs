@@ -2,7 +2,7 @@
 
 use crate::setters;
 
-/// What counts as a flaw.
+/// The thresholds from which a deviation counts as a flaw.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FlawOptions {
@@ -11,10 +11,10 @@ pub struct FlawOptions {
     pub crack: f32,
     /// The area in the plan view below which a part without a way out is a pocket, in square metres. Default: 1.
     pub pocket: f64,
-    /// How tall a walker is: the height that it needs above the floor, in metres. Default: none, because it depends on the
+    /// The height of a walker: the room that it needs above the floor, in metres. Default: none, because it depends on the
     /// creature.
     pub height: Option<f32>,
-    /// The greatest slope on which a walker stands, as the rise over a metre of the plan view. Default: none.
+    /// The greatest slope that a walker can climb, as the rise over a metre of the plan view. Default: none.
     pub slope: Option<f64>,
     /// The height of a step that a walker climbs, in metres: a side that is above another one by no more is reported.
     /// Default: none.
@@ -22,7 +22,7 @@ pub struct FlawOptions {
     /// The radius of a walker, in metres: a corridor must be twice as wide. Default: none.
     pub radius: Option<f64>,
     /// The angle of the floor between two walls, in degrees, below which a corner is sharp. Default: none, because no source
-    /// tells in which corners a game's creatures get stuck.
+    /// says in which corners a game's creatures get stuck.
     pub corner: Option<f64>,
 }
 

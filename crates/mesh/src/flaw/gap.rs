@@ -7,7 +7,7 @@ use crate::geometry::vec3::{Vec3, distance_squared, dot, sub, towards};
 use crate::geometry::{Aabb, BoxTree, HalfEdge, ends_of_side};
 use crate::mesh::{Ground, MeshError, NavMesh, Navigator, Position};
 
-/// Where two parts of a floor are nearest to each other: what one has to bridge to get from one to the other. `F` names a
+/// The shortest gap between two parts of a floor: what has to be bridged to get from one to the other. `F` names a
 /// face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -18,7 +18,7 @@ pub struct Gap<F = u32> {
     pub faces: [F; 2],
     /// The distance between the points, in metres.
     pub width: f64,
-    /// How much higher the second point is, in metres.
+    /// Height of the second point above the first, in metres.
     pub rise: f64,
     /// True if it is so narrow that it looks like a fault of the floor.
     pub is_crack: bool,
@@ -34,7 +34,7 @@ impl<F> Gap<F> {
 }
 
 impl<G: Ground> Navigator<G> {
-    /// Where the connected parts of two positions are nearest to each other: what stops a creature that cannot walk from one
+    /// Finds the shortest gap between the connected parts of two positions: what stops a creature that cannot walk from one
     /// to the other. `None` if it can, or if a position is not on a walkable face.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl<G: Ground> Navigator<G> {
 }
 
 impl NavMesh {
-    /// Finds where the connected part of one face is nearest to that of another one. `None` if they belong to the same
+    /// Finds the shortest gap between the connected parts of two faces. `None` if they belong to the same
     /// part, or if one is not walkable.
     ///
     /// ```
@@ -87,7 +87,7 @@ impl NavMesh {
     }
 }
 
-/// What parts the two, and where; a face is displayed as a place, such as `on face 3`.
+/// The obstacle and its place; a face is displayed as a place, such as `on face 3`.
 impl<F: fmt::Display> fmt::Display for Gap<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { points: [[x, y, z], _], faces: [from, to], width, rise, is_crack } = self;

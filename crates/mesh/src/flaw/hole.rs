@@ -22,7 +22,7 @@ pub struct Hole {
     pub points: Vec<[f32; 3]>,
     /// The faces that are left, by ascending sources.
     pub faces: Vec<RepairedFace>,
-    /// How many faces the hole was cut into.
+    /// Number of faces that the hole was cut into.
     pub cut: usize,
 }
 
@@ -45,7 +45,7 @@ struct Vertices<'v> {
 /// A directed line. What lies left of it is inside.
 type Line = [Vec2; 2];
 
-/// How many sides a face has: the numbers of its lines. The sides of the outline have the next ones.
+/// Number of sides of a face, which are its lines 0 to 2. The sides of the outline have the next numbers.
 const SIDES: usize = 3;
 
 /// Cuts a hole into faces, which are given with their numbers in ascending order. `None` if the outline crosses itself, has no area, or
@@ -249,7 +249,7 @@ mod tests {
         areas.sum()
     }
 
-    /// How often each side of a face has no other face.
+    /// Counts the sides of faces that have no other face across.
     fn border(hole: &Hole) -> usize {
         let sides = |face: &RepairedFace| [0, 1, 2].map(|at| [face.corners[at], face.corners[(at + 1) % 3]]);
         let all: Vec<_> = hole.faces.iter().flat_map(sides).collect();

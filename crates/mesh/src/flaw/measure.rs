@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How large a fault of the geometry is.
+/// The size of a geometric flaw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -15,9 +15,9 @@ pub enum Measure {
     Slope(f64),
     /// A number of things, such as the triangles of a tile.
     Count(u64),
-    /// How many times as long as another one a thing is, such as a route.
+    /// A ratio of two lengths, such as a route and the straight way.
     Ratio(f64),
-    /// An angle in the plan view, in degrees, such as that of a corner.
+    /// An angle in the plan view, in degrees, such as a corner's.
     Angle(f64),
 }
 

@@ -6,7 +6,7 @@ use crate::geometry::vec3::Vec3;
 use crate::geometry::weld::place;
 use crate::geometry::{HalfEdge, Vec2, cross, distance, ends_of_side, next_corner, previous_corner, sub};
 
-/// How many faces around a vertex are searched for the next side of a border. Real vertices have a few.
+/// Number of faces around a vertex that are searched for the next side of a border. Real vertices have a few.
 const FAN: usize = 256;
 
 /// A side over which nobody can pass. Seen from above, the floor lies to the left of the way along it.
@@ -18,7 +18,7 @@ pub(super) struct Rim {
     pub(super) is_exit: bool,
 }
 
-/// A closed loop of rims: the outer border of a part, which runs counter-clockwise, or that of a hole.
+/// A closed loop of rims: the outer border of a part, which runs counter-clockwise, or the border of a hole.
 #[derive(Clone, Debug)]
 pub(super) struct Loop {
     /// The number of its first rim. The others follow.
@@ -36,7 +36,7 @@ pub(super) struct Loop {
 pub(super) struct OnLoop {
     pub(super) rim: usize,
     pub(super) point: Vec2,
-    /// How far along the rim, from 0 to 1.
+    /// The fraction of the rim before the point, from 0 to 1.
     pub(super) share: f64,
 }
 
@@ -152,12 +152,12 @@ impl Loop {
         ((along + back) / 2.0, self.exits[to.rim] - self.exits[from.rim])
     }
 
-    /// How many exits it has.
+    /// Number of its exits.
     pub(super) fn exits(&self) -> u32 {
         self.exits[self.len()]
     }
 
-    /// Where a point is, in metres along the loop from its first point.
+    /// The distance of a point along the loop from its first point, in metres.
     pub(super) fn along(&self, at: OnLoop) -> f64 {
         self.lengths[at.rim] + at.share * (self.lengths[at.rim + 1] - self.lengths[at.rim])
     }

@@ -7,7 +7,7 @@ use crate::flaw::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
 use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, lerp, plan, sub};
 
-/// How many faces near a face are compared with it. Real floors have a few; a hostile one may have all in one place.
+/// Number of faces near a face that are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
 /// Two faces that are no further apart than this are at the same height, in metres.
 const SAME_HEIGHT: f64 = 0.01;
@@ -76,7 +76,8 @@ pub struct Cover {
     pub lower: u32,
     /// A point on the upper one, where they cover each other.
     pub point: [f32; 3],
-    /// How far they are apart there, in metres; 0 at the same height, where the upper one is the one that is not walkable.
+    /// Their vertical distance there, in metres; 0 at the same height, where the upper one is the one that is not
+    /// walkable.
     pub gap: f64,
 }
 
@@ -184,8 +185,8 @@ fn compare(a: &Face, b: &Face, reach: f64) -> Option<Flaw> {
     })
 }
 
-/// How many corners a triangle has after three cuts, at most: a cut keeps every second corner of `n` and adds `n` others
-/// where rounding makes all of them change sides, so there are 4, then 6, then 9. Without rounding there are 6.
+/// The greatest number of corners of a triangle after three cuts: a cut keeps every second corner of `n` and adds `n`
+/// others where rounding makes all of them change sides, so there are 4, then 6, then 9. Without rounding there are 6.
 const MOST_CORNERS: usize = 9;
 
 /// A convex polygon in the plan view.

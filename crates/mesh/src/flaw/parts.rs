@@ -17,7 +17,7 @@ pub(super) struct Parts {
 /// No part: a face that nobody can walk on.
 const NONE: u32 = u32::MAX;
 
-/// What is known of a part.
+/// The properties of a connected part.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Part {
     pub(super) area: f64,

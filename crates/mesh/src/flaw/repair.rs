@@ -16,14 +16,14 @@ use crate::mesh::neighbours_by_shared_vertices;
 
 pub use whole::{Joints, repair_whole};
 
-/// Which flaws are repaired. By default none.
+/// The repairs to make. None by default.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Repairs {
     /// Join sides that are equal, or face each other at most this far apart, in metres. The vertex with the lower number
     /// stays where it is.
     pub cracks: Option<f32>,
-    /// Split faces at vertices that stand on their sides, or at most this far beside them, in metres.
+    /// Split faces at vertices that lie on their sides, or at most this far beside them, in metres.
     pub t_junctions: Option<f32>,
     /// Turn walkable faces over that face down.
     pub faces_down: bool,
@@ -36,7 +36,7 @@ pub struct Repairs {
 }
 
 impl Repairs {
-    /// How far sides and vertices are apart at most to be joined, in metres, where nobody says otherwise: as far as a
+    /// The default for the greatest distance between sides and vertices that are joined, in metres: as far as a
     /// [crack](FlawOptions::crack) is wide at most.
     pub const TOLERANCE: f32 = FlawOptions::DEFAULT.crack;
 
@@ -55,7 +55,7 @@ impl Repairs {
     }
 }
 
-/// What was done about a flaw.
+/// The kind of repair, or the reason that there was none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -118,7 +118,7 @@ impl RepairKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Repair {
-    /// What was done.
+    /// The kind of repair.
     pub kind: RepairKind,
     /// The face, by its number before the repairs.
     pub face: u32,
@@ -126,11 +126,11 @@ pub struct Repair {
     pub other: Option<u32>,
     /// A point of the repair.
     pub point: [f32; 3],
-    /// How far something moved, or how large what was removed is.
+    /// The distance by which something moved, or the size of what was removed.
     pub measure: Measure,
 }
 
-/// What was done, as a clause without a full stop.
+/// Describes the repair as a clause without a full stop.
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { face, measure, point: [x, y, z], .. } = self;
@@ -172,9 +172,9 @@ impl fmt::Display for Repair {
 #[must_use]
 #[non_exhaustive]
 pub struct RepairedFloor {
-    /// The faces that are left: first those of before, in their order, and then the pieces of faces that were split.
+    /// The faces that are left: first the original ones, in their order, and then the pieces of faces that were split.
     pub faces: Vec<RepairedFace>,
-    /// What was done.
+    /// The repairs that were made.
     pub repairs: Vec<Repair>,
 }
 
@@ -190,7 +190,7 @@ pub struct RepairedFace {
     pub sides: [Option<u8>; 3],
 }
 
-/// Repairs a floor. `faces_down` tells of a face whether it is turned over, and `exits` from which faces a creature can leave
+/// Repairs a floor. `faces_down` returns whether a face is turned over, and `exits` whether a creature can leave
 /// the floor. Such a face is never removed.
 ///
 /// A repair that would turn another face over is left out, so a flaw may stay; [`flaws`](super::flaws()) finds it again.
@@ -204,14 +204,14 @@ pub fn repair(
     repair_around(floor, options, &faces, &BTreeSet::new())
 }
 
-/// What a game knows of its faces, by their numbers before the repairs.
+/// The game's facts about its faces, by their numbers before the repairs.
 #[derive(Clone, Copy)]
 pub struct FaceFacts<'f> {
-    /// Whether a face faces down.
+    /// Returns whether a face faces down.
     pub faces_down: &'f dyn Fn(u32) -> bool,
-    /// Whether a creature can leave the floor from a face.
+    /// Returns whether a creature can leave the floor from a face.
     pub exits: &'f dyn Fn(u32) -> bool,
-    /// What a face is made of. Equal triangles of different surfaces are not duplicates.
+    /// Returns the surface material of a face. Equal triangles of different surfaces are not duplicates.
     pub surface: &'f dyn Fn(u32) -> u32,
 }
 
@@ -243,7 +243,7 @@ pub fn split_sides(floor: &FloorFaces<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>)
     patient.finish()
 }
 
-/// The most rounds of joining and splitting. Each round can open the way for the next; real floors need two.
+/// The greatest number of rounds of joining and splitting. Each round can open the way for the next; real floors need two.
 const ROUNDS: usize = 8;
 
 /// A floor while it is repaired.
@@ -276,7 +276,7 @@ impl<'m> Patient<'m> {
         (self.faces.exits)(self.pieces[piece].source)
     }
 
-    /// Why a piece that should be removed is kept.
+    /// The reason that a piece which should be removed is kept.
     fn kept(&self, piece: usize) -> Option<RepairKind> {
         if self.has_exit(piece) {
             return Some(RepairKind::KeptForTransition);

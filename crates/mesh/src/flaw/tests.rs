@@ -360,7 +360,7 @@ fn a_tolerance_includes_its_own_width() {
 /// may be exactly two tolerances apart, and no further.
 #[test]
 fn a_corner_is_joined_through_another_one_over_exactly_two_tolerances() {
-    // `[across, along, height]` of how far the first corner and the last one stand from the one in the middle.
+    // `[across, along, height]`: offsets of the first corner and of the last one from the one in the middle.
     let joined = |[across, along, height]: [f32; 3]| {
         let mut mesh = Mesh::default();
         mesh.add([[-across, -along, height], [-across, 1.0, height], [-1.0, 0.5, height]]);
@@ -411,7 +411,7 @@ fn a_vertex_of_256_faces_is_joined_and_one_of_more_is_not() {
     assert!(!joined(257));
 }
 
-/// A corner whose number is that of no vertex, the first one behind the last or any later one, is left as it is.
+/// A corner whose index is out of range, the first one behind the last or any later one, is left as it is.
 #[test]
 fn faces_with_corners_that_are_no_vertices_are_left_as_they_are() {
     let mut mesh = Mesh::squares(2);
@@ -475,7 +475,7 @@ fn an_equal_triangle_of_another_surface_is_kept_and_that_is_said() {
     assert!(repairs.iter().all(|repair| repair.measure == Measure::Area(0.5)), "{repairs:?}");
 }
 
-/// Where more than two faces share a side, turning one over can change which of the others the game links.
+/// If more than two faces share a side, turning one over can change which of the others the game links.
 #[test]
 fn a_repair_beside_faces_that_come_apart_is_left_out() {
     let mesh = Mesh::square_with_a_wing();

@@ -7,7 +7,7 @@ use super::min_max::{greater, lesser};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(bound = "[f32; N]: serde::Serialize"))]
 pub struct Aabb<const N: usize = 3> {
-    /// The least coordinates.
+    /// The minimum coordinates.
     pub min: [f32; N],
     /// The greatest coordinates.
     pub max: [f32; N],
@@ -86,7 +86,7 @@ impl Aabb {
     }
 }
 
-/// The least and the greatest coordinates.
+/// The minimum and the maximum coordinates.
 impl From<[[f32; 3]; 2]> for Aabb {
     fn from([min, max]: [[f32; 3]; 2]) -> Self {
         Self { min, max }

@@ -3,13 +3,13 @@
 use super::Aabb;
 use crate::work::round;
 
-/// How many boxes a leaf holds at most.
+/// The greatest number of boxes in a leaf.
 const LEAF: usize = 4;
-/// How many nodes wait in a search at most: one of each level of the deepest tree, and another one.
+/// The greatest number of nodes that wait in a search: one of each level of the deepest tree, and another one.
 const WAITING: usize = 34;
 
-/// How many nodes a search for the boxes near another one looks at. On real floors that is a hundred. Where long boxes lie
-/// among short ones, as the sides of a torn fan do, a search may meet nearly all nodes and hardly a box.
+/// The greatest number of nodes that a search for the boxes near another one visits. On real floors that is a hundred. Where long
+/// boxes lie among short ones, as the sides of a torn fan do, a search may meet nearly all nodes and hardly a box.
 pub const NODES: usize = 1 << 10;
 
 /// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
@@ -176,7 +176,7 @@ impl BoxTree {
     }
 }
 
-/// Whether a search goes on.
+/// A visitor's decision to go on with a search or to end it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Search {
     On,

@@ -20,7 +20,7 @@ pub struct Constrained {
     pub numbers: Vec<u32>,
     /// The corners of triangles, counter-clockwise.
     pub triangles: Vec<[u32; 3]>,
-    /// Which side of the polygon a side of a triangle is part of.
+    /// The side of the polygon that contains a side of a triangle.
     pub border: HashMap<Ends, usize>,
     /// The last of the given lines that a side of a triangle is part of.
     pub lines: HashMap<Ends, usize>,

@@ -8,7 +8,7 @@
 
 use super::{Vec2, dot, orient2d, sub};
 
-/// The most corners of a polygon. The work grows with their square.
+/// The greatest number of corners of a polygon. The work is quadratic in it.
 pub const MOST_CORNERS: usize = 1024;
 
 /// The triangles of a polygon as indices of its corners, wound like the polygon, one for each ear. None if the polygon

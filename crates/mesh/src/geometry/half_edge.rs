@@ -6,7 +6,7 @@
 pub struct HalfEdge(u32);
 
 impl HalfEdge {
-    /// Stands for no half-edge.
+    /// The null value: no half-edge.
     pub const NONE: Self = Self(u32::MAX);
 
     /// The side of a triangle that begins at a corner, 0 to 2. There must be fewer than 2³²/3 triangles.

@@ -45,7 +45,7 @@ mod tests {
     }
 
     proptest! {
-        /// Points nearly in line, with up to 50 bits each, which no plain determinant tells apart.
+        /// Points nearly in line, with up to 50 bits each, which no plain determinant can distinguish.
         #[test]
         fn agrees_with_integers(
             a in prop::array::uniform2(-(1_i64 << 50)..1 << 50),

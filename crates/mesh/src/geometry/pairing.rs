@@ -6,7 +6,7 @@ use foldhash::{HashMap, HashMapExt, HashSet};
 
 use super::weld::place;
 
-/// The vertices of a mesh, and its faces that are to be neighbours of those of another one, counter-clockwise seen from above.
+/// The vertices of a mesh, and its faces that are to be neighbours of another mesh's faces, counter-clockwise seen from above.
 pub struct Patch<'m, P> {
     pub points: &'m [P],
     pub faces: Vec<[u32; 3]>,
@@ -51,7 +51,7 @@ pub fn paired<P: Copy + Into<[f32; 3]>>(own: &Patch<'_, P>, other: &Patch<'_, P>
         is_corner
     };
     let [own_corners, other_corners] = [is_corner(own), is_corner(other)];
-    // By place, the vertices of no face and those of faces.
+    // By place: the vertices without a face, and the vertices of faces.
     let mut left: HashMap<[u32; 3], [VecDeque<u32>; 2]> = HashMap::new();
     for vertex in (0..own.points.len() as u32).filter(|vertex| !pairs.is_taken[*vertex as usize]) {
         left.entry(own.place(vertex)).or_default()[usize::from(own_corners[vertex as usize])].push_back(vertex);

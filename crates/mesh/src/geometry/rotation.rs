@@ -13,8 +13,8 @@ pub struct Rotation {
     pub cos: f64,
 }
 
-/// Which angles count as a whole number of quarter turns. No `f32` but 0 is exactly one, and a rotation that should
-/// keep axes on axes must do so in every bit.
+/// The rule for which angles count as a whole number of quarter turns. No `f32` but 0 is exactly one, and a rotation
+/// that should keep axes on axes must do so in every bit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QuarterTurns {
     /// An angle is a quarter turn if it is the `f32` nearest to one.
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// An angle's bits, and those of the f64 nearest to its sine and to its cosine, computed to 800 binary digits.
+    /// An angle's bits, and the bits of the f64 nearest to its sine and to its cosine, computed to 800 binary digits.
     type Row = (u32, u64, u64);
     /// The f32 angles that come nearest to quarter turns, of which 2^72 · 16367173 is the nearest of all; then angles
     /// of every size.

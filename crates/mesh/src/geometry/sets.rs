@@ -20,13 +20,13 @@ impl DisjointSets {
         Self { least }
     }
 
-    /// The least number of the set of a number.
+    /// The lowest number in the set of a number.
     pub fn least(&self, number: u32) -> u32 {
         self.least[number as usize]
     }
 }
 
-/// The least number of a set while the sets are built (path halving).
+/// Returns the lowest number of a set while the sets are built (path halving).
 fn shorten(least: &mut [u32], mut number: u32) -> u32 {
     while least[number as usize] != number {
         let above = least[least[number as usize] as usize];

@@ -23,7 +23,7 @@ impl<V: Copy> Welder<V> {
         *self.first.entry(place(point)).or_insert(vertex)
     }
 
-    /// The vertex at a point, or a new one, made by the caller, if there is none.
+    /// Returns the vertex at a point, or else a new one that the caller makes.
     pub fn weld_or<E>(&mut self, point: [f32; 3], new: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
         let key = place(point);
         if let Some(&vertex) = self.first.get(&key) {

@@ -9,7 +9,7 @@ pub use grid::HeightGrid;
 use crate::geometry::min_max::{greater, lesser};
 use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 
-/// The steepest floor: the least z of its unit normal. Below this, heights are rounding noise of the coordinates.
+/// The steepest floor: the minimum z of its unit normal. Below this, heights are rounding noise of the coordinates.
 const STEEPEST: f64 = 1e-6;
 
 /// A floor at a point of the plan view.

@@ -44,7 +44,7 @@ impl Mesh {
     /// A mesh of faces, three indices into `vertices` each. `is_walkable` says by index which of them can be walked.
     ///
     /// # Errors
-    /// [`MeshError`]: an index is not that of a vertex, or there are more than [`NavMesh::MAX_FACES`] faces. Cause: the caller.
+    /// [`MeshError`]: an index is out of range, or there are more than [`NavMesh::MAX_FACES`] faces. Cause: the caller.
     pub fn new(
         vertices: &[[f32; 3]],
         faces: &[[u32; 3]],

@@ -56,10 +56,10 @@ pub struct NavMesh {
 }
 
 impl NavMesh {
-    /// The most faces that a mesh can have: 2^29 - 1, so that a face's edge fits 31 bits.
+    /// The greatest number of faces of a mesh: 2^29 - 1, so that a face's edge fits 31 bits.
     pub const MAX_FACES: usize = Topology::MAX_FACES;
 
-    /// A mesh of faces (three indices into `vertices`). `walkable` tells by index which of them can be walked.
+    /// A mesh of faces (three indices into `vertices`). `walkable` returns by index whether a face can be walked.
     /// `neighbours[f][k]` is the face across the edge from corner `k` of face `f` to the next corner, if any. The
     /// [type](Self) documents which faces are joined and what is a wall.
     ///
@@ -75,7 +75,7 @@ impl NavMesh {
         Ok(Self { topology, polygon_graph: OnceLock::new(), insets: Insets::default() })
     }
 
-    /// A mesh whose neighbours are those of [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices).
+    /// A mesh with the neighbours of [`neighbours_by_shared_vertices`](super::neighbours_by_shared_vertices).
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -88,7 +88,7 @@ impl NavMesh {
         Self::new(vertices, faces, walkable, &neighbours)
     }
 
-    /// How many faces there are, walkable or not.
+    /// Number of faces, walkable or not.
     pub fn face_count(&self) -> usize {
         self.topology.faces().len()
     }
@@ -122,7 +122,7 @@ impl NavMesh {
         &self.topology
     }
 
-    /// How many connected parts there are: sets of walkable faces that are joined, directly or through others. They are
+    /// Number of connected parts: sets of walkable faces that are joined, directly or through others. They are
     /// computed from the joins; islands that a file stores may differ from them.
     pub fn connected_part_count(&self) -> usize {
         self.topology.connected_part_sizes().len()
@@ -133,7 +133,7 @@ impl NavMesh {
         self.topology.connected_part(face)
     }
 
-    /// How many faces each connected part has.
+    /// Number of faces of each connected part.
     pub fn connected_part_sizes(&self) -> &[u32] {
         self.topology.connected_part_sizes()
     }
@@ -185,8 +185,8 @@ impl NavMesh {
     }
 
     /// The walkable position that is nearest to a point in space, at most `reach` away. Of equally near positions, the
-    /// one on the lowest face. Faces that are vertical, or too steep or too thin for height queries, do not count,
-    /// because nobody stands on them. `None` also for a point that is not finite.
+    /// one on the lowest face. Faces that are vertical, or too steep or too thin for height queries, do not count, because
+    /// nobody can stand on them. `None` also for a point that is not finite.
     ///
     /// It tests every face: a million of them take some ten milliseconds.
     ///

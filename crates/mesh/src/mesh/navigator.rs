@@ -29,15 +29,16 @@ impl GroundFace {
     }
 }
 
-/// The faces of a game's level: what a [`Navigator`] needs to know to answer queries about them.
+/// The faces of a game's level, as a [`Navigator`] needs them to answer queries.
 ///
 /// Faces have numbers from 0, in the order of [`faces`](Self::faces). Answers name them as the game does.
 pub trait Ground: Send + Sync + 'static {
-    /// How answers name a face.
+    /// The type with which answers name a face.
     type Face: Copy + Eq + fmt::Debug + Send + Sync + 'static;
-    /// Which faces a query counts, as bits of classes.
+    /// The classes of faces that a query counts, as bits.
     type Mask: Copy + Into<u32>;
-    /// What knows of which face each face of the walkable surface is a piece; `()` if nothing cuts them.
+    /// The mapping from the faces of the walkable surface, which may be pieces, to the faces of the ground; `()` if nothing cuts
+    /// them.
     type Pieces: Pieces;
 
     /// All faces, by number.
@@ -52,10 +53,10 @@ pub trait Ground: Send + Sync + 'static {
     /// The classes of faces that creatures can walk on.
     fn walkable(&self) -> u32;
 
-    /// The name of the face with a number, which must be one of a face.
+    /// The name of the face with a valid number.
     fn name(&self, number: u32) -> Self::Face;
 
-    /// The number of a face; `None` where there is no such face.
+    /// The number of a face; `None` if there is no such face.
     fn number(&self, face: Self::Face) -> Option<u32>;
 
     /// Returns whether a piece of the surface faces up, so that creatures can stand on it.
@@ -128,14 +129,14 @@ impl<G: Ground> Navigator<G> {
         }
     }
 
-    /// What is navigated.
+    /// The ground that is navigated.
     #[must_use]
     pub fn ground(&self) -> &Arc<G> {
         &self.ground
     }
 
     /// The walkable faces, joined with their neighbours, for queries that a [`NavMesh`] has beyond these. It names a face by its
-    /// number; where walls cut faces, the numbers are those of [pieces](Pieces).
+    /// number; where walls cut faces, the numbers name [pieces](Pieces).
     ///
     /// # Errors
     /// [`MeshError`]: there are too many faces.

@@ -1,4 +1,4 @@
-//! [`Overview`]: where the walkable faces of a mesh are, and how they are connected.
+//! [`Overview`]: the place, the area and the connectivity of the walkable faces of a mesh.
 
 use super::Position;
 use super::topology::{Ground, Topology};
@@ -12,7 +12,7 @@ use crate::geometry::{Aabb, orient2d};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Overview<P = Position> {
-    /// The least and the greatest corner of the box around all walkable faces; `None` without any.
+    /// The bounding box of all walkable faces (minimum and maximum corner); `None` without any.
     pub bounds: Option<[[f32; 3]; 2]>,
     /// The area of all walkable faces in the plan view, in square units. Floors above each other each count.
     pub area: f64,
@@ -25,11 +25,11 @@ pub struct Overview<P = Position> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PartOverview<P = Position> {
-    /// How many faces it has.
+    /// Number of its faces.
     pub faces: u32,
     /// Its area in the plan view, in square units.
     pub area: f64,
-    /// The least and the greatest corner of the box around it.
+    /// Its bounding box (minimum and maximum corner).
     pub bounds: [[f32; 3]; 2],
     /// A position to start from: the centre of the face that is largest in the plan view, and of equally large ones the
     /// first. In a game whose floors face up, only those that face up count, if there are any.

@@ -1,4 +1,4 @@
-//! [`Path`]: a shortest path over the faces, and [`PathError`]: why there is none.
+//! [`Path`]: a shortest path over the faces, and [`PathError`], its error.
 
 mod biconnected;
 mod corridor;
@@ -42,7 +42,7 @@ pub fn polygon_graph(topology: &Topology) -> PolygonGraph {
 pub struct Path<F = u32> {
     /// The start, each corner point (where the path bends), and the end, each with a face that it lies on. Between them
     /// the path is straight in the plan view; see [`NavMesh::trace`](super::NavMesh::trace) for its heights there. The
-    /// height of a point is that of its face, or of the vertex where the path bends around one.
+    /// height of a point is the height of its face, or of the vertex where the path bends around one.
     pub points: Vec<Position<F>>,
     /// The length in the plan view, in the mesh's units. It is computed before the points are rounded to f32.
     pub length: f64,
@@ -57,7 +57,7 @@ pub struct Path<F = u32> {
     pub(super) crossings: Vec<(usize, HalfEdge)>,
 }
 
-/// Why there is no path.
+/// The reason that there is no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {

@@ -28,7 +28,7 @@ impl<F> Position<F> {
     }
 }
 
-/// Why a start or goal position is invalid.
+/// The reason that a start or goal position is invalid.
 /// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -56,7 +56,7 @@ pub enum PositionError {
     },
 }
 
-/// How far off its face a point may lie, as a fraction of the greatest coordinate: eight steps of f32.
+/// The greatest distance of a point from its face, as a fraction of the greatest coordinate: eight steps of f32.
 pub const TOLERANCE: f64 = 1.0 / (1 << 20) as f64;
 
 /// The plan view of a point, or an error if it is not finite. The height is ignored.

@@ -9,8 +9,8 @@
 //!   and rounding keeps order, so the sign of `a * b - c * d` is right or zero. Zero counts as inside, so a ray through
 //!   a shared edge or corner meets at least one of the faces there.
 //! - **No surprises.** A hit must also lie in the face's own box, and its distance is not before the ray enters that
-//!   box. The boxes of the BVH contain those of their faces and are tested by the same monotone expressions, so the BVH
-//!   can skip no face whose hit a loop over all faces would find.
+//!   box. The boxes of the BVH contain the boxes of their faces and are tested by the same monotone expressions, so the
+//!   BVH can skip no face whose hit a loop over all faces would find.
 
 mod build;
 mod bvh;
@@ -29,7 +29,7 @@ use crate::geometry::triangle::{Triangle, doubled_area, is_usable};
 /// by 4 each.
 const SLACK: f32 = 16.0 * (f32::EPSILON / 2.0);
 
-/// Why a ray cannot be made.
+/// The reason that a ray cannot be made.
 /// Cause: the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -66,7 +66,7 @@ pub struct Ray {
     stride: f32,
     /// `stride`, with the sign of the step along the ray's axis.
     pace: f32,
-    /// How far the ray moves along the two other axes, per unit of its own axis.
+    /// The movement of the ray along the two other axes, per unit of its own axis.
     shear: [f32; 2],
     max_distance: f32,
     /// `stride / step`, finite.
@@ -160,12 +160,12 @@ impl Ray {
         })
     }
 
-    /// Where the ray starts.
+    /// The point where the ray starts.
     pub fn origin(&self) -> [f32; 3] {
         self.origin
     }
 
-    /// The greatest distance; `f32::MAX` if there is no bound.
+    /// The greatest distance; `f32::MAX` if it is unbounded.
     pub fn max_distance(&self) -> f32 {
         self.max_distance
     }

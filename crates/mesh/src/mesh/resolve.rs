@@ -12,7 +12,7 @@ pub struct ResolvedPosition {
     pub face: u32,
 }
 
-/// How many faces around a position are searched when the point is just off the given face.
+/// Number of faces around a position that are searched when the point is just off the given face.
 const AROUND: usize = 16;
 
 impl Topology {
@@ -87,7 +87,7 @@ impl Topology {
     }
 }
 
-/// How far off a face a point may lie, in the mesh's units.
+/// The greatest distance of a point from its face, in the mesh's units.
 fn tolerance(corners: &[Vec2; 3], at: Vec2) -> f64 {
     let size = corners.iter().flatten().chain(&at).fold(0.0, |size: f64, value| size.max(value.abs()));
     size * TOLERANCE

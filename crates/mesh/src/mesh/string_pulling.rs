@@ -33,7 +33,7 @@ impl Portal {
         distance(plan(a), plan(b)) <= size(&[self.left, self.right, a, b]) * TOLERANCE
     }
 
-    /// How far from left to right the point of the portal lies that is nearest to another.
+    /// The fraction of the portal, from left to right, of its point that is nearest to another.
     fn share_nearest(&self, point: [f32; 3]) -> f64 {
         self.ends().share_nearest(plan(point))
     }
@@ -54,7 +54,7 @@ impl Portal {
 pub struct PulledString {
     /// The start, each end of a portal at which the string bends (a corner point), and the end.
     pub points: Vec<[f32; 3]>,
-    /// Where the string passes each portal, with the height that the portal has there.
+    /// The points at which the string passes each portal, with the height that the portal has there.
     pub passes: Vec<[f32; 3]>,
 }
 
@@ -125,7 +125,7 @@ impl Ends {
         if a == b { self.share_nearest(from) } else { a / (a - b) }
     }
 
-    /// How far from left to right the point of the portal lies that is nearest to another.
+    /// The fraction of the portal, from left to right, of its point that is nearest to another.
     fn share_nearest(&self, point: Vec2) -> f64 {
         let along = sub(self.right, self.left);
         dot(sub(point, self.left), along) / dot(along, along).max(f64::MIN_POSITIVE)

@@ -18,12 +18,12 @@ pub struct Topology {
     parts: Parts,
 }
 
-/// Why a mesh cannot be built.
+/// The reason that a mesh cannot be built.
 /// Cause: the file or the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// More faces than the mesh's indices can tell apart.
+    /// There are more faces than the mesh's indices can distinguish.
     #[error("{faces} faces are more than the {} that a mesh can have", Topology::MAX_FACES)]
     TooManyFaces {
         /// Faces given.
@@ -42,7 +42,7 @@ pub enum MeshError {
         face: usize,
         /// Its corner, 0 to 2.
         corner: usize,
-        /// What stands there.
+        /// The index found there.
         vertex: u32,
         /// Vertices given.
         vertices: usize,
@@ -62,7 +62,7 @@ pub enum MeshError {
         face: usize,
         /// Its edge, 0 to 2.
         edge: usize,
-        /// What stands there.
+        /// The index found there.
         neighbour: u32,
         /// Faces given.
         faces: usize,
@@ -85,14 +85,14 @@ pub struct WallCounts {
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
     pub corners: [u32; 3],
-    /// What lies across the edge from corner `k` to the next one.
+    /// The link across the edge from corner `k` to the next one.
     pub links: [Link; 3],
     pub ground: Ground,
     /// True if the caller's corners run clockwise. Then corners 1 and 2 are exchanged.
     pub turned: bool,
 }
 
-/// Whether a face can be walked, and whether it is vertical.
+/// The walkability of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// It cannot be walked.
@@ -104,7 +104,7 @@ pub enum Ground {
 }
 
 impl Topology {
-    /// The most faces that a mesh can have: 2^29 - 1, so that a half-edge fits 31 bits.
+    /// The greatest number of faces of a mesh: 2^29 - 1, so that a half-edge fits 31 bits.
     pub const MAX_FACES: usize = (1 << 29) - 1;
 
     /// Joins faces, as [`NavMesh::new`](super::NavMesh::new) documents.
@@ -150,7 +150,7 @@ impl Topology {
         self.open_face(face).map(|_| self.parts.of_face[face as usize])
     }
 
-    /// How many faces each connected part has.
+    /// Number of faces of each connected part.
     pub fn connected_part_sizes(&self) -> &[u32] {
         &self.parts.sizes
     }
@@ -163,7 +163,7 @@ impl Topology {
         &self.faces
     }
 
-    /// What lies across a half-edge.
+    /// The half-edge across another one, if it is joined.
     pub fn across(&self, edge: HalfEdge) -> Option<Across> {
         self.faces[edge.face() as usize].links[usize::from(edge.corner())].get()
     }

@@ -15,11 +15,11 @@ use crate::geometry::{Vec2, dot, ends_of_side, lerp, next_corner, orient2d, plan
 pub struct Walk<F = u32> {
     /// The position at which the walk ended, with the height of its face.
     pub position: Position<F>,
-    /// Why it ended.
+    /// The reason that it ended.
     pub end: WalkEnd<F>,
 }
 
-/// Why a straight walk ended.
+/// The reason that a straight walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -121,7 +121,7 @@ pub struct StraightLine<'m> {
     steps: Cell<usize>,
 }
 
-/// How a line leaves a face.
+/// The way in which a line leaves a face.
 enum Exit {
     /// It does not leave: its end lies in the face.
     None,
@@ -131,7 +131,7 @@ enum Exit {
     Missed,
 }
 
-/// How many faces of a fold a walk passes before it stops.
+/// Number of faces of a fold that a walk passes before it stops.
 const FOLD_FACES: usize = 8;
 
 impl<'m> StraightLine<'m> {

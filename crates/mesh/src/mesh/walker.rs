@@ -2,7 +2,7 @@
 
 use crate::setters;
 
-/// How large a walker is, in the mesh's units. Without sizes it is a point.
+/// The size of a walker, in the mesh's units. Without sizes it is a point.
 ///
 /// ```
 /// use walkmesh::mesh::WalkerSize;
@@ -14,9 +14,9 @@ use crate::setters;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct WalkerSize {
-    /// How far its centre keeps from walls in the plan view, at least 0.
+    /// The distance that its centre keeps from walls in the plan view, at least 0.
     pub radius: f32,
-    /// How far the floor above must be, at least 0.
+    /// The height that it needs up to the floor above, at least 0.
     pub height: f32,
 }
 

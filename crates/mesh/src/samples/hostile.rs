@@ -123,7 +123,7 @@ pub fn strip(faces: usize) -> Mesh {
     strip_of(faces, 1.0, 1.0)
 }
 
-/// A room cut into long thin faces that stand side by side, all as long as the room.
+/// A room cut into long thin faces side by side, all as long as the room.
 pub fn slivers(faces: usize) -> Mesh {
     strip_of(faces, 1e-3, 100.0)
 }

@@ -148,7 +148,7 @@ pub struct Cave {
     pub faces: Vec<[u32; 3]>,
 }
 
-/// How a cave's vertices lie.
+/// The arrangement of a cave's vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rock {
     /// On a grid: walls run straight for as long as they can.
@@ -214,7 +214,7 @@ fn smoothed(side: usize, dice: &mut Dice) -> Vec<bool> {
     open
 }
 
-/// What of the open cells belongs to their greatest part that is connected across sides.
+/// The open cells that belong to the greatest part that is connected across sides.
 fn greatest_part(side: usize, open: &[bool]) -> Vec<bool> {
     let mut part_of = vec![0; open.len()];
     let mut sizes = vec![0];

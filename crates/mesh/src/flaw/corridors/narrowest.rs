@@ -8,7 +8,7 @@ use crate::geometry::DisjointSets;
 /// is the one without the first point of the border.
 struct Piece {
     pinch: Pinch,
-    /// Where the piece begins and ends, in metres along the border.
+    /// The begin and end of the piece, in metres along the border.
     from: f64,
     to: f64,
     /// The area between the piece and the pinch, and the exits on the piece.

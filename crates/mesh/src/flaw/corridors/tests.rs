@@ -245,7 +245,7 @@ fn a_corner_of_less_than_half_a_turn_is_nearest_to_no_wall_unless_at_an_exit() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Wherever the floor lies and however it is turned, the width is that of the corridor.
+    /// The width does not depend on where the floor lies and how it is rotated.
     #[test]
     fn the_width_is_measured(
         width in 0.1..1.9_f32,

@@ -18,13 +18,13 @@ const FAN: usize = 256;
 /// Two sides that should be one.
 struct Pair {
     faces: [usize; 2],
-    /// The vertices that stand beside each other: at one end, or at both.
+    /// The pairs of vertices beside each other: at one end, or at both.
     vertices: Vec<[u32; 2]>,
     point: [f32; 3],
     width: f64,
 }
 
-/// What a round has to do.
+/// The work of a round.
 #[derive(Default)]
 struct Work {
     pairs: Vec<Pair>,
@@ -81,7 +81,7 @@ fn find(borders: &Borders, options: &Repairs) -> Work {
     work
 }
 
-/// Makes one vertex of those that stand beside each other. Returns whether anything changed.
+/// Merges vertices that lie beside each other. Returns whether anything changed.
 fn join_pairs(patient: &mut Patient<'_>, pairs: &[Pair], options: &Repairs) -> bool {
     let Some(tolerance) = options.cracks else { return false };
     let mut vertices = Vertices::new(patient);
@@ -100,7 +100,7 @@ fn join_pairs(patient: &mut Patient<'_>, pairs: &[Pair], options: &Repairs) -> b
     has_changed
 }
 
-/// Which vertices became one, and which pieces they have.
+/// The merged vertices, and the pieces of each.
 struct Vertices {
     /// The vertex that each one became.
     became: Vec<u32>,

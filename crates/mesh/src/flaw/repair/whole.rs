@@ -7,10 +7,10 @@ use crate::flaw::FloorFaces;
 use crate::geometry::DisjointSets;
 use crate::geometry::weld::place;
 
-/// The most attempts. Each leaves more faces alone; real floors need two or three.
+/// The greatest number of attempts. Each leaves more faces alone; real floors need two or three.
 const ATTEMPTS: usize = 8;
 
-/// How the walkable faces of a walkmesh are joined, by the tables that its game reads.
+/// The links between the walkable faces of a walkmesh, by the tables that its game reads.
 pub struct Joints {
     /// For each face the face before the repairs that it is, or is a piece of.
     pub sources: Vec<u32>,
@@ -24,7 +24,7 @@ pub struct Joints {
 /// the walkmesh of the game after the repairs, and `before` and what it returns say how the faces are joined.
 ///
 /// # Errors
-/// Those of `make`.
+/// The errors of `make`.
 pub fn repair_whole<T, E>(
     floor: &FloorFaces<'_>,
     options: &Repairs,

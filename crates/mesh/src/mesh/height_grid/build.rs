@@ -20,7 +20,7 @@ use crate::geometry::{Aabb, Csr};
 type Face = Faces<1>;
 type Block = Faces<WIDTH>;
 
-/// The most cells that a block may lie in. A block of the usual size lies in 6 to 9.
+/// The greatest number of cells that a block may lie in. A block of the usual size lies in 6 to 9.
 const MOST_CELLS: usize = 24;
 
 /// A cell with more blocks than this becomes a region of its own.
@@ -33,10 +33,10 @@ const CELL: f64 = 0.4;
 /// The greatest nesting depth of regions.
 const MOST_REGIONS_DEEP: usize = 8;
 
-/// The most cells and entries in total, per block.
+/// The greatest number of cells and entries in total, per block.
 const SPENDING: usize = 4 * MOST_CELLS;
 
-/// The most faces that are used, and the most cells and entries that indices can address.
+/// The greatest number of faces that are used, and of cells and entries that indices can address.
 const MOST_NAMED: usize = 1 << 30;
 
 impl HeightGrid {
@@ -94,7 +94,7 @@ fn area_of_all(block: &Block) -> Area {
 /// The result of adding a region.
 struct Region {
     first_layer: u32,
-    /// The most blocks that a query in it has to test.
+    /// The greatest number of blocks that a query in it has to test.
     worst: usize,
 }
 
@@ -169,7 +169,7 @@ impl Builder {
         worst
     }
 
-    /// Adds the list of a cell, unless it is that of the cell before.
+    /// Adds the list of a cell, unless it equals the list of the cell before.
     fn add_list(&mut self, list: &[u32]) -> Content {
         let Some((last, others)) = list.split_last() else { return Content::Nothing };
         if others.is_empty() {
@@ -290,8 +290,8 @@ impl Outline {
         Self { corners, slack: 4.0 * ULP * (2.0 * reach + cells) + 1e-3 }
     }
 
-    /// The columns of the cells that the face touches in a row, within those of its box. The rows at the border extend
-    /// outwards without end, because points outside belong to them.
+    /// The columns of the cells that the face touches in a row, within the columns of its bounding box. The rows at the
+    /// border extend outwards without end, because points outside belong to them.
     fn columns(&self, layer: &Layer, row: u32, left: u32, right: u32) -> (u32, u32) {
         let low = if row == 0 { f64::NEG_INFINITY } else { f64::from(row) - self.slack };
         let high = if row + 1 == layer.size[1] { f64::INFINITY } else { f64::from(row) + 1.0 + self.slack };

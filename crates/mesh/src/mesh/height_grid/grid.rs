@@ -17,7 +17,7 @@ pub(super) const WIDTH: usize = 4;
 /// - Faces count whichever way they face. In a game a face that faces down is not a floor: the caller gives it a class
 ///   of its own, or none (a mask of 0). Edges and corners belong to faces, so every point on a shared edge has its
 ///   floor.
-/// - Of floors at the same height, that of the face with the lowest index counts. The answer to every query is the
+/// - Tie-break: of floors at the same height, the face with the lowest index counts. The answer to every query is the
 ///   one that a loop over all faces would give, to the bit; it depends neither on the grid nor on threads.
 /// - Faces that cannot be floors are skipped: vertical ones (the z of the unit normal at most 10⁻⁶), degenerate ones,
 ///   and those with a corner that is NaN, infinite or beyond ±1e11.
@@ -72,7 +72,7 @@ impl HeightGrid {
         self.least([x, y], mask, |height| (height >= z && height - z <= reach).then_some(height))
     }
 
-    /// The floor whose height is nearest to that of a point, at most `reach` away (infinity: no bound); of two at the
+    /// The floor whose height is nearest to a point's, at most `reach` away (infinity: no bound); of two at the
     /// same distance the lower one.
     pub fn floor_nearest(&self, point: impl Into<[f32; 3]>, reach: f32, mask: u32) -> Option<FloorHit> {
         let [x, y, z] = point.into();
@@ -175,16 +175,16 @@ impl Layer {
     }
 }
 
-/// The contents of a cell, in 30 bits and two that tell which kind it is.
+/// The contents of a cell, in 30 bits and two for their kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell(u32);
 
-/// What is in a cell.
+/// The contents of a cell, decoded.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content {
     Nothing,
     Block(usize),
-    /// Where the list of blocks begins.
+    /// The start of the list of blocks.
     Blocks(usize),
     /// The first layer of a region of its own.
     Region(u32),

@@ -30,7 +30,7 @@ use obstacle::{LONGER, Obstacle};
 /// A rounding error of f32 coordinates, as a fraction of the greatest one, times four.
 const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 
-/// Why there is no path for a walker with a size.
+/// The reason that there is no path for a walker with a size.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WalkerPathError<F = u32> {
     /// The walker does not fit at the start.
@@ -41,7 +41,7 @@ pub enum WalkerPathError<F = u32> {
     /// Cause: the caller.
     #[error("no path to there: {0}")]
     GoalTooNear(TooNear<F>),
-    /// There is no path, as for a walker without a size. Connected parts are those of the floor that is left for the walker.
+    /// There is no path, as for a walker without a size. Connected parts are counted on the floor left for the walker.
     #[error(transparent)]
     Path(#[from] PathError),
     /// The floor of the walker cannot be made.
@@ -49,7 +49,7 @@ pub enum WalkerPathError<F = u32> {
     Inset(#[from] InsetError),
 }
 
-/// Why the floor for a walker with a size cannot be made.
+/// The reason that the floor for a walker with a size cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InsetError {
@@ -74,9 +74,9 @@ pub enum InsetError {
 pub struct TooNear<F = u32> {
     /// The walker.
     pub walker: WalkerSize,
-    /// How far the nearest wall is, if it is nearer than the radius; `None` under a ceiling that is too low, or beside one.
+    /// The distance of the nearest wall, if it is less than the radius; `None` under a ceiling that is too low, or beside one.
     pub clearance: Option<f64>,
-    /// The nearest position at which the walker fits; `None` if there is none.
+    /// The nearest position at which the walker fits, if any.
     pub nearest: Option<SnapHit<F>>,
 }
 
@@ -122,9 +122,9 @@ pub struct Inset {
     faces: Vec<u32>,
     /// The triangles of each face.
     triangles: Csr<u32>,
-    /// How far a position may be off the triangles: the polygons are outside the circle by as much.
+    /// The greatest distance of a position from the triangles: the polygons are outside the circle by as much.
     reach: f64,
-    /// How far rounding may move a point.
+    /// The greatest distance by which rounding moves a point.
     rounding: f64,
 }
 
@@ -221,7 +221,7 @@ impl Inset {
         Err(TooNear { walker: self.walker, clearance: clearance(), nearest })
     }
 
-    /// Where the walker's floor is, and the connected part of a position in it.
+    /// The overview of the walker's floor, and the connected part of a position in it.
     pub(super) fn overview(&self, topology: &Topology, goal: Position) -> Result<(Overview, u32), WalkerPathError> {
         topology.resolve(goal).map_err(PathError::Goal)?;
         let goal = self.locate(topology, goal).map_err(WalkerPathError::GoalTooNear)?;
@@ -244,7 +244,7 @@ impl Inset {
         let mut path = self.nav.shortest_path_by_funnels(scratch, start, goal)?;
         path.crossings.clear();
         let mut path = path.map(|triangle| self.faces[triangle as usize]);
-        // Corners of polygons may be so near to each other that f32 does not tell them apart.
+        // Corners of polygons may be so near to each other that they are equal in f32.
         path.points.dedup_by_key(|position| position.point);
         // A start between the circle and its polygon walks to the polygon first.
         for (end, at) in [(from, 0), (to, path.points.len() - 1)] {
@@ -260,8 +260,8 @@ impl Inset {
     }
 }
 
-/// The faces that an obstacle may touch: those of its core, and those that are reached from there over sides nearer to it than
-/// the radius. `seen` holds the number of the last obstacle that came to each face.
+/// The faces that an obstacle may touch: the faces of its core, and all faces that are reached from there over sides nearer to
+/// it than the radius. `seen` holds the number of the last obstacle that came to each face.
 fn around(topology: &Topology, obstacle: &Obstacle, radius: f64, number: u32, seen: &mut [u32]) -> Vec<u32> {
     let mut found = obstacle.faces.clone();
     found.retain(|&face| std::mem::replace(&mut seen[face as usize], number) != number);

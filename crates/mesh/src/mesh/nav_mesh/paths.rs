@@ -8,7 +8,7 @@ use crate::parallel::map_with;
 impl NavMesh {
     /// The shortest path in the plan view from one position to another over joined faces. It may bend anywhere, and no
     /// other path is shorter. Of several equally short paths it is always the same one. If joined faces lead from start
-    /// to goal, there is a path, however strange the mesh is. [`Path::proven_shortest`] tells whether it is proven to
+    /// to goal, there is a path, however strange the mesh is. [`Path::proven_shortest`] is true if it is proven to
     /// be the shortest.
     ///
     /// The first path on a mesh builds the graph for paths ([`prepare_paths`](Self::prepare_paths)). After that a path

@@ -9,7 +9,7 @@ use crate::mesh::path::{Path, PathScratch};
 use crate::mesh::position::Position;
 use crate::mesh::walker::WalkerSize;
 
-/// How many floors are kept. Who asks for more sizes in turn pays for each again.
+/// Number of floors that are kept. A caller that asks for more sizes in turn pays for each again.
 const KEPT: usize = 8;
 
 /// The floors of the walkers that were asked for last.
@@ -26,7 +26,7 @@ impl NavMesh {
     /// The floor on which the centre of a walker can be. It is made once for each size, and the last eight are kept.
     ///
     /// Walls are moved inwards by the radius, and floor under another floor that is lower than the walker is tall is closed. A
-    /// side between two joined faces is no wall. The [`Inset`] says how exact this is.
+    /// side between two joined faces is not a wall. The [`Inset`] says how exact this is.
     ///
     /// It is not cheap: on generated caves of 1,000 faces it has nine times as many triangles as the mesh, and a path over it took about
     /// 26 times as long as a path of a point (`benches/run walkers`).
@@ -50,7 +50,7 @@ impl NavMesh {
 
     /// The shortest path of a walker's centre, as [`shortest_path`](Self::shortest_path) finds it for a point. A disc with the
     /// radius can walk it; it is at most 0.1 % longer than the shortest path of the disc, or, through a passage hardly wider than
-    /// the disc, than that of a disc 0.1 % larger.
+    /// the disc, than the path of a disc 0.1 % larger.
     ///
     /// # Errors
     /// [`WalkerPathError`]: as for [`shortest_path`](Self::shortest_path), or the walker does not fit at the start or the goal.
@@ -95,7 +95,7 @@ impl NavMesh {
         self.inset(walker)?.shortest_path(&self.topology, scratch, [from, to])
     }
 
-    /// Where the floor of a walker is, how it is connected, and in which connected part of it a goal is. The counts are those of
+    /// The overview of a walker's floor, and the connected part of it in which a goal is. The counts are of
     /// the triangles of the [`Inset`].
     ///
     /// # Errors

@@ -43,7 +43,8 @@ impl<G: Ground> Navigator<G> {
         Ok(snapped.map(|hit| hit.map(|piece| self.face_of(pieces, piece))))
     }
 
-    /// Where the walkable faces are, and how they are connected. Of faces that walls cut, the pieces are counted.
+    /// The overview of the walkable faces: where they are, and how they are connected. Of faces that walls cut, the pieces are
+    /// counted.
     ///
     /// # Errors
     /// [`MeshError`]: there are too many faces.
@@ -62,7 +63,7 @@ impl<G: Ground> Navigator<G> {
         Ok(nav.connected_part(self.on_piece(pieces, position).face))
     }
 
-    /// How many connected parts there are.
+    /// Number of connected parts.
     ///
     /// # Errors
     /// [`MeshError`]: there are too many faces.
@@ -89,7 +90,7 @@ impl<G: Ground> Navigator<G> {
     /// The shortest path from one position to another. Between its points it is straight in the plan view.
     ///
     /// # Errors
-    /// [`PathError`] says why there is none: an invalid position, or one on another connected part.
+    /// [`PathError`]: an invalid position, or one on another connected part.
     pub fn shortest_path(&self, from: Position<G::Face>, to: Position<G::Face>) -> Result<Path<G::Face>, PathError> {
         self.shortest_path_with(&mut PathScratch::new(), from, to)
     }
@@ -140,7 +141,7 @@ impl<G: Ground> Navigator<G> {
     /// The shortest path of a walker with a size: [`NavMesh::shortest_path_of`](crate::mesh::NavMesh::shortest_path_of).
     ///
     /// # Errors
-    /// [`WalkerPathError`] says why there is none: the walker does not fit at an end, or there is no path.
+    /// [`WalkerPathError`]: the walker does not fit at an end, or there is no path.
     pub fn shortest_path_of(
         &self,
         walker: WalkerSize,
@@ -154,7 +155,7 @@ impl<G: Ground> Navigator<G> {
         path.map(|path| path.map(name)).map_err(|error| error.map(name))
     }
 
-    /// Where the floor of a walker with a size is, and the connected part of a goal in it:
+    /// The overview of the floor of a walker with a size, and the connected part of a goal in it:
     /// [`NavMesh::overview_of`](crate::mesh::NavMesh::overview_of).
     ///
     /// # Errors

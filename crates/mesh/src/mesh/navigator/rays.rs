@@ -25,7 +25,7 @@ impl<G: Ground> Navigator<G> {
     }
 
     /// Returns whether no face that hides what is behind it lies between two points. A face that a point lies on is between
-    /// them, so keep the points off the faces that they stand on. A point sees itself.
+    /// them, so keep the points off the ground. A point sees itself.
     ///
     /// # Errors
     /// [`RayError::OutOfRange`].

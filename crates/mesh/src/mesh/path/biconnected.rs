@@ -106,7 +106,7 @@ impl BiconnectedComponents {
         }
     }
 
-    /// Calls `tell` for each component on the tree path between two polygons of the same tree.
+    /// Calls a function for each component on the tree path between two polygons of the same tree.
     pub fn between(&self, mut a: u32, mut b: u32, mut tell: impl FnMut(u32)) {
         while a != b {
             let [above_a, above_b] = [a, b].map(|polygon| self.above[polygon as usize]);

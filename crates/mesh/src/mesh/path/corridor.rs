@@ -20,7 +20,7 @@ const STRAIGHT: f64 = 1e-14;
 /// A path through a corridor, and the memory of the search for it.
 #[derive(Clone, Debug, Default)]
 pub struct Corridor {
-    /// The least known cost of each edge that was reached. The key is the lower of its two half-edges.
+    /// The lowest known cost of each edge that was reached. The key is the lower of its two half-edges.
     reached: HashMap<HalfEdge, Arrival>,
     /// The queue of edges: a lower bound for the whole path, the cost so far, and the half-edge through which the path
     /// leaves.
@@ -29,7 +29,7 @@ pub struct Corridor {
     crossings: Vec<Crossing>,
 }
 
-/// How an edge was reached.
+/// The way in which an edge was reached.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     cost: f64,
@@ -96,7 +96,7 @@ impl Corridor {
         }
     }
 
-    /// Relaxes the edges of a face: the cost of each midpoint is that of `from` plus the distance.
+    /// Relaxes the edges of a face: the cost of each midpoint is the cost of `from` plus the distance.
     fn reach(&mut self, topology: &Topology, face: u32, from: Vec2, so_far: f64, before: Option<HalfEdge>, goal: Vec2) {
         for edge in HalfEdge::of_face(face) {
             if topology.across(edge).is_none() {
@@ -175,7 +175,7 @@ fn mark_told(topology: &Topology, crossings: &mut [Crossing], start: Vec2, goal:
     }
 }
 
-/// How the plan view of a face is rotated, moved and mirrored so that it continues the faces before it.
+/// The rotation, translation and reflection of a face's plan view that makes it continue the faces before it.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     /// The images of the x and y axes.

@@ -12,7 +12,8 @@
 //!   at a dead one. A corridor whose corner points are all dead ends.
 //! - A corridor ends where each point of a portal is reached sooner by way of one of the portal's ends.
 //! - The lower bound for the rest of the path is the shortest one through the portal as if everything behind it were open, or
-//!   what landmarks tell ([`super::landmarks`]). The first corridor to leave the queue that has reached the goal is the answer.
+//!   the bound of the landmarks ([`super::landmarks`]). The first corridor to leave the queue that has reached the goal is the
+//!   answer.
 //!
 //! Folds and points around which the ground exceeds a full turn are left to `Search`.
 
@@ -248,8 +249,8 @@ mod tests {
         surface(vertices.collect(), &faces)
     }
 
-    /// Compares paths between the middles of faces with those of `Search`. Returns how many bend, and how many steps both searches
-    /// took.
+    /// Compares paths between the middles of faces with the paths of `Search`. Returns how many bend, and how many steps both
+    /// searches took.
     fn compare((topology, graph): &(Topology, PolygonGraph), step: usize) -> (usize, [usize; 2]) {
         assert!(graph.folds.is_empty());
         let faces = (0..topology.faces().len() as u32).step_by(step);

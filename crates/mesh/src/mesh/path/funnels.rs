@@ -16,7 +16,7 @@ pub struct Reached {
     pub corner_point: u32,
     /// The index of the point before.
     pub parent: u32,
-    /// True if a path can bend here; once the length is known, whether the point is not dead.
+    /// True if a path can bend here and, once the length is known, the point is not dead.
     pub alive: bool,
 }
 

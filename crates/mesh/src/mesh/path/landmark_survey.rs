@@ -126,7 +126,7 @@ mod tests {
         polygon_graph(&Topology::new(cave.vertices, &cave.faces, |_| true, &neighbours).unwrap())
     }
 
-    /// Where a portal begins, and a polygon there.
+    /// The corner point where a portal begins, and a polygon there.
     fn begin(graph: &PolygonGraph, portal: usize) -> (u32, Vec2, u32) {
         let portal = &graph.portals[portal];
         (portal.vertices[0], portal.begin(), graph.portals[portal.twin as usize].to)

@@ -1,9 +1,9 @@
 //! [`Landmarks`]: lower bounds for the rest of a path, from the distances of corner points to a few landmarks.
 //!
 //! A search that knows only straight lines to its goal looks into every branch of a cave that leads roughly there. The
-//! triangle inequality tells more: two points are at least as far apart as their distances to a third point differ
-//! (A. Goldberg, C. Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005). So each connected
-//! part of the mesh has some landmarks far from each other, and each corner point knows its distance to them.
+//! triangle inequality gives a better bound: two points are at least as far apart as their distances to a third point
+//! differ (A. Goldberg, C. Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005). So each
+//! connected part of the mesh has some landmarks far from each other, and each corner point knows its distance to them.
 
 use super::portal::Portal;
 use crate::geometry::{Vec2, distance};
@@ -22,7 +22,7 @@ pub struct Landmarks {
     pub rows: Vec<Row>,
 }
 
-/// What is known of the distances from the landmarks to the goal of a search.
+/// Bounds on the distances from the landmarks to the goal of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct GoalRow {
     least: Row,
@@ -41,7 +41,7 @@ impl Landmarks {
         Self { rows: vec![[f32::NAN; COUNT]; corner_points] }
     }
 
-    /// What the landmarks tell about a goal in the polygon that has these portals.
+    /// Returns the landmarks' bounds for a goal in the polygon that has these portals.
     pub fn goal(&self, portals: &[Portal], goal: Vec2) -> GoalRow {
         let [mut entered, mut most, mut past] = [[f32::INFINITY; COUNT], [f32::INFINITY; COUNT], [0.0; COUNT]];
         let mut greatest = [0.0_f32; COUNT];
@@ -51,7 +51,7 @@ impl Landmarks {
             let width = distance(portal.begin(), portal.end()) as f32;
             for k in 0..COUNT {
                 // A path enters the polygon somewhere in a portal. The farther from an end of the portal it does so, the
-                // less that end tells.
+                // less that end says.
                 let through = larger(a[k] + (to_b - width), b[k] + (to_a - width));
                 entered[k] = smaller(entered[k], through);
                 past[k] = larger(past[k], larger(a[k] - to_a, b[k] - to_b));
@@ -64,7 +64,7 @@ impl Landmarks {
         GoalRow { least, most: std::array::from_fn(|k| most[k] + rounding[k]) }
     }
 
-    /// The least length of a path from a corner point to the goal.
+    /// The lower bound for the length of a path from a corner point to the goal.
     #[inline]
     pub fn bound(&self, corner_point: u32, goal: &GoalRow) -> f64 {
         let row = &self.rows[corner_point as usize];

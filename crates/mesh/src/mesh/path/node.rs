@@ -5,16 +5,16 @@ use std::cmp::Ordering;
 use super::portal::Portal;
 use crate::geometry::Vec2;
 
-/// Stands for the start of the path where the index of a corner point is expected.
+/// The start of the path, where the index of a corner point is expected.
 pub const START: u32 = u32::MAX;
 
-/// Says that a node needs no [`Cone`](super::unfolded::Cone): its f64 points are exact.
+/// A node needs no [`Cone`](super::unfolded::Cone): its f64 points are exact.
 pub const EXACT: u32 = u32::MAX;
 
-/// Says that the exact cone of a node has not been needed so far.
+/// The exact cone of a node has not been needed so far.
 pub const UNKNOWN: u32 = u32::MAX - 1;
 
-/// Where a limit of a node's cone comes from.
+/// The origin of a limit of a node's cone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// It is the same limit of the parent.
@@ -49,11 +49,11 @@ pub struct Node {
     pub mirrored: bool,
     /// The end of the parent's entry at which the path bends, if it does.
     pub bend: Option<u8>,
-    /// Where the left and the right limit come from, before the portal mirrors them.
+    /// The origins of the left and the right limit, before the portal mirrors them.
     pub limits: [Limit; 2],
     /// True if the left and the right limit are exactly ends of portals.
     pub exact_limits: [bool; 2],
-    /// How often the root and the limits may have been rounded.
+    /// The number of times that the root and the limits may have been rounded.
     pub roundings: u16,
     /// The index of the exact cone in the scratch; [`UNKNOWN`]; or [`EXACT`].
     pub cone: u32,

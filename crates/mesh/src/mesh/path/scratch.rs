@@ -37,7 +37,7 @@ pub struct PathScratch {
     allowed: Vec<u32>,
     /// The last root that was taken around each end of each portal.
     rounds: Vec<[Best; 2]>,
-    /// The least cost at which each root (a corner point and its coordinates in the current frame) passed each portal
+    /// The lowest cost at which each root (a corner point and its coordinates in the current frame) passed each portal
     /// that is in line with it.
     grazed: HashMap<(u32, u32, [u64; 2]), f64>,
     /// The number of the current search. Entries with another number are outdated.
@@ -97,7 +97,7 @@ impl PathScratch {
         self.allowed[component as usize] == self.search
     }
 
-    /// Whether no lower cost of a corner point is known.
+    /// Returns whether no lower cost of a corner point is known.
     pub(super) fn is_best(&self, corner_point: u32, cost: f64) -> bool {
         let best = &self.best[corner_point as usize];
         best.search != self.search || cost <= best.cost
@@ -130,8 +130,8 @@ impl PathScratch {
         if best.search == self.search { best.cost } else { f64::INFINITY }
     }
 
-    /// Whether a root at an end of a portal passes that portal for the first time at this cost. Without this check a
-    /// search could circle around the root without end.
+    /// Returns whether a root at an end of a portal passes that portal for the first time at this cost. Without this
+    /// check a search could circle around the root without end.
     pub(super) fn first_round(&mut self, portal: u32, end: usize, corner_point: u32, cost: f64) -> bool {
         let last = &mut self.rounds[portal as usize][end];
         let again = last.search == self.search && last.corner_point == corner_point && last.cost <= cost;

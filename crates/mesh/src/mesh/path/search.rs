@@ -45,11 +45,11 @@ pub struct Search<'a> {
     pub(super) goal_row: GoalRow,
     /// The length of the shortest path that has reached the goal's polygon so far.
     pub(super) least: f64,
-    /// How many more ancestors [`was_in`](Self::was_in) may visit.
+    /// Number of further ancestors that [`was_in`](Self::was_in) may visit.
     looks_back: usize,
 }
 
-/// Stands for the goal's polygon where a search measures the distances of all corner points.
+/// The goal's polygon of a search that measures the distances of all corner points.
 pub const EVERYWHERE: u32 = u32::MAX;
 
 /// Lengths are equal but for rounding if they differ by less than this fraction of themselves and of the mesh's

@@ -1,7 +1,7 @@
 //! What the root of a node sees: the sides of its cone on which points lie, exactly.
 //!
 //! A cone is stored as rounded points, and most points lie clearly on one side of its limits. Where rounding leaves doubt,
-//! the exact cone is computed from those of the node's ancestors ([`super::unfolded`]).
+//! the exact cone is computed from the cones of the node's ancestors ([`super::unfolded`]).
 
 use super::node::{EXACT, Limit, Node, UNKNOWN};
 use super::portal::Portal;
@@ -59,7 +59,7 @@ impl Search<'_> {
         cone.side(limit(&cone), at, self.graph.size)
     }
 
-    /// How far off rounding may put a cross product of the ways from a node's root to two other points.
+    /// A bound on the rounding error of a cross product of the vectors from a node's root to two other points.
     #[inline]
     pub(super) fn doubt(&self, node: &Node, a: Vec2, b: Vec2) -> f64 {
         let far = reach(sub(a, node.root)) + reach(sub(b, node.root));
@@ -79,7 +79,7 @@ impl Search<'_> {
         [(share - hidden).max(0.0), (share + hidden).min(1.0)]
     }
 
-    /// The exact cone of a node. It follows from those of its ancestors, and they keep theirs.
+    /// The exact cone of a node. It follows from the cones of its ancestors, which are kept.
     pub(super) fn cone_of(&mut self, node: &Node) -> Cone {
         if let Some(cone) = self.known_cone(node) {
             return cone;
@@ -116,7 +116,7 @@ impl Search<'_> {
         }
     }
 
-    /// The exact cone of a node, from that of its parent.
+    /// The exact cone of a node, from its parent's.
     fn derived(&self, parent: &Cone, node: &Node) -> Cone {
         let portal = &self.graph.portals[self.graph.portals[node.entry as usize].twin as usize];
         let bend = node.bend.map(|end| {

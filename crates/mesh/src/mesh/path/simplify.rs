@@ -6,9 +6,9 @@
 //! polygon, which is filled with fewer triangles. The walkable area stays exactly the same, because all decisions are
 //! exact.
 //!
-//! A generated cave of 17,196 triangles keeps 3,192 of them if its walls are rough, and 2,056 if they are straight (see
-//! the test below). Real meshes are reduced less: 77 % of the walkable triangles of 109 KotOR rooms remain, and 45 % of
-//! those of 61 NWN2 areas (measured over the corpus).
+//! A generated cave of 17,196 triangles keeps 3,192 of them if its walls are rough, and 2,056 if they are straight (see the
+//! test below). Real meshes are reduced less: 77 % of the walkable triangles of 109 KotOR rooms remain, and 45 % in 61 NWN2
+//! areas (measured over the corpus).
 
 use std::f64::consts::{PI, TAU};
 

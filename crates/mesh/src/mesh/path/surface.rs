@@ -11,7 +11,7 @@ use crate::mesh::topology::{Face, Ground, Topology};
 
 use collapse::collapse;
 
-/// Stands for no triangle, polygon or seed.
+/// The null value: no triangle, polygon or seed.
 pub const NONE: u32 = u32::MAX;
 /// Angles that differ by less are equal. An error here only keeps a few vertices too many.
 const ANGLE: f64 = 1e-9;
@@ -22,7 +22,7 @@ pub struct Surface {
     /// The vertices of each triangle, counterclockwise. Removed triangles are not `live`.
     pub corners: Vec<[u32; 3]>,
     pub live: Vec<bool>,
-    /// True if a triangle is vertical.
+    /// For each triangle, true if it is vertical.
     pub vertical: Vec<bool>,
     /// The twin of each half-edge, or [`HalfEdge::NONE`] at a wall.
     pub twin: Vec<HalfEdge>,

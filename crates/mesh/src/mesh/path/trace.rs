@@ -13,8 +13,8 @@ use super::{Path, Position};
 use crate::geometry::{HalfEdge, Vec2, cross, dot, lerp, plan, sub};
 use crate::mesh::topology::Topology;
 
-/// How far an edge may be off a leg that crosses it, as a fraction of the leg's greatest coordinate: two steps of f32,
-/// because both ends of a leg may be rounded.
+/// The greatest distance of an edge from a leg that crosses it, as a fraction of the leg's greatest coordinate: two
+/// steps of f32, because both ends of a leg may be rounded.
 const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 
 /// The points of [`NavMesh::trace`](crate::mesh::NavMesh::trace).
@@ -84,7 +84,7 @@ struct Leg {
     /// Its direction, of length 1.
     along: Vec2,
     length: f64,
-    /// How far an edge that it crosses may be off the leg.
+    /// The greatest distance of an edge that it crosses from the leg.
     rounding: f64,
 }
 
@@ -98,7 +98,7 @@ impl Leg {
         Self { from, along, length, rounding: size * ROUNDING }
     }
 
-    /// Where the leg crosses an edge, given that it has come as far as `past`: the distance along the leg, and the
+    /// Intersects the leg with an edge, given that it has come as far as `past`: the distance along the leg, and the
     /// point of the edge. A leg that runs along the edge crosses it as early as possible.
     fn crosses(&self, [a, b]: [Vec2; 2], past: f64) -> Option<(f64, Vec2)> {
         let [to_a, to_b] = [sub(a, self.from), sub(b, self.from)];
@@ -150,7 +150,7 @@ struct Visit {
 }
 
 impl Chains {
-    /// Finds the edges that a leg crosses from one face to another. `found` stays empty if there is no such chain.
+    /// Finds the edges that a leg crosses from one face to another. `found` stays empty without such a chain.
     fn search(&mut self, topology: &Topology, leg: &Leg, from: u32, to: u32) {
         self.reached.clear();
         self.waiting.clear();

@@ -1,5 +1,5 @@
-//! Builds a [`RayBvh`]. From the root down, each part is split where the surface area heuristic expects the least cost
-//! for rays, until at most eight faces are left.
+//! Builds a [`RayBvh`]. From the root down, each part is split where the surface area heuristic expects the lowest
+//! cost for rays, until at most eight faces are left.
 //!
 //! The candidate splits lie between 16 bins along each axis (Wald, "On fast Construction of SAH-based Bounding Volume
 //! Hierarchies", 2007), with a cost counted in whole leaves. A node gets up to eight parts by repeatedly splitting the
@@ -179,8 +179,8 @@ fn spread(items: &[Item], axis: usize) -> (f32, f32) {
     })
 }
 
-/// Splits at the least expected cost, and returns the number of items in the left part. None if all centres are in one
-/// bin.
+/// Splits at the lowest expected cost, and returns the number of items in the left part. None if all centres are in
+/// one bin.
 fn cut(items: &mut [Item]) -> Option<usize> {
     let mut best: Option<(f32, Binning, usize)> = None;
     for axis in 0..3 {
@@ -213,7 +213,7 @@ fn cut(items: &mut [Item]) -> Option<usize> {
     Some(partition(items, |item| binning.bin(item) < at))
 }
 
-/// Sixteen bins between the least and the greatest centre along an axis.
+/// Sixteen bins between the minimum and the maximum centre along an axis.
 #[derive(Clone, Copy)]
 struct Binning {
     axis: usize,

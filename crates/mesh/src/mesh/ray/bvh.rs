@@ -11,10 +11,10 @@ use super::Ray;
 use super::node::{Leaf, MOST_NODES_DEEP, Node, Place, WIDTH, lanes_of};
 use crate::parallel::answers;
 
-/// The most subtrees on the stack during a traversal: all siblings along the longest path to a leaf.
+/// The greatest number of subtrees on the stack during a traversal: all siblings along the longest path to a leaf.
 const MOST_WAITING: usize = (WIDTH - 1) * MOST_NODES_DEEP;
 
-/// Where a ray meets a mesh.
+/// The point at which a ray meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RayHit<F = u32> {
@@ -22,7 +22,7 @@ pub struct RayHit<F = u32> {
     pub face: F,
     /// Distance from the ray's origin, in the mesh's units.
     pub distance: f32,
-    /// The point on the ray at that distance. For a vertical ray, its x and y are exactly those of the ray.
+    /// The point on the ray at that distance. For a vertical ray, its x and y are exactly the ray's.
     pub point: [f32; 3],
 }
 
@@ -37,7 +37,7 @@ impl<F> RayHit<F> {
 ///
 /// - A face takes part in a query when its mask and the query's have a bit in common, such as `1 << material`.
 /// - Faces have two sides; edges and corners belong to them, so a ray through a shared edge always meets a face.
-/// - Of hits at the same distance, that on the face with the lowest index counts. The answer to every query is the
+/// - Tie-break: of hits at the same distance, the face with the lowest index counts. The answer to every query is the
 ///   one that a loop over all faces would give, to the bit; it depends neither on the tree nor on threads.
 /// - Faces that no ray can meet are skipped: those without area, and those with a corner that is NaN, infinite or
 ///   beyond ±1e11.
@@ -73,7 +73,7 @@ pub struct RayBvh {
 }
 
 impl RayBvh {
-    /// The first face that a ray meets, among those of the classes in `mask`.
+    /// The first face of the classes in `mask` that a ray meets.
     pub fn raycast(&self, ray: &Ray, mask: u32) -> Option<RayHit> {
         dispatch!(self.level, simd => self.raycast_in(simd, ray, mask))
     }
@@ -113,9 +113,9 @@ impl RayBvh {
     }
 
     /// Returns whether a ray meets any face of the classes in `mask`. For [`Ray::between`] two points this means that
-    /// there is no line of sight.
+    /// the line of sight is blocked.
     ///
-    /// The ends belong to the segment, so keep them off the faces on which they stand.
+    /// The ends belong to the segment, so keep them off the ground.
     pub fn is_blocked(&self, ray: &Ray, mask: u32) -> bool {
         dispatch!(self.level, simd => self.is_blocked_in(simd, ray, mask))
     }

@@ -16,7 +16,7 @@ use super::{Ray, SLACK};
 /// Boxes or faces side by side.
 pub(super) const WIDTH: usize = 8;
 
-/// The least and the greatest coordinates of eight boxes: by corner, axis, then box.
+/// The minimum and the maximum coordinates of eight boxes: by corner, axis, then box.
 pub(super) type Boxes = [[[f32; WIDTH]; 3]; 2];
 
 /// The coordinates of eight faces: by corner, axis, then face.

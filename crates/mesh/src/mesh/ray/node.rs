@@ -14,11 +14,11 @@ pub(super) use super::lanes::WIDTH;
 /// From this depth on, parts are halved by count, whatever the cost. A tree over a terrain of 1 M faces is 7 deep.
 pub(super) const CAREFUL_DEPTH: usize = 16;
 
-/// The most nodes on a path from the root: below [`CAREFUL_DEPTH`], each node has at most half of the faces of its
-/// parent.
+/// The greatest number of nodes on a path from the root: below [`CAREFUL_DEPTH`], each node has at most half of
+/// the faces of its parent.
 pub(super) const MOST_NODES_DEEP: usize = CAREFUL_DEPTH + MOST_FACES.ilog2() as usize;
 
-/// The most faces that a tree can address.
+/// The greatest number of faces that a tree can address.
 pub(super) const MOST_FACES: usize = 1 << 31;
 
 /// A reference to a subtree: the index of a node, or of a leaf if the highest bit is set.

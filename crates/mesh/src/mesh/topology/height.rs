@@ -4,7 +4,7 @@ use super::{Face, Ground, Topology};
 use crate::geometry::{HalfEdge, Vec2, cross, distance, dot, plan, share_of_nearest, sub};
 
 impl Topology {
-    /// The height of a face's plane at a point of the plan view; of a vertical face, that of its longest side.
+    /// The height of a face's plane at a point of the plan view; of a vertical face, the height of its longest side.
     pub fn height_at(&self, face: &Face, at: Vec2) -> f32 {
         let points = face.corners.map(|corner| self.vertex(corner));
         let [a, b, c] = points.map(plan);

@@ -3,7 +3,7 @@
 use super::{Face, Ground, WallCounts};
 use crate::geometry::{HalfEdge, Vec2, ends_of_side, plan};
 
-/// What lies across one edge of a face: a wall, or an edge of another face, perhaps folded back.
+/// The link across one edge of a face: a wall, or an edge of another face, perhaps folded back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link(u32);
 

@@ -6,7 +6,7 @@
 use crate::geometry::{Vec2, cross, distance, lerp, plan, sub};
 use crate::mesh::topology::{Ground, Topology};
 
-/// Stands for no side, and for no cell.
+/// The null value: no side, or no cell.
 pub const NONE: u32 = u32::MAX;
 
 /// A side of a cell, counter-clockwise.
@@ -37,9 +37,9 @@ pub struct Cell {
 
 /// The cells of all faces. The cell that has a face's number is of that face.
 pub struct Cells {
-    /// In the plan view. First those of the mesh's vertices.
+    /// Points in the plan view. The mesh's vertices come first.
     pub points: Vec<Vec2>,
-    /// How many of the points are vertices of the mesh.
+    /// Number of points that are vertices of the mesh.
     pub originals: u32,
     pub sides: Vec<Side>,
     pub cells: Vec<Cell>,
@@ -49,7 +49,7 @@ pub struct Cells {
     pub steps: u64,
 }
 
-/// Where a cell lies beside a line.
+/// The side of a line on which a cell lies.
 enum Beside {
     Left,
     Right,
@@ -100,7 +100,7 @@ impl Cells {
         }
     }
 
-    /// Whether a side of the cell or of the polygon separates the two.
+    /// Returns whether a side of the cell or of the polygon separates the two.
     fn is_apart(&mut self, cell: u32, outline: &[Vec2]) -> bool {
         let ring: Vec<Vec2> = self.around(cell).map(|side| self.start(side)).collect();
         self.steps += (ring.len() * outline.len()) as u64;
@@ -186,7 +186,7 @@ impl Cells {
         half
     }
 
-    /// Splits a cell from the start of one side to that of another one. What lies from `begin` to `end` is a new cell.
+    /// Splits a cell from the start of one side to the start of another one. What lies from `begin` to `end` is a new cell.
     fn split_cell(&mut self, cell: u32, begin: u32, end: u32) {
         let (added, first) = (self.cells.len() as u32, self.sides.len() as u32);
         let [before_begin, before_end] = [begin, end].map(|side| self.sides[side as usize].previous);

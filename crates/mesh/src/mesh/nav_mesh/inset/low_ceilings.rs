@@ -4,7 +4,7 @@ use super::obstacle::{self, Obstacle};
 use crate::geometry::{Aabb, BoxTree, Vec2, lerp, orient2d};
 use crate::mesh::topology::{Ground, Topology};
 
-/// How many faces near a face are compared with it, as in the check of ceilings.
+/// Number of faces near a face that are compared with it, as in the check of ceilings.
 const NEAR: usize = 64;
 /// Two floors that are no further apart than this are at the same height, and neither is the ceiling of the other.
 const SAME_HEIGHT: f64 = 0.01;

@@ -4,7 +4,7 @@
 //! gives a rectangle as long as the wall and as wide as `R`, and each end of a wall around which the floor turns by more than
 //! half a turn gives a sector of the circle with the radius `R`, from one wall's normal to the other's.
 //!
-//! A polygon outside the circle stands for the arc of a sector. Its sides touch the circle, the first and the last at the
+//! A polygon outside the circle approximates the arc of a sector. Its sides touch the circle, the first and the last at the
 //! normals, where the rectangles continue them, and neighbouring sides differ in direction by `2d` at most.
 //!
 //! - **A disc can walk the path**: the polygon contains the sector.
@@ -13,21 +13,21 @@
 //!   the crossings, which is at least as long as the third side of the triangle that they form with the corner, by the way
 //!   around the corner. Two sides of a triangle that enclose an angle of at least `180° - 2d` are together at most
 //!   `1 / cos d` times as long as the third one. So with `1 / cos d = 1.001` no path grows by more than 0.1 %, as long as the
-//!   polygons of different walls leave it room: where they do not, a passage is narrower than `2.002 R`. In any case the
-//!   path is no longer than the shortest one of a disc that is 0.1 % larger, since `R / cos d` is the distance of the corners
-//!   from the centre.
+//!   polygons of different walls leave it room: where they do not, a passage is narrower than `2.002 R`. In any case the path is
+//!   at most as long as the shortest path of a disc that is 0.1 % larger, since `R / cos d` is the distance of the corners from
+//!   the centre.
 
 use std::f64::consts::PI;
 
 use crate::geometry::{HalfEdge, Vec2, cross, distance, dot, sub};
 use crate::mesh::topology::Topology;
 
-/// How much longer a path around a corner may be, and how far the corners of the polygon are from the centre, as a ratio.
+/// The ratio by which a path around a corner may be longer, and by which the corners of the polygon are farther from the centre.
 pub const LONGER: f64 = 1.001;
 
 /// A convex polygon, and where it begins on the surface.
 pub struct Obstacle {
-    /// What the disc would overlap: a wall or its end, or a polygon over which the ceiling is low.
+    /// The part that the disc would overlap: a wall or its end, or a polygon over which the ceiling is low.
     pub core: Vec<Vec2>,
     /// The corners, counter-clockwise. The sides that are far from the core come first.
     pub outline: Vec<Vec2>,
@@ -99,8 +99,8 @@ fn corner(topology: &Topology, wall: HalfEdge, normal: Vec2, radius: f64) -> Vec
     cuts.windows(2).map(sector).collect()
 }
 
-/// How far the floor turns around the end of a wall, in radians, the next wall, and the faces between. Where the surface folds
-/// on the way, the next wall is not known.
+/// Returns the angle by which the floor turns around the end of a wall, in radians, the next wall, and the faces between. Where
+/// the surface folds on the way, the next wall is not known.
 fn turn(topology: &Topology, wall: HalfEdge) -> (f64, Option<HalfEdge>, Vec<u32>) {
     let (mut angle, mut edge, mut faces) = (0.0, wall, vec![wall.face()]);
     loop {

@@ -32,7 +32,7 @@ struct Chain {
     first: usize,
 }
 
-/// Where a funnel is in a list: the apex and the two chains.
+/// The place of a funnel in a list: the apex and the two chains.
 #[derive(Clone, Copy, Debug)]
 pub struct Kept {
     first: u32,
@@ -126,7 +126,7 @@ impl Chain {
         &self.points[self.first..]
     }
 
-    /// How many points of the chain the shortest path to a point touches that the other chain does not stop.
+    /// Number of points of the chain that the shortest path to a point touches and the other chain does not stop.
     #[inline]
     fn touched_from_end(&self, apex: Point, to: Vec2, side: f64) -> usize {
         let points = self.points();
@@ -141,7 +141,7 @@ impl Chain {
         count
     }
 
-    /// How many points of the chain the shortest path touches to a point that moves the other end of the portal.
+    /// Number of points of the chain that the shortest path touches to a point that moves the other end of the portal.
     #[inline]
     fn touched_from_apex(&self, apex: Point, to: Vec2, side: f64) -> usize {
         let mut before = apex.at;

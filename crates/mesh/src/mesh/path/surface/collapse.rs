@@ -75,7 +75,7 @@ impl Surface {
         self.vertical[side.face() as usize] = false;
     }
 
-    /// What lies across an edge, and which half-edge of the mesh it is.
+    /// Returns the half-edge across an edge, and the half-edge of the mesh that the edge is.
     fn border(&self, edge: HalfEdge) -> (HalfEdge, HalfEdge) {
         (self.twin[edge.index()], self.hard[edge.index()])
     }
