@@ -1,4 +1,5 @@
-//! The axes of glTF and OBJ, where y is up and a scene is looked at along -z, and those of a scene.
+//! Conversion between the axes of a scene and the axes of glTF and OBJ, where y is up and the view is
+//! along -z.
 
 use super::Up;
 

@@ -16,7 +16,7 @@ pub(super) fn beside(name: &str) -> Result<String, &'static str> {
     Ok(parts.join("/"))
 }
 
-/// A name with `%20` and the like as the letters that they stand for; `None` if these are not text.
+/// Decodes the percent-encoding of a name, such as `%20`; `None` if the result is not UTF-8.
 #[cfg(feature = "gltf")]
 pub(super) fn percent_decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());

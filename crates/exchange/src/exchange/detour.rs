@@ -10,9 +10,9 @@ use walkmesh_formats::detour::{DetailMesh, DetailTriangle, Link, Polygon, Tile};
 
 /// The largest class that is an area by its number. The next one is Recast's number for any floor.
 const LAST_CLASS: u32 = 62;
-/// The most polygons: numbers of neighbours count from 1 and have 15 bits.
+/// The greatest number of polygons: numbers of neighbours count from 1 and have 15 bits.
 const MOST_POLYGONS: usize = 0x7FFF;
-/// The most vertices of a tile that Detour makes itself.
+/// The greatest number of vertices of a tile that Detour makes itself.
 const MOST_VERTICES: usize = 0xFFFE;
 /// Every edge of a detail triangle is one of its polygon.
 const ALL_EDGES: u8 = 0b01_01_01;
@@ -24,11 +24,11 @@ const ALL_EDGES: u8 = 0b01_01_01;
 pub struct DetourTile {
     /// The tile. [`to_bytes`](walkmesh_formats::Document::to_bytes) gives what `dtNavMesh::init` takes.
     pub tile: Tile,
-    /// What is otherwise than in the floor.
+    /// The differences between the tile and the floor.
     pub notes: Vec<Note>,
 }
 
-/// Why a floor cannot be written as a tile of Detour.
+/// The reason that a floor cannot be written as a tile of Detour.
 /// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -41,13 +41,13 @@ pub enum DetourError {
         "{triangles} walkable triangles: a tile of Detour has at most {MOST_POLYGONS}; convert rooms or parts one by one"
     )]
     TooManyTriangles {
-        /// How many there are.
+        /// Number of walkable triangles.
         triangles: usize,
     },
     /// A tile numbers vertices with 16 bits.
     #[error("{points} vertices: a tile of Detour has at most {MOST_VERTICES}; convert rooms or parts one by one")]
     TooManyPoints {
-        /// How many there are.
+        /// Number of vertices.
         points: usize,
     },
 }

@@ -28,7 +28,7 @@ pub struct Floor {
     pub points: Vec<[f32; 3]>,
     /// The triangles.
     pub triangles: Vec<FloorTriangle>,
-    /// What the level has and a floor cannot hold.
+    /// The parts of the level that a floor cannot hold.
     pub notes: Vec<Note>,
 }
 

@@ -11,7 +11,7 @@ use crate::counted::counted;
 
 use overlay::{Common, Overlay};
 
-/// How many places of a kind the text lists.
+/// Number of entries of a kind that the text lists.
 const SHOWN: usize = 5;
 /// Game units of Silkroad in a metre. Nothing in its files says so; it is the scale at which its creatures are about as tall as people.
 const UNITS: f64 = 10.0;
@@ -48,7 +48,7 @@ pub struct FloorDiff {
     pub ways_lost: Vec<FloorWay>,
     /// The ways that only the second level has, by the area that they lead to.
     pub ways_won: Vec<FloorWay>,
-    /// The axis that points up, which tells the unit.
+    /// The axis that points up, which implies the unit.
     #[cfg_attr(feature = "serde", serde(skip))]
     up: Up,
 }
@@ -78,7 +78,7 @@ pub struct FloorWay {
     pub area: f64,
 }
 
-/// Why two floors cannot be compared.
+/// The reason that two floors cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FloorDiffError {
@@ -89,7 +89,7 @@ pub enum FloorDiffError {
 }
 
 impl FloorDiff {
-    /// The least area that a player notices, and the least area of a part to which a way counts, in square metres: 1.
+    /// The smallest area that a player notices, and the smallest area of a part to which a way counts, in square metres: 1.
     pub const NOTICEABLE: f64 = 1.0;
 
     /// Compares two floors. `up` is the axis that points up in the game, in whose coordinates points are returned.
@@ -110,7 +110,7 @@ impl FloorDiff {
         })
     }
 
-    /// Returns whether a player may notice the difference: at least 1 m² of floor was lost or won, or a way.
+    /// Returns whether a player may notice the difference: at least 1 m² of floor or a way was lost or won.
     #[must_use]
     pub fn is_noticeable(&self) -> bool {
         let has_ways = !self.ways_lost.is_empty() || !self.ways_won.is_empty();
@@ -150,7 +150,7 @@ const fn metre(up: Up) -> f64 {
     }
 }
 
-/// The least area that a player notices.
+/// The smallest area that a player notices.
 const fn least(up: Up) -> f64 {
     FloorDiff::NOTICEABLE * metre(up) * metre(up)
 }

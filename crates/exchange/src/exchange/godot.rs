@@ -14,7 +14,7 @@ use crate::counted::agreeing;
 pub struct GodotMesh {
     /// The text of the `.tres`.
     pub text: String,
-    /// What is otherwise than in the floor.
+    /// The differences between the resource and the floor.
     pub notes: Vec<Note>,
 }
 

@@ -1,4 +1,4 @@
-//! [`settle`]: tells marks that somebody moved from those that a program moved by itself, or lost.
+//! [`settle`]: distinguishes marks that somebody moved from marks that a program moved by itself, or lost.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,12 +11,12 @@ use crate::geometry::weld::place;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReturnedMarks {
     pub marks: Vec<Mark>,
-    /// How many of them came back at one point or at the origin, and count as not moved.
+    /// Number of marks that came back at one point or at the origin, and count as not moved.
     pub collapsed: usize,
 }
 
 impl ReturnedMarks {
-    /// What a report says of marks that collapsed.
+    /// The note of a report about marks that collapsed.
     pub fn note(&self) -> Option<String> {
         (self.collapsed > 0).then(|| {
             format!(
@@ -42,7 +42,7 @@ impl<'p> Nearest<'p> {
     }
 }
 
-/// What a report says where no mark came back at all.
+/// The note of a report if no mark came back at all.
 pub fn none_came_back(marks: usize) -> String {
     format!(
         "None of the {} came back, so that what they stand for stays: the file was probably exported with \
@@ -51,9 +51,9 @@ pub fn none_came_back(marks: usize) -> String {
     )
 }
 
-/// Puts marks back where those of the base are:
-/// - one that lies at most `reach` from a mark of the base, because programs round;
-/// - those of names in the base that lie in one point with others, or at the origin, where their base does not lie: a
+/// Puts these marks back to their places in the base:
+/// - a mark that lies at most `reach` from a mark of the base, because programs round;
+/// - marks with names of the base that coincide with others or lie at the origin, unless they do so in the base: a
 ///   program that applies placements moves all empties of a node to its origin.
 pub fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> ReturnedMarks {
     let points: Vec<_> = base.iter().map(|mark| mark.point).collect();

@@ -33,18 +33,19 @@ pub use rounding::rounding;
 use torn::{Torn, find_torn};
 use triangles::Triangles;
 
-/// How an edited mesh is matched.
+/// Options for matching an edited mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchOptions {
-    /// How far an editor or a format may have moved a vertex or a mark by rounding, in units of the mesh. A vertex that is
-    /// not further from a vertex of the base is taken as that one. It is never less than four steps between neighbouring
-    /// `f32` at the largest coordinate of both meshes, or 0.0001 if that is less. Default: 0, as for glTF.
+    /// The greatest distance by which rounding in an editor or a format may have moved a vertex or a mark, in units of the
+    /// mesh. A vertex that is not further from a vertex of the base is taken as that one. It is never less than four steps
+    /// between neighbouring `f32` at the largest coordinate of both meshes, or 0.0001 if that is less. Default: 0, as for
+    /// glTF.
     pub snap: f32,
     /// True if the copies of a vertex that came back at several places are joined where one of them was moved to. Editors
     /// keep a copy for each material and each sharp edge, and move only the one that was clicked. Default: `false`.
     pub weld: bool,
     /// True if the edited set says nothing of marks, because it comes from a format that has none, such as OBJ. The
-    /// walkmesh then keeps what its own marks stand for, as far as that still exists. Otherwise a mark that did not come
+    /// walkmesh then keeps the meaning of its own marks, as far as that still exists. Otherwise a mark that did not come
     /// back was removed. [`match_onto`] itself does not look at marks. Default: `false`.
     pub keep_marks: bool,
 }
@@ -55,7 +56,7 @@ setters! { impl MatchOptions {
     with_keep_marks(keep_marks: bool);
 } }
 
-/// Why an edited mesh cannot be matched.
+/// The reason that an edited mesh cannot be matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
@@ -67,7 +68,7 @@ pub enum MatchError {
         triangle: usize,
         /// Its corner.
         point: u32,
-        /// How many points there are.
+        /// Number of points.
         points: usize,
     },
     /// A coordinate of the edited mesh is NaN or infinite.
@@ -92,7 +93,7 @@ pub struct Matched {
     pub points: Vec<[f32; 3]>,
     /// The triangles of the base that are left, in their order, and then the new ones in the order of the edited mesh.
     pub triangles: Vec<MatchedTriangle>,
-    /// What was changed.
+    /// The changes.
     pub report: MatchReport,
 }
 
@@ -104,8 +105,7 @@ pub struct MatchedTriangle {
     pub edited: Option<u32>,
     /// The triangle of the base that it is; `None` if it is new.
     pub base: Option<u32>,
-    /// The indices of its corners in [`Matched::points`]; those of a triangle of the base in the order that they have
-    /// there.
+    /// The indices of its corners in [`Matched::points`]; a triangle of the base keeps its order of corners.
     pub corners: [u32; 3],
     /// The number of its class.
     pub class: u32,
@@ -167,7 +167,7 @@ fn match_once(base: &TriangleSet, edited: &TriangleSet, snap: f32, weld: bool) -
     let told = known_moves(base, edited, &triangles, &positions);
     let mut guessed = find_motions(&triangles, &positions, snap);
     drop_contradicted(&mut guessed, base, edited, &triangles, &positions);
-    // A guess that contradicts what the editor tells of is wrong. Where both agree, it tells of the rest.
+    // A guess that contradicts what the editor reports is wrong. Where both agree, the guess covers the rest.
     let to = |from: u32| told.binary_search_by_key(&from, |row| row.0).ok().map(|at| told[at].1);
     let agree = guessed.iter().all(|(from, guess)| to(*from).is_none_or(|to| to == *guess));
     let known = if agree { [guessed, told].concat() } else { told };

@@ -10,7 +10,7 @@ use super::{Mark, MatchReport, Scene};
 pub struct Note {
     /// The name of the node; `None` where it concerns the whole scene.
     pub node: Option<String>,
-    /// What it is: a full sentence, with counts.
+    /// The message: a full sentence, with counts.
     pub message: String,
 }
 
@@ -21,11 +21,11 @@ pub struct Note {
 pub struct Export {
     /// The scene.
     pub scene: Scene,
-    /// What it lacks.
+    /// The parts that the scene lacks.
     pub notes: Vec<Note>,
 }
 
-/// What an import did with one node of a scene.
+/// The result of an import for one node of a scene.
 ///
 /// ```
 /// use walkmesh::exchange::{LostMark, Mark, MatchReport, NodeReport};
@@ -45,17 +45,17 @@ pub struct Export {
 pub struct NodeReport {
     /// The name of the node.
     pub node: String,
-    /// What was changed in the triangles and points.
+    /// The changes to triangles and points.
     pub matched: MatchReport,
-    /// How many marks of the edited node mean something in the walkmesh now.
+    /// Number of marks of the edited node that have a meaning in the walkmesh now.
     pub marks_placed: usize,
     /// The marks that were added, moved, renamed or removed, where that changed the walkmesh.
     pub mark_edits: Vec<MarkEdit>,
     /// The marks of the edited node that mean nothing in the walkmesh.
     pub marks_not_placed: Vec<LostMark>,
-    /// How many triangles of the edited node were not used, because they belong to no walkmesh of this name.
+    /// Number of triangles of the edited node that were not used, because they belong to no walkmesh of this name.
     pub unused: usize,
-    /// What else there is to know.
+    /// Further remarks.
     pub notes: Vec<Note>,
 }
 
@@ -75,7 +75,7 @@ pub struct MarkEdit {
 pub struct LostMark {
     /// The mark.
     pub mark: Mark,
-    /// Why it was not placed: what is missing, without the name of the mark.
+    /// The reason that it was not placed: what is missing, without the name of the mark.
     pub reason: String,
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::{ClassedTriangle, Mark, TriangleSet, without_copy_number};
 
-/// What a file of an exchange format holds: triangle sets, each with a name and a placement.
+/// The contents of a file in an exchange format: triangle sets, each with a name and a placement.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Scene {
@@ -96,15 +96,15 @@ pub enum Up {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SceneNode {
-    /// Its name, such as that of a room.
+    /// Its name, such as a room's.
     pub name: String,
-    /// Where its points lie in the scene.
+    /// The placement of its points in the scene.
     pub placement: Transform,
     /// Its triangles and marks, in its own coordinates.
     pub set: TriangleSet,
 }
 
-/// Where a triangle set lies: a map of its points into the scene.
+/// The placement of a triangle set: a map of its points into the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Transform {

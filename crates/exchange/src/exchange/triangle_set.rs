@@ -2,7 +2,7 @@
 
 /// The triangles of one walkmesh as other programs see them: points, triangles with a class, and named points.
 ///
-/// Every game makes one of its walkmeshes, and takes one back. Coordinates are those of the game, in its units and axes.
+/// Every game makes one of its walkmeshes, and takes one back. Coordinates are in the game's units and axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TriangleSet {
@@ -14,7 +14,8 @@ pub struct TriangleSet {
     pub classes: Vec<Class>,
     /// The named points.
     pub marks: Vec<Mark>,
-    /// For each triangle of an edited mesh that of its base which the editor knows it to be. Empty if the editor knows nothing.
+    /// For each triangle of an edited mesh, the triangle of its base from which it comes, if the editor knows. Empty if the
+    /// editor knows nothing.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub origins: Vec<Option<u32>>,
 }
@@ -29,11 +30,11 @@ pub struct ClassedTriangle {
     pub class: u32,
 }
 
-/// What the triangles of a class have in common.
+/// The properties of a class of triangles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Class {
-    /// The number, by which a class is told from others.
+    /// The number that identifies the class.
     pub number: u32,
     /// The name for people, such as `Stone`.
     pub name: String,
@@ -43,7 +44,7 @@ pub struct Class {
     pub walkable: bool,
 }
 
-/// A named point, such as a transition at the middle of its edge, or the hook where a creature stands to open a door.
+/// A named point, such as a transition at the middle of its edge, or the hook at which a creature opens a door.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Mark {
@@ -81,9 +82,9 @@ impl Class {
         }
     }
 
-    /// The class that a name in a file of another program stands for. The number is at the beginning; programs append
+    /// Parses the class from a name in a file of another program. The number is at the beginning; programs append
     /// `.001` and so on to names that are there already. A name without a number is kept, and the number is `otherwise`. The
-    /// [`label`](Self::label) of the result stands for the same class.
+    /// [`label`](Self::label) of the result gives the same class.
     #[must_use]
     pub fn of_label(label: &str, otherwise: u32) -> Self {
         let label = label.trim_matches(SEPARATORS);
@@ -97,7 +98,7 @@ impl Class {
     }
 }
 
-/// What may stand between the number of a label and its name: programs write `_` where they allow no spaces.
+/// The separators between the number of a label and its name: programs write `_` where they allow no spaces.
 const SEPARATORS: [char; 2] = [' ', '_'];
 
 /// A name without the separators and copy numbers around it.

@@ -4,7 +4,7 @@ use super::canvas::{LineStyle, Style};
 use super::font::Font;
 use super::{Paint, Theme};
 
-/// What is used all over a page.
+/// The resources that are used all over a page.
 pub struct Brush {
     pub theme: Theme,
     pub font: Font,

@@ -12,18 +12,18 @@ pub struct Box2 {
     pub max: Point,
 }
 
-/// How a path looks.
+/// The style of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Style {
     pub fill: Option<Rgb>,
-    /// How opaque the fill is, in hundredths.
+    /// The opacity of the fill, in hundredths.
     pub opacity: u8,
     pub stroke: Option<LineStyle>,
     /// True if pixels are either inside or outside, so that neighbours leave no seam.
     pub is_crisp: bool,
 }
 
-/// How a line looks.
+/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineStyle {
     pub color: Rgb,
@@ -50,7 +50,7 @@ pub struct Text<'a> {
     pub color: Rgb,
 }
 
-/// What a scene is drawn on.
+/// The surface on which a scene is drawn.
 pub trait Canvas {
     type Pen: Pen;
 

@@ -13,7 +13,7 @@ use super::{Group, Ink, Layer, PageError, PageOptions, Picture};
 
 /// Triangles whose size on the page is less than this have no borders, in hundredths of a pixel.
 const SMALLEST_WITH_BORDERS: f64 = 600.0;
-/// The least distance of two ticks of an axis, in hundredths of a pixel.
+/// The smallest distance between two ticks of an axis, in hundredths of a pixel.
 const BETWEEN_TICKS: f64 = 8000.0;
 /// The sizes of the title and of all other text.
 const TITLE: u16 = 20;
@@ -64,7 +64,7 @@ pub fn draw<C: Canvas>(
     Ok(canvas)
 }
 
-/// The frame of a page. A page that is not told its size is as high as its legend needs, too.
+/// The frame of a page. A page without a given size grows with its legend.
 fn frame(scene: &Picture, options: &PageOptions, font: &Font) -> Result<Frame, PageError> {
     let frame = Frame::new(scene, options)?;
     let [width, height] = frame.size;
@@ -118,8 +118,8 @@ fn shapes(name: Name<'_>, (layer, group): (&Layer, &Group), frame: &Frame, brush
     }
 }
 
-/// Triangles in one winding, so that those of a path which overlap do not cancel each other out. Those without an area are left
-/// out, unless the path has a border that shows them.
+/// Draws triangles in one winding, so that overlapping triangles of a path do not cancel each other out. Triangles without an
+/// area are left out, unless the path has a border that shows them.
 fn draw_triangles(triangles: &[[[f32; 2]; 3]], with_flat: bool, frame: &Frame, pen: &mut impl Pen) {
     for [a, b, c] in triangles {
         let (Some(a), Some(b), Some(c)) = (frame.place(*a), frame.place(*b), frame.place(*c)) else { continue };

@@ -9,11 +9,11 @@ use super::{PageError, PageOptions, Picture};
 pub struct Frame {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Where the scene is.
+    /// The box of the scene.
     pub map: Box2,
-    /// Where the legend is.
+    /// The box of the legend.
     pub legend: Box2,
-    /// The least and the greatest point that the map shows.
+    /// The minimum and the maximum point that the map shows.
     pub world: [[f64; 2]; 2],
     /// Hundredths of a pixel for each unit of the scene.
     pub scale: f64,
@@ -21,19 +21,19 @@ pub struct Frame {
     pub is_crop: bool,
 }
 
-/// The width of a page that is not told its size, in pixels.
+/// The width of a page without a given size, in pixels.
 const WIDTH: u32 = 1200;
-/// The least and the greatest height of the map on such a page, in pixels.
+/// The minimum and the maximum height of the map on such a page, in pixels.
 const MAP_HEIGHT: [f64; 2] = [420.0, 900.0];
 /// The space around the map: left, top, right and bottom, in pixels.
 const AROUND: [u32; 4] = [52, 76, 16, 44];
-/// How much of its size is added around a scene, on each side.
+/// The margin around a scene on each side, as a fraction of its size.
 const MARGIN: f64 = 0.03;
-/// How much of the size of the focus is shown beside it.
+/// The area shown beside the focus, as a fraction of its size.
 const BESIDE_FOCUS: f64 = 0.1;
 
 impl Frame {
-    /// The greatest height of a page that is not told its size, in pixels.
+    /// The greatest height of a page without a given size, in pixels.
     pub const HIGHEST: u32 = MAP_HEIGHT[1] as u32 + AROUND[1] + AROUND[3];
 
     /// Fits a scene to a page.
@@ -68,7 +68,7 @@ impl Frame {
         Ok(Self { size: [width, height], map, legend, world, scale: scale * 100.0, is_crop: options.crop.is_some() })
     }
 
-    /// Where a point of the scene lies on the page; `None` if a coordinate is not finite.
+    /// The place of a point of the scene on the page; `None` if a coordinate is not finite.
     pub fn place(&self, [x, y]: [f32; 2]) -> Option<Point> {
         if !(x.is_finite() && y.is_finite()) {
             return None;
@@ -78,7 +78,7 @@ impl Frame {
         Some([hundredths(x), hundredths(y)])
     }
 
-    /// Where a coordinate of an axis lies on the page.
+    /// The place of a coordinate of an axis on the page.
     pub fn place_on_axis(&self, axis: usize, value: f64) -> i32 {
         let along = (value - self.world[0][axis]) * self.scale;
         hundredths(if axis == 0 { f64::from(self.map.min[0]) + along } else { f64::from(self.map.max[1]) - along })
@@ -93,7 +93,7 @@ impl Frame {
     }
 }
 
-/// How far beside the map a line may be that still shows on it, because it is wide, in hundredths of a pixel.
+/// The greatest distance from the map at which a line still shows on it, because it is wide, in hundredths of a pixel.
 const NEAR: i32 = 1000;
 /// The largest coordinate on the page. It is so far beside every page that nothing there is seen.
 const FAR: f64 = 16_000_000.0;

@@ -3,8 +3,8 @@
 use super::Ink;
 use crate::exchange::Class;
 
-/// What creatures walk on, and its category. Games share these words. The categories are fourteen of the 24 that people with
-/// any of the common sorts of colour blindness tell apart as well as the first eight.
+/// The walkable grounds, each with its category. Games share these words. The categories are fourteen of the 24 that people
+/// with any common colour blindness can distinguish as well as the first eight.
 const GROUNDS: [(&str, u16); 15] = [
     ("grass", 0),
     ("water", 1),
@@ -24,7 +24,7 @@ const GROUNDS: [(&str, u16); 15] = [
     ("floor", 0),
 ];
 
-/// What creatures do not walk on, and its grey.
+/// The grounds that are not walkable, each with its grey.
 const BLOCKED: [(&str, u16); 8] = [
     ("nonwalk", 0),
     ("nonwalkgrass", 1),
@@ -36,7 +36,7 @@ const BLOCKED: [(&str, u16); 8] = [
     ("not", 0),
 ];
 
-/// How many categories and greys can be told from each other.
+/// Number of categories and greys that can be distinguished.
 const CATEGORIES: u16 = 24;
 const GREYS: u16 = 4;
 

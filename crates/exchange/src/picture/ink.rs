@@ -1,15 +1,15 @@
-//! [`Ink`]: what a colour stands for, and the colours of the light and the dark page.
+//! [`Ink`]: the meaning of a colour, and the colours of the light and the dark page.
 
 /// Red, green and blue, from 0 to 255.
 pub type Rgb = [u8; 3];
 
-/// What a colour stands for. A [`Theme`] says which colour that is.
+/// The meaning of a colour. A [`Theme`] assigns the colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ink {
-    /// A class that is told from others by its number: eight colours, then the same ones lighter or darker.
+    /// A class, distinguished by its number: eight colours, then the same ones lighter or darker.
     Category(u16),
-    /// A class in the background, told from others by its number: four greys.
+    /// A class in the background, distinguished by its number: four greys.
     Muted(u16),
     /// A step of a scale, from 0 to 255, from dark and blue to light and yellow.
     Ramp(u8),
@@ -27,9 +27,9 @@ pub enum Ink {
     Info,
     /// The border of what creatures walk on.
     Border,
-    /// Where one leaves: transitions, exits, doors.
+    /// A place at which one leaves: transitions, exits, doors.
     Exit,
-    /// Something that stands in the area, such as a placeable.
+    /// An object in the area, such as a placeable.
     Object,
     /// A path.
     Path,
@@ -43,19 +43,19 @@ pub enum Ink {
     Faint,
 }
 
-/// How shapes look.
+/// The paint of shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Paint {
-    /// What the inside of polygons is filled with.
+    /// The fill of polygons.
     pub fill: Option<Ink>,
-    /// How opaque the fill is, in hundredths.
+    /// The opacity of the fill, in hundredths.
     pub opacity: u8,
-    /// What borders and lines are drawn with.
+    /// The stroke of borders and lines.
     pub stroke: Option<Stroke>,
 }
 
-/// How a line looks.
+/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stroke {
@@ -113,7 +113,7 @@ impl Paint {
     }
 }
 
-/// The colours of Okabe and Ito, which people with any of the common sorts of colour blindness can tell apart: bluish green,
+/// The colours of Okabe and Ito, which people with any common colour blindness can distinguish: bluish green,
 /// sky blue, orange, yellow, reddish purple, vermilion and blue. Source: Okabe and Ito, Color Universal Design, 2008.
 /// Black is left out, because borders and text have it; a brown that is darker than all others is the eighth.
 const CATEGORIES: [Rgb; 8] = [
@@ -184,7 +184,7 @@ impl Theme {
         self.soften(color, 20)
     }
 
-    /// A colour nearer to that of the page, so that lines and text stand out from it.
+    /// A colour nearer to the page's, so that lines and text remain visible on it.
     fn soften(self, color: Rgb, percent: u16) -> Rgb {
         mix(color, if self == Self::Light { WHITE } else { self.color(Ink::Page) }, percent)
     }
@@ -209,7 +209,8 @@ fn ramp(step: u8) -> Rgb {
     })
 }
 
-/// How far two inks are apart at least, from 0 to about 1.7, on both pages, for people with all cones and without one sort.
+/// The smallest distance between two inks, from 0 to about 1.7, on both pages, for people with all cones and without one
+/// sort.
 #[cfg(test)]
 pub(super) fn distance_to_all(a: Ink, b: Ink) -> f64 {
     let themes = [Theme::Light, Theme::Dark].into_iter();
@@ -222,7 +223,7 @@ pub(super) fn distance_to_all(a: Ink, b: Ink) -> f64 {
 mod tests {
     use super::*;
 
-    /// How a colour looks to somebody without one sort of cones (0: with all of them), after Viénot, Brettel and Mollon
+    /// A colour as seen by somebody without one sort of cones (0: with all of them), after Viénot, Brettel and Mollon
     /// (1999), in linear light.
     pub(super) fn seen_without(color: Rgb, cones: usize) -> [f64; 3] {
         let linear = color.map(|value| (f64::from(value) / 255.0).powf(2.2));

@@ -15,10 +15,10 @@ pub const SIZE: u16 = 13;
 const PADDING: i32 = 300;
 /// The space between a point and the label beside it.
 const GAP: i32 = 600;
-/// How many labels are tried, and how many are placed. A picture with more of them would be all text.
+/// Number of labels that are tried, and of labels that are placed. A picture with more of them would be all text.
 const TRIED: usize = 4000;
 const PLACED: usize = 150;
-/// How many marks labels keep clear of.
+/// Number of marks that labels keep clear of.
 const MARKS: usize = 4000;
 /// The side of the squares by which neighbours are found, in hundredths of a pixel.
 const SQUARE: i32 = 6000;
@@ -35,8 +35,8 @@ pub struct PlacedLabel {
     pub plate: Box2,
 }
 
-/// Places the labels of all layers, those of what lies beside the map at its arrow. The second value is how many of those on the
-/// map have no room.
+/// Places the labels of all layers; a label of something beside the map is placed at its arrow. The second value is the number
+/// of labels on the map have no room.
 pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, usize) {
     let mut taken = OccupiedSquares::new(frame.map);
     let mut labels: Vec<(&Label, Point)> = Vec::new();
@@ -71,7 +71,7 @@ pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, 
     (placed, left_out)
 }
 
-/// Where a label may stand, the best place first.
+/// The possible places of a label, the best one first.
 fn plates([x, y]: Point, [width, height]: [i32; 2], is_centered: bool) -> impl Iterator<Item = Box2> {
     // The horizontal and the vertical position of the middle of the label, in halves of its size.
     const AROUND: [[i32; 2]; 8] = [[1, 0], [0, -1], [-1, 0], [0, 1], [1, -1], [-1, -1], [1, 1], [-1, 1]];
@@ -100,7 +100,7 @@ fn marks<'a>(layers: &'a [Layer], frame: &'a Frame) -> impl Iterator<Item = Box2
     })
 }
 
-/// What of the map is taken, by squares.
+/// The occupied parts of the map, by squares.
 struct OccupiedSquares {
     map: Box2,
     columns: usize,

@@ -3,21 +3,21 @@
 use super::Theme;
 use crate::setters;
 
-/// How a scene is laid out on a page.
+/// The layout of a scene on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PageOptions {
     /// Width and height in pixels, each from [`MIN`](Self::MIN) to [`MAX`](Self::MAX). Default: 1200 wide, and as high as
     /// the scene needs.
     pub size: Option<[u32; 2]>,
-    /// What is shown, in the units of the scene: the two coordinates of one corner, and those of the opposite one. Default:
-    /// everything.
+    /// The part that is shown, in the units of the scene: the two coordinates of one corner and then of the opposite one.
+    /// Default: everything.
     pub crop: Option<[f32; 4]>,
     /// The colours.
     pub theme: Theme,
 }
 
-/// Why a page cannot be made.
+/// The reason that a page cannot be made.
 /// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -34,7 +34,7 @@ pub enum PageError {
         .low[0], .low[1], .high[0], .high[1]
     )]
     CropBesideScene {
-        /// The least coordinates of the map, in the units of the scene.
+        /// The minimum coordinates of the map, in the units of the scene.
         low: [f32; 2],
         /// The greatest coordinates of the map.
         high: [f32; 2],

@@ -2,15 +2,15 @@
 
 use super::{Paint, Symbol};
 
-/// What a picture shows: layers that lie above each other, the first one at the bottom.
+/// The contents of a picture: layers that lie above each other, the first one at the bottom.
 ///
-/// Points are those of the plan view: `[x, y]` in metres in KotOR and NWN2, and `[x, z]` in game units in Silkroad. The
+/// Points are in the plan view: `[x, y]` in metres in KotOR and NWN2, and `[x, z]` in game units in Silkroad. The
 /// second coordinate grows upwards on the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
     /// The title of the picture, such as the name of the file.
     pub title: String,
-    /// What is shown, in a few words.
+    /// A short description of the contents.
     pub subtitle: String,
     /// The unit of all coordinates, such as `m`.
     pub unit: String,
@@ -21,7 +21,7 @@ pub struct Picture {
     pub focus: Option<[[f32; 2]; 2]>,
     /// The layers, from the bottom to the top.
     pub layers: Vec<Layer>,
-    /// Sentences that stand below the legend.
+    /// Sentences below the legend.
     pub notes: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct Layer {
     pub is_first_on_top: bool,
     /// The groups of shapes.
     pub groups: Vec<Group>,
-    /// The labels. Where there is no room for all, those with a higher priority are shown.
+    /// The labels. If there is no room for all, labels with a higher priority are shown.
     pub labels: Vec<Label>,
 }
 
@@ -49,7 +49,7 @@ pub struct Group {
     pub id: String,
     /// The title, which is also its text in the legend.
     pub title: String,
-    /// How the shapes look.
+    /// The paint of the shapes.
     pub paint: Paint,
     /// True if the legend has it.
     pub is_in_legend: bool,
@@ -83,11 +83,11 @@ pub struct Paths {
 pub struct Label {
     /// The text.
     pub text: String,
-    /// The point that it belongs to. The text stands at it or beside it.
+    /// The point that it belongs to. The text is placed at it or beside it.
     pub point: [f32; 2],
     /// Labels with a higher priority are placed first.
     pub priority: u8,
-    /// True if it stands on the point, if there is room, and not beside it.
+    /// True if it is placed on the point, if there is room, and not beside it.
     pub is_centered: bool,
 }
 
@@ -151,7 +151,7 @@ impl Group {
 }
 
 impl Shapes {
-    /// How many shapes there are.
+    /// Number of shapes.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {

@@ -31,7 +31,7 @@ struct Pixels {
 /// The path that is being drawn.
 struct PixelPen {
     path: PathBuilder,
-    /// What is the upper left corner of the pixels, in hundredths of a pixel.
+    /// The upper left corner of the pixels, in hundredths of a pixel.
     origin: Point,
 }
 

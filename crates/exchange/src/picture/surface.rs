@@ -15,13 +15,13 @@ pub enum ColorBy {
     /// cell. What creatures walk on is in colours, and the rest in greys.
     #[default]
     Material,
-    /// Whether creatures walk on it.
+    /// The walkability: whether creatures walk on it.
     Walkable,
     /// The connected part. The largest ones have colours of their own.
     Part,
     /// The height of its middle.
     Height,
-    /// How steep it is.
+    /// The slope.
     Slope,
 }
 
@@ -41,7 +41,7 @@ impl ColorBy {
         }
     }
 
-    /// What it shows, in a few words.
+    /// A short description of the property.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ pub struct SurfaceTriangle {
     pub part: Option<u32>,
 }
 
-/// How the triangles of a [`Surface`] are coloured: groups with their inks, and the group of each triangle. Pictures and the page
+/// The colouring of the triangles of a [`Surface`]: groups with their inks, and the group of each triangle. Pictures and the page
 /// of `walkmesh view` take their colours and legends from it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -103,15 +103,15 @@ pub struct Coloring {
 pub struct ColorGroup {
     /// A short name, unique in the coloring.
     pub id: String,
-    /// What the legend says.
+    /// The text in the legend.
     pub title: String,
     /// The colour.
     pub ink: Ink,
 }
 
-/// How many connected parts have a colour of their own.
+/// Number of connected parts that have a colour of their own.
 const PARTS: usize = 8;
-/// How many bands of height there are at most.
+/// The greatest number of bands of height.
 const BANDS: f64 = 9.0;
 /// Heights that differ by less than this, in units of the game, differ by rounding.
 const LEVEL: f64 = 0.01;

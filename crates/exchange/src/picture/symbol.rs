@@ -43,7 +43,7 @@ const CIRCLE: [[i32; 2]; 16] = [
 ];
 
 impl Symbol {
-    /// How far it extends from its point, in hundredths of a pixel.
+    /// The extent from its point, in hundredths of a pixel.
     pub(super) const fn reach(self) -> i32 {
         match self {
             Self::Dot => 200,

@@ -54,7 +54,8 @@ impl Step {
         if self.exponent < 0 { mantissa / power(-self.exponent) } else { mantissa * power(self.exponent) }
     }
 
-    /// The number of the first multiple that is not below a number, and that of the last one that is not above another.
+    /// The range of multiples from the first one not below a number to the last one not above another, by their
+    /// numbers.
     pub fn between(self, low: f64, high: f64) -> std::ops::RangeInclusive<i64> {
         (low / self.value()).ceil() as i64..=(high / self.value()).floor() as i64
     }

@@ -2,7 +2,7 @@
 
 use super::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
 
-/// A path as a layer: its line, the points at which it bends, its start and its goal. `id` and `title` are those of the
+/// A path as a layer: its line, the points at which it bends, its start and its goal. `id` and `title` belong to the
 /// layer. A path that is shown beside another one is dashed.
 #[must_use]
 pub fn trail_layer(id: &str, title: impl Into<String>, points: &[[f32; 2]], is_dashed: bool) -> Layer {

@@ -1,4 +1,4 @@
-//! What stands in a tile, read back from its bytes, and what is refused.
+//! The contents of a tile, read back from its bytes, and the floors that are refused.
 
 use proptest::prelude::*;
 

@@ -9,14 +9,14 @@ use crate::work::round;
 
 /// The greatest distance between floors that are the same floor, in metres.
 const STEP: f64 = 1.0;
-/// The least area of a piece, in square metres. Rounding leaves slivers along common sides.
+/// The smallest area of a piece, in square metres. Rounding leaves slivers along common sides.
 const SLIVER: f64 = 1e-4;
-/// How many cuts there may be for each triangle, and how many more altogether. The triangles of real floors take about ten.
+/// The greatest number of cuts for each triangle, and the number of further cuts in total. Triangles of real floors take about ten.
 const CUTS: [usize; 2] = [32, 1 << 16];
-/// How many triangles cut a piece together. More are parted by halves of the piece.
+/// The greatest number of triangles that cut a piece in one pass. A piece under more of them is halved first.
 const FEW: usize = 16;
 
-/// What two floors have in common, and what only one of them has.
+/// The floor that two levels have in common, and the floor that only one of them has.
 pub(super) struct Overlay {
     /// The area of each floor.
     pub(super) area: [f64; 2],
@@ -145,7 +145,7 @@ struct Cutter {
     up: Up,
     unit: f64,
     common: BTreeMap<[u32; 2], Common>,
-    /// How many cuts may follow.
+    /// Number of cuts that are left of the budget.
     left: usize,
 }
 
@@ -186,7 +186,7 @@ impl Cutter {
         Ok(pieces)
     }
 
-    /// What is left of a convex part of a triangle without the triangles of the other side.
+    /// Subtracts the triangles of the other side from a convex part of a triangle.
     fn without(
         &mut self,
         sheet: &Sheet,
@@ -287,7 +287,7 @@ fn halves<'s>(polygon: &[Vec2], above: &[&'s Sheet]) -> Option<[Part<'s>; 2]> {
     parts.iter().all(|(_, met)| met.len() <= above.len() / 4 * 3).then_some(parts)
 }
 
-/// The least and the greatest corner of the box around a polygon.
+/// The bounding box of a polygon (minimum and maximum corner).
 fn bounds(polygon: &[Vec2]) -> [Vec2; 2] {
     polygon.iter().fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[min, max], corner| {
         [[0, 1].map(|axis| corner[axis].min(min[axis])), [0, 1].map(|axis| corner[axis].max(max[axis]))]

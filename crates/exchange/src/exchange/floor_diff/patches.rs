@@ -7,11 +7,11 @@ use super::overlay::{Piece, in_game, middle};
 use crate::exchange::Up;
 use crate::geometry::{Aabb, BoxTree, DisjointSets, Vec2, cross, distance, sub};
 
-/// How far apart pieces of one patch may lie, in metres.
+/// The greatest distance between pieces of one patch, in metres.
 const GAP: f64 = 0.01;
-/// How many others a piece is joined with at most.
+/// The greatest number of others that a piece is joined with.
 const JOINED: usize = 64;
-/// The least area of a patch, in square metres.
+/// The smallest area of a patch, in square metres.
 const LEAST: f64 = 0.01;
 
 /// Joins pieces that touch, and returns the largest patch first. `unit` is the length of a metre.

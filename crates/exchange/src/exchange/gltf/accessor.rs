@@ -13,7 +13,7 @@ pub(super) struct Accessors<'b> {
     pub(super) buffers: &'b Buffers<'b>,
 }
 
-/// What an accessor is read as.
+/// The type of an accessor's elements.
 trait Element: Copy {
     /// The value of an accessor that has no bytes.
     const ZERO: Self;
@@ -138,7 +138,7 @@ impl Accessors<'_> {
         Ok(vec![E::ZERO; count as usize])
     }
 
-    /// Reads elements that stand one after another, or at a stride, in a view.
+    /// Reads elements of a view that are consecutive or have a stride.
     fn packed<E: Element>(
         &self,
         view: usize,

@@ -1,4 +1,4 @@
-//! Placements in the axes of glTF, where y is up and a scene is looked at along -z, and in those of a scene.
+//! Conversion of placements between the axes of a scene and of glTF, where y is up and the view is along -z.
 
 use crate::exchange::{Transform, Up};
 

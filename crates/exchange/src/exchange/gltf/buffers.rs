@@ -64,7 +64,7 @@ impl<'b> Buffers<'b> {
     }
 }
 
-/// Where the bytes of a buffer are.
+/// The place of a buffer's bytes.
 #[derive(PartialEq, Eq, Hash)]
 enum Source<'u> {
     /// In the binary chunk of a GLB, if this is the first buffer.
@@ -78,7 +78,7 @@ enum Source<'u> {
 impl<'u> Source<'u> {
     fn new(index: usize, uri: Option<&'u str>, root: &Root) -> Result<Self, GltfFault> {
         let Some(uri) = uri else {
-            // A buffer that only stands for compressed bytes has no name either.
+            // A placeholder buffer for compressed bytes has no name either.
             let fault = used(root, |name| name.ends_with("_meshopt_compression"));
             return fault.filter(|_| index > 0).map_or(Ok(Self::Chunk(index)), Err);
         };

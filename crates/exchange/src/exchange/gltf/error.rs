@@ -3,19 +3,19 @@
 /// The deepest that nodes may contain each other.
 pub(super) const DEEPEST: usize = 256;
 
-/// Why a glTF file cannot be read.
+/// The reason that a glTF file cannot be read.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
 #[non_exhaustive]
 pub struct GltfError {
-    /// Where the fault is, such as `accessors[3]`.
+    /// The place of the fault, such as `accessors[3]`.
     pub place: String,
-    /// What is wrong there.
+    /// The fault.
     pub fault: GltfFault,
 }
 
-/// What is wrong in a glTF file.
+/// A fault in a glTF file.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -29,9 +29,9 @@ pub enum GltfFault {
     /// Bytes are missing.
     #[error("expected {expected} bytes, found {found}")]
     TooShort {
-        /// How many bytes there should be.
+        /// Number of bytes expected.
         expected: u64,
-        /// How many there are.
+        /// Number of bytes found.
         found: u64,
     },
     /// The JSON cannot be read.
@@ -44,7 +44,7 @@ pub enum GltfFault {
         name: &'static str,
         /// The index.
         index: usize,
-        /// How many there are.
+        /// Number of elements.
         count: usize,
     },
     /// A value is not one of those that glTF allows there.
@@ -63,7 +63,7 @@ pub enum GltfFault {
     NoSuchVertex {
         /// The vertex.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: usize,
     },
     /// A coordinate is NaN or infinite.
@@ -93,13 +93,13 @@ impl GltfFault {
 }
 
 /// The fault of an extension that a file uses, if there is one of those. It need not be required: a file may leave out the
-/// plain form of what it compresses, and then the zeros that stand for it would be read.
+/// plain form of what it compresses, and then its placeholder zeros would be read.
 pub(super) fn used(root: &gltf_json::Root, is_one: impl Fn(&str) -> bool) -> Option<GltfFault> {
     let name = root.extensions_used.iter().find(|name| is_one(name))?;
     Some(GltfFault::Extension { name: name.clone() })
 }
 
-/// What to do where a file needs an extension.
+/// Advice for a file that needs an extension.
 fn advice(name: &str) -> &'static str {
     match name {
         "KHR_draco_mesh_compression" => "; export again without Draco compression (in Blender: Data, Compression)",

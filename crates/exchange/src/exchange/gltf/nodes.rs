@@ -71,7 +71,7 @@ fn top_nodes(root: &Root) -> Result<Vec<usize>, GltfError> {
     }
 }
 
-/// Where a node lies in the node that contains it.
+/// The placement of a node in its parent node.
 fn own_placement(node: &Node) -> Transform {
     if let Some(columns) = node.matrix {
         let at = |row: usize, column: usize| f64::from(columns[4 * column + row]);

@@ -13,11 +13,11 @@ use super::error::{GltfError, GltfFault};
 use super::nodes::placed_nodes;
 use crate::exchange::{Class, ClassedTriangle, Mark, Note, Scene, SceneNode, TriangleSet, Up};
 
-/// How many points and triangles a scene may have beyond the bytes of its file, because nodes share meshes, and meshes
-/// share accessors.
+/// The greatest number of points and triangles of a scene beyond the bytes of its file, because nodes share meshes, and
+/// meshes share accessors.
 const MOST_COPIED: u64 = 1 << 20;
 
-/// How many points or triangles the description of a class counts as, without its name. It takes about as much memory.
+/// The cost of a class description without its name, in points or triangles that take about as much memory.
 const OF_A_CLASS: usize = 8;
 
 /// A scene that was read, and what was left out.
@@ -26,7 +26,7 @@ const OF_A_CLASS: usize = 8;
 pub struct GltfScene {
     /// The scene.
     pub scene: Scene,
-    /// What the file has beyond the scene, and was left out.
+    /// The parts of the file that the scene cannot hold and that were left out.
     pub notes: Vec<Note>,
 }
 
@@ -163,7 +163,8 @@ struct Reader<'r> {
     notes: Vec<Note>,
     /// The meshes that were read already.
     meshes: HashMap<usize, TriangleSet>,
-    /// How many points, triangles and letters of classes the file may unfold to, and how many are left of these.
+    /// The greatest number of points, triangles and letters of classes that the file may expand to, and the number that is
+    /// left.
     most: u64,
     left: u64,
 }
@@ -249,7 +250,7 @@ impl Reader<'_> {
         Ok(set)
     }
 
-    /// The class that the name of a material stands for.
+    /// The class that the name of a material denotes.
     fn class(&mut self, material: Option<usize>) -> Result<Class, GltfFault> {
         self.spend(OF_A_CLASS)?;
         let Some(index) = material else { return Ok(Class::of_label("", Class::UNNUMBERED)) };
@@ -261,7 +262,7 @@ impl Reader<'_> {
     }
 }
 
-/// How a primitive lists triangles; `None` if it lists points or lines.
+/// The arrangement of a primitive's triangles; `None` if it lists points or lines.
 fn triangle_mode(primitive: &Primitive) -> Result<Option<Mode>, GltfFault> {
     match primitive.mode {
         Checked::Valid(mode @ (Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan)) => Ok(Some(mode)),

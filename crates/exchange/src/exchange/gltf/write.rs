@@ -238,7 +238,7 @@ fn place(node: &mut Node, placement: &Transform) {
     node.matrix = Some(columns);
 }
 
-/// The brightness that a stored one, from 0 to 255, stands for. It is a polynomial, because the platform's power function
+/// The linear brightness of a stored sRGB value from 0 to 255. It is a polynomial, because the platform's power function
 /// may differ from machine to machine, and files may not.
 fn linear(stored: u8) -> f32 {
     let value = f32::from(stored) / 255.0;

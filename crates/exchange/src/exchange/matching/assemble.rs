@@ -8,7 +8,7 @@ use super::triangles::{Fate, How, Triangles};
 use super::{Matched, MatchedTriangle};
 use crate::exchange::TriangleSet;
 
-/// Stands for a point that no triangle has.
+/// The null value of a point that no triangle uses.
 const UNUSED: u32 = u32::MAX;
 
 pub(super) fn assemble(
@@ -80,7 +80,7 @@ struct Points {
     points: Vec<[f32; 3]>,
     /// For each point of the base its position in the result; [`UNUSED`] if no triangle that is left has it.
     now: Vec<u32>,
-    /// The point at each position, which new corners take; [`UNUSED`] where there is none.
+    /// The point at each position, which new corners take; [`UNUSED`] if there is none yet.
     at: Vec<u32>,
 }
 
@@ -113,7 +113,7 @@ impl Points {
         Self { points, now, at }
     }
 
-    /// The point at a position; a new one if there is none.
+    /// Returns the point at a position, and makes a new one if necessary.
     fn at(&mut self, position: u32, positions: &Positions) -> u32 {
         let slot = &mut self.at[position as usize];
         if *slot == UNUSED {

@@ -13,13 +13,13 @@ use super::positions::Positions;
 use super::triangles::{Key, Triangles, key};
 use crate::geometry::Csr;
 
-/// How far a vertex may lie from where the motion of its part takes it, in units of the mesh.
+/// The greatest distance between a vertex and its image under the motion of its part, in units of the mesh.
 const REACH: f32 = 1e-3;
-/// The most motions of other parts that are tried for a part.
+/// The greatest number of motions of other parts that are tried for a part.
 const MOST_KNOWN: usize = 8;
-/// The most hypotheses for one part that are tried on all of its vertices.
+/// The greatest number of hypotheses for one part that are tried on all of its vertices.
 const MOST_TRIED: usize = 3;
-/// How many triangles around an anchor a hypothesis is made of: the fewer, the less else may have been edited there.
+/// The numbers of triangles around an anchor from which a hypothesis is made: the fewer, the less of them may have been edited otherwise.
 const PATCHES: [usize; 3] = [64, 12, 3];
 /// A part with fewer positions has so few sides that any affine motion fits nearly any triangles. It must keep its lengths.
 const FEW: usize = 5;
@@ -52,17 +52,17 @@ struct Part {
     positions: Vec<u32>,
 }
 
-/// A motion of a part, and where it takes the positions of it.
+/// A motion of a part, and the images of its positions.
 struct PartMotion {
     motion: Affine,
     images: Vec<Option<u32>>,
-    /// How many triangles are there, and how many of these have their class.
+    /// Number of triangles whose image exists, and number of these that have their class.
     matched: usize,
     of_class: usize,
 }
 
 impl PartMotion {
-    /// Returns whether this can be no chance: at least half of the triangles are there with their classes, or nearly all are.
+    /// Returns whether chance is excluded: the images of at least half of the triangles exist with their classes, or of nearly all.
     fn is_enough(&self, part: &Part) -> bool {
         let all = part.triangles.len();
         2 * self.of_class >= all || 10 * self.matched >= 9 * all
@@ -199,7 +199,7 @@ impl Search<'_> {
         fine.better(rough)
     }
 
-    /// Where a motion takes the positions of a part, and how many of its triangles are there.
+    /// Applies a motion to the positions of a part, and counts the triangles whose image exists.
     fn applied(&self, part: &Part, motion: &Affine) -> PartMotion {
         let image = |position: &u32| {
             let point = motion.apply(self.positions.points[*position as usize]);
@@ -216,7 +216,7 @@ impl Search<'_> {
         PartMotion { motion: *motion, images, matched, of_class }
     }
 
-    /// Where in the list of keys the image of a triangle is, unless another part has it.
+    /// The index of a triangle's image in the list of keys, unless another part has it.
     fn place_of(&self, part: &Part, images: &[Option<u32>], triangle: u32) -> Option<usize> {
         let image = |position: u32| images[part.positions.binary_search(&position).ok()?];
         let [a, b, c] = self.meshes.base.keys[triangle as usize].map(image);

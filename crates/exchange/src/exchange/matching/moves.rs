@@ -5,7 +5,7 @@ use super::skips::Skips;
 use super::triangles::{Fate, How, Key, Triangles, key};
 use crate::geometry::Csr;
 
-/// Stands for no position.
+/// The null value: no position.
 const NONE: u32 = u32::MAX;
 
 /// For each position of the base where it is in the edited mesh: the same position, another one if it was moved there, or

@@ -9,8 +9,8 @@ use crate::geometry::vec3::distance_squared;
 
 /// At most this many points are found.
 pub(super) const MOST_FOUND: usize = 8;
-/// At most this many points are looked at for one search, those of the nearest boxes first. It bounds the work where very
-/// many points are equally near.
+/// The greatest number of points that one search looks at, the points of the nearest boxes first. It bounds the work where
+/// very many points are equally near.
 const MOST_LOOKED_AT: usize = 512;
 /// A part of the tree with at most this many points is not divided.
 const LEAF: usize = 8;
@@ -106,7 +106,7 @@ impl Search<'_> {
         }
     }
 
-    /// How far a point may lie to be found.
+    /// The distance within which a point is found.
     fn bound(&self) -> f64 {
         match self.found.last() {
             Some(&(farthest, _)) if self.found.is_full() => farthest,

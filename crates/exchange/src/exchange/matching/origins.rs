@@ -1,4 +1,4 @@
-//! The moves that an editor tells of.
+//! The moves that an editor reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,8 +6,8 @@ use super::positions::Positions;
 use super::triangles::{Fate, Triangles};
 use crate::exchange::TriangleSet;
 
-/// For each position of the base of which no triangle is left the one where it is now, as far as the
-/// [origins](TriangleSet::origins) of all triangles around it agree. Where a floor repeats itself, its shape alone does not tell how far it was moved.
+/// For each position of the base whose triangles are all missing, its position now, as far as the [origins](TriangleSet::origins) of all
+/// triangles around it agree. The shape of a periodic floor alone does not determine how far it was moved.
 pub(super) fn known_moves(
     base: &TriangleSet,
     edited: &TriangleSet,
@@ -35,7 +35,7 @@ pub(super) fn known_moves(
     images.into_iter().filter_map(|(from, to)| Some((from, to?))).collect()
 }
 
-/// Drops the guesses that take a position of the base to where only triangles are whose [origins](TriangleSet::origins) lie elsewhere.
+/// Drops guesses that map a position of the base to a place where all triangles have [origins](TriangleSet::origins) elsewhere.
 pub(super) fn drop_contradicted(
     guessed: &mut Vec<(u32, u32)>,
     base: &TriangleSet,
@@ -57,7 +57,7 @@ pub(super) fn drop_contradicted(
     guessed.retain(|(from, to)| untold.contains(to) || told.contains(&(*from, *to)));
 }
 
-/// The triangle of the base that one of the edited mesh is, if the editor tells of it.
+/// The triangle of the base from which a triangle of the edited mesh comes, if the editor reports it.
 pub(super) fn origin_of(base: &TriangleSet, edited: &TriangleSet, id: usize) -> Option<usize> {
     edited.origins.get(id)?.map(|origin| origin as usize).filter(|origin| *origin < base.triangles.len())
 }

@@ -4,7 +4,7 @@ use crate::exchange::TriangleSet;
 use crate::geometry::weld::Welder;
 
 /// One number for each position in a base and an edited mesh. Positions are equal if their coordinates are, whatever the
-/// sign of a zero. Those of the base come first.
+/// sign of a zero. Positions of the base come first.
 pub(super) struct Positions {
     /// The position of each point of the base.
     pub(super) of_base: Vec<u32>,
@@ -12,13 +12,13 @@ pub(super) struct Positions {
     pub(super) of_edited: Vec<u32>,
     /// The coordinates of each position.
     pub(super) points: Vec<[f32; 3]>,
-    /// How many positions the base has.
+    /// Number of positions of the base.
     pub(super) base: u32,
     /// For each position the one of the base that it was taken as; [`NONE`] for the others.
     snapped: Vec<u32>,
 }
 
-/// Stands for no position.
+/// The null value: no position.
 const NONE: u32 = u32::MAX;
 
 impl Positions {
@@ -40,7 +40,7 @@ impl Positions {
         Self { of_base, of_edited, points, base: last, snapped }
     }
 
-    /// The position that a position of the edited mesh stands for.
+    /// The position with which a position of the edited mesh is identified.
     pub(super) fn resolved(&self, position: u32) -> u32 {
         match self.snapped[position as usize] {
             NONE => position,

@@ -1,10 +1,10 @@
 //! [`MatchReport`]: what an editor changed.
 
-/// What was changed from a base to an edited mesh. Triangles are those of the base, unless said otherwise.
+/// The changes from a base to an edited mesh. Triangles are triangles of the base, unless said otherwise.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MatchReport {
-    /// How many triangles are as they were, those restored and those that no editor shows among them.
+    /// Number of unchanged triangles, including the restored and the uncarried ones.
     pub kept: usize,
     /// The triangles that have another class. One that was moved or flipped as well is in both lists.
     pub repainted: Vec<u32>,
@@ -35,9 +35,9 @@ pub struct MatchReport {
 pub struct TornPoint {
     /// The point of the base, of several at one position the first.
     pub point: u32,
-    /// Where it was.
+    /// Its place in the base.
     pub from: [f32; 3],
-    /// Where its copies are.
+    /// The places of its copies.
     pub places: Vec<[f32; 3]>,
 }
 
@@ -48,9 +48,9 @@ pub struct TornPoint {
 pub struct PointMove {
     /// The point of the base.
     pub point: u32,
-    /// Where it was.
+    /// Its place in the base.
     pub from: [f32; 3],
-    /// Where it is.
+    /// Its place now.
     pub to: [f32; 3],
 }
 
@@ -75,7 +75,7 @@ impl MatchReport {
         changes.iter().all(|changed| changed.is_empty())
     }
 
-    /// How many triangles of the base came back, as they were or changed.
+    /// Number of triangles of the base that came back, as they were or changed.
     #[must_use]
     pub fn came_back(&self) -> usize {
         let mut changed: Vec<u32> =

@@ -2,20 +2,20 @@
 
 use crate::exchange::TriangleSet;
 
-/// How many steps between neighbouring numbers programs may round a coordinate by: an origin that is set elsewhere, or a
-/// placement that is applied, costs a subtraction and an addition.
+/// The greatest rounding of a coordinate by programs, in steps between neighbouring numbers: an origin that is set
+/// elsewhere, or a placement that is applied, costs a subtraction and an addition.
 const STEPS: f32 = 4.0;
 
-/// The most that counts as rounding, in units of the mesh: 0.1 mm in a game that counts in metres.
+/// The largest difference that counts as rounding, in units of the mesh: 0.1 mm in a game that counts in metres.
 pub const MOST_ROUNDING: f32 = 1e-4;
 
-/// How far points may lie apart that are the same one: four steps between neighbouring `f32` at the largest coordinate,
-/// at most [`MOST_ROUNDING`].
+/// The greatest distance between points that count as equal: four steps between neighbouring `f32` at the largest
+/// coordinate, at most [`MOST_ROUNDING`].
 pub fn rounding<'s>(sets: impl IntoIterator<Item = &'s TriangleSet>) -> f32 {
     let points = sets.into_iter().flat_map(|set| set.points.iter().chain(set.marks.iter().map(|mark| &mark.point)));
     let sizes = points.flatten().map(|value| value.abs()).filter(|size| size.is_finite());
     let largest = sizes.fold(0.0, f32::max);
-    // The step above the largest coordinate. That of the largest f32 is infinite.
+    // The step above the largest coordinate. For the largest f32 it is infinite.
     (STEPS * (largest.next_up() - largest)).min(MOST_ROUNDING)
 }
 

@@ -41,7 +41,7 @@ pub(super) fn find_torn(triangles: &Triangles<'_>, positions: &Positions, images
     torn
 }
 
-/// The most places of one vertex that are reported.
+/// The greatest number of places of one vertex that are reported.
 const MOST_PLACES: usize = 8;
 
 struct Sides {

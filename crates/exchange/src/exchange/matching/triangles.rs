@@ -13,13 +13,13 @@ use crate::geometry::{Csr, DisjointSets};
 /// The positions of a triangle's corners, rotated so that the lowest number comes first.
 pub(super) type Key = [u32; 3];
 
-/// The positions that triangles connect: those of one triangle are in one set.
+/// The positions that triangles connect: the corners of one triangle are in one set.
 pub(super) fn connected(keys: &[Key]) -> DisjointSets {
     let count = keys.iter().flatten().max().map_or(0, |last| *last as usize + 1);
     DisjointSets::new(count, keys.iter().flat_map(|&[a, b, c]| [[a, b], [b, c]]))
 }
 
-/// What became of a triangle of the base.
+/// The fate of a triangle of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// Nothing was found yet; in the end, it was removed.
@@ -32,7 +32,7 @@ pub(super) enum Fate {
     Uncarried,
 }
 
-/// How a triangle of an edited mesh resembles one of the base.
+/// The resemblance of a triangle of an edited mesh to one of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
     /// The corners are the same.
@@ -123,8 +123,8 @@ impl<'s> Triangles<'s> {
         self.found[edited] = true;
     }
 
-    /// Finds the triangles whose corners are near those of a triangle of the base, and takes the positions of their
-    /// corners as those. Afterwards every other position near one of the base is taken as the nearest.
+    /// Finds the triangles whose corners are near the corners of a triangle of the base, and snaps their positions to these
+    /// corners. Then it snaps every other position to the nearest position of the base, if one is near.
     pub(super) fn match_snapped(&mut self, positions: &mut Positions, reach: f32) {
         let nearby_points = positions.points[..positions.base as usize].to_vec();
         let mut candidates = Candidates::new(Nearby::new(&nearby_points, reach), positions.points.len());
@@ -251,7 +251,7 @@ impl<'s> Triangles<'s> {
         }
     }
 
-    /// Keeps the missing triangles that no editor shows, where a triangle beside them is left or where there is none.
+    /// Keeps the missing triangles that no editor shows, if a triangle beside them is left or if they have no neighbours.
     pub(super) fn keep_uncarried(&mut self, base: &TriangleSet) {
         let hidden: Vec<usize> =
             (0..self.fates.len()).filter(|id| self.fates[*id] == Fate::Missing && !base.can_be_carried(*id)).collect();
@@ -286,7 +286,7 @@ impl<'s> Triangles<'s> {
 struct Candidates<'p> {
     nearby: Nearby<'p>,
     all: Vec<(f64, u32)>,
-    /// Where those of each position are in `all`; `None` if they were not searched yet.
+    /// The range of each position's candidates in `all`; `None` if they were not searched yet.
     rows: Vec<Option<(u32, u32)>>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::geometry::MOST_CORNERS;
 
-/// Why an OBJ cannot be read.
+/// The reason that an OBJ cannot be read.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
@@ -10,11 +10,11 @@ use crate::geometry::MOST_CORNERS;
 pub struct ObjError {
     /// The line number, from 1. Of several lines that a `\` joins it is the first.
     pub line: usize,
-    /// What is wrong in the line.
+    /// The fault.
     pub fault: ObjFault,
 }
 
-/// What is wrong in a line of an OBJ.
+/// A fault in a line of an OBJ.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -36,7 +36,7 @@ pub enum ObjFault {
     NoSuchVertex {
         /// The word.
         word: String,
-        /// How many vertices are defined above the line.
+        /// Number of vertices that are defined above the line.
         vertices: usize,
     },
     /// A face has fewer than three corners.

@@ -7,7 +7,7 @@ use super::lines::{Lines, statement};
 use crate::exchange::text::quoted;
 use crate::geometry::{MOST_CORNERS, triangulate};
 
-/// How many letters the names of materials may have in all objects together, beyond twice the bytes of the file.
+/// The greatest number of letters of material names in all objects together, beyond twice the bytes of the file.
 const MOST_LETTERS: usize = 1 << 20;
 
 /// The vertices and triangles of an OBJ, in the file's own numbering and axes.
@@ -31,24 +31,24 @@ pub struct Obj {
     pub vertices: Vec<[f32; 3]>,
     /// The triangles, as vertex indices from 0, wound like their faces.
     pub triangles: Vec<[u32; 3]>,
-    /// What the triangles belong to: each run from its first triangle to that of the next one.
+    /// The owners of the triangles: each run lasts from its first triangle to the first one of the next run.
     pub(super) runs: Vec<Run>,
     /// The names of objects, groups and materials.
     pub(super) names: Vec<String>,
     /// The MTL files that it names.
     pub(super) libraries: Vec<String>,
-    /// How many points, lines, curves and surfaces it has, which are not triangles.
+    /// Number of points, lines, curves and surfaces, which are not triangles.
     pub(super) others: usize,
 }
 
-/// What a run of triangles belongs to; the numbers are indices of names.
+/// A run of triangles with one owner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Run {
     pub(super) first: usize,
     pub(super) owner: Owner,
 }
 
-/// What a triangle belongs to.
+/// The owner of a triangle, by indices of names.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Owner {
     pub(super) object: Option<usize>,
@@ -79,11 +79,11 @@ struct Reader {
     indices: HashMap<String, usize>,
     /// The MTL files that were named so far.
     libraries: HashSet<String>,
-    /// What the next triangles belong to.
+    /// The owner of the next triangles.
     owner: Owner,
     /// The corners of the current face.
     corners: Vec<u32>,
-    /// How many letters the names of materials may have in all objects together, and how many are left of these.
+    /// The greatest number of letters of material names in all objects together, and the number that is left.
     most_letters: usize,
     left_letters: usize,
 }

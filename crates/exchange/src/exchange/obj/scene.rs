@@ -28,7 +28,7 @@ pub struct ObjScene {
     /// The scene. No node has a placement, and neither nodes nor scene have marks: an OBJ has none, so nothing follows from
     /// their absence.
     pub scene: Scene,
-    /// What was left out.
+    /// The parts that were left out.
     pub notes: Vec<Note>,
 }
 
@@ -122,7 +122,7 @@ impl Obj {
         let mut node_of = HashMap::new();
         for (at, Run { owner, .. }) in self.runs.iter().enumerate() {
             let name = if has_objects { owner.object } else { owner.group };
-            // Equal names have equal numbers. A name without letters is none.
+            // Equal names have equal numbers. An empty name counts as missing.
             let name = name.filter(|index| !self.names[*index].is_empty());
             let node = *node_of.entry(name).or_insert(nodes.len());
             if node == nodes.len() {

@@ -16,7 +16,7 @@ pub struct ObjFiles {
     pub obj: String,
     /// The MTL, which the OBJ names.
     pub mtl: String,
-    /// What was left out.
+    /// The parts that were left out.
     pub notes: Vec<Note>,
 }
 
@@ -67,7 +67,7 @@ impl Scene {
 struct Writer {
     up: Up,
     files: ObjFiles,
-    /// How many vertices were written.
+    /// Number of vertices written.
     vertices: usize,
     /// The names of the nodes that were written, each with how many copies of it are numbered.
     names: HashMap<String, usize>,
@@ -143,7 +143,7 @@ impl Writer {
         }
     }
 
-    /// A name that no other node has: those of one name would be one object.
+    /// Makes a name unique: nodes with equal names would become one object.
     fn unique(&mut self, name: &str) -> String {
         let clean = clean(name);
         let mut unique = clean.clone();

@@ -20,26 +20,26 @@ impl Affine {
         std::array::from_fn(|row| dot(self.matrix[row], relative) + self.to[row])
     }
 
-    /// How far from a point it takes another one.
+    /// The distance between the image of one point and another point.
     pub(super) fn misses(&self, from: [f32; 3], to: [f32; 3]) -> f64 {
         let image = self.exact(from);
         (0..3).map(|axis| (image[axis] - f64::from(to[axis])).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// How much it turns, scales and shears: 0 for a motion that only shifts.
+    /// The amount of rotation, scaling and shear: 0 for a pure translation.
     pub(super) fn deviation(&self) -> f64 {
         let of = |row: usize, column: usize| (self.matrix[row][column] - f64::from(u8::from(row == column))).powi(2);
         let all: f64 = (0..9).map(|at| of(at / 3, at % 3)).sum();
-        // Rounding must not decide between motions that only shift.
+        // Rounding must not decide between pure translations.
         if all < 1e-9 { 0.0 } else { all }
     }
 
-    /// How far it shifts the middle of the points.
+    /// The length of the translation of the points' middle.
     pub(super) fn shift(&self) -> f64 {
         (0..3).map(|axis| (self.to[axis] - self.from[axis]).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// Returns whether the distances between the points of the pairs stay.
+    /// Returns whether the motion preserves the distances between the points of the pairs.
     pub(super) fn keeps_lengths(&self, pairs: impl Iterator<Item = [[f32; 3]; 2]>, reach: f32) -> bool {
         let pairs: Vec<_> = pairs.take(8).collect();
         let is_kept = |a: &[[f32; 3]; 2], b: &[[f32; 3]; 2]| {
@@ -49,18 +49,19 @@ impl Affine {
     }
 }
 
-/// The sums from which the motion with the least squares of errors follows.
+/// The sums from which the least-squares motion follows.
 pub(super) struct Fit {
     count: f64,
     from: [f64; 3],
     to: [f64; 3],
-    /// The products of the coordinates before with one another, and of those after with those before.
+    /// The products of the coordinates before with one another, and of the coordinates after with the coordinates
+    /// before.
     before: [[f64; 3]; 3],
     across: [[f64; 3]; 3],
 }
 
-/// How much the fit is drawn towards a motion that does not turn, in proportion to the spread of the points. It decides
-/// only in directions in which the points do not spread, such as up from a flat floor.
+/// The regularization of the fit towards a motion without rotation, in proportion to the spread of the points. It
+/// decides only in directions in which the points do not spread, such as up from a flat floor.
 const PULL: f64 = 1e-9;
 
 impl Fit {

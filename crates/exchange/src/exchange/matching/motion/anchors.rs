@@ -4,19 +4,19 @@ use foldhash::{HashMap, HashMapExt};
 
 use super::mesh::{Mesh, NONE};
 
-/// How far the surroundings of a triangle reach, and whether classes count: first what tells most triangles apart, and then
-/// less, because somebody may have painted and cut the part as well.
+/// The radius of a triangle's neighbourhood, and whether classes count: first the level that distinguishes the largest
+/// number of triangles, then less, because somebody may have painted and cut the part as well.
 const LEVELS: [(usize, bool); 6] = [(8, true), (8, false), (3, true), (3, false), (1, true), (1, false)];
-/// How many triangles of a part are tried, and how many partners of each.
+/// The greatest number of triangles of a part that are tried, and of partners of each.
 const MOST_ANCHORS: usize = 4;
 const MOST_PARTNERS: usize = 6;
-/// How many partners are looked at to find the nearest ones.
+/// The greatest number of partners among which the nearest ones are searched.
 const MOST_LOOKED_AT: usize = 1024;
 
-/// The surroundings of each triangle as a number: how borders and classes run around it.
+/// A hash of each triangle's neighbourhood: the borders and classes around it.
 pub(super) struct Anchors {
     base: Vec<u64>,
-    /// The triangles of the edited mesh with each number.
+    /// The triangles of the edited mesh with each hash.
     edited: HashMap<u64, Vec<u32>>,
 }
 
@@ -31,8 +31,8 @@ impl Anchors {
         Some(Self { base: surroundings(base, rounds, with_class), edited: by_number })
     }
 
-    /// Pairs of a triangle of a part and one of the edited mesh that are alike, those of which there are fewest first, and
-    /// of each the nearest ones.
+    /// Pairs of a triangle of a part and a triangle of the edited mesh with the same hash: the rarest hashes first, and of
+    /// each the nearest pairs.
     pub(super) fn pairs(&self, part: &[u32], distance: impl Fn(u32, u32) -> f64) -> Vec<[u32; 2]> {
         let partners = |id: &u32| self.edited.get(&self.base[*id as usize]);
         let mut rare: Vec<(usize, u32)> = part.iter().filter_map(|id| Some((partners(id)?.len(), *id))).collect();
@@ -47,7 +47,7 @@ impl Anchors {
     }
 }
 
-/// A number for the surroundings of each triangle, whatever the order of triangles and corners.
+/// A hash of each triangle's neighbourhood, independent of the order of triangles and corners.
 fn surroundings(mesh: &Mesh, rounds: usize, with_class: bool) -> Vec<u64> {
     let own = |class: &u32| if with_class { mix(u64::from(*class)) } else { 1 };
     let mut numbers: Vec<u64> = mesh.classes.iter().map(own).collect();

@@ -6,15 +6,15 @@ use foldhash::{HashMap, HashMapExt, HashSet, HashSetExt};
 
 use super::super::triangles::{Key, connected};
 
-/// Stands for no triangle.
+/// The null value: no triangle.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Triangles by the positions of their corners, each set of three positions once, because editors drop duplicates.
 pub(super) struct Mesh {
     pub(super) keys: Vec<Key>,
     pub(super) classes: Vec<u32>,
-    /// For each triangle the ones across its sides, of which the first leads from its first corner to its second one;
-    /// [`NONE`] where there is none, or more than one.
+    /// For each triangle the ones across its sides, starting with the side from its first corner to its second one;
+    /// [`NONE`] unless there is exactly one.
     pub(super) across: Vec<[u32; 3]>,
 }
 
