@@ -226,7 +226,7 @@ pub struct SimpleDungeonData {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SimpleBlock {
-    /// The number of edges; that of part one in 835 of 835 and 963 of 963 blocks.
+    /// The number of edges; equal to the number in part one in 835 of 835 and 963 of 963 blocks.
     #[br(temp)]
     #[bw(calc = count("simple_dungeon_data.blocks.edge_centers", edge_centers)?)]
     edge_count: u32,
@@ -267,8 +267,8 @@ fn block_count(most: usize) -> BinResult<u32> {
 }
 
 /// Repairs the fault of a known editor, which writes the length of each cell table in place of its side
-/// (`docs/formats/ainav.md#squared-counts`): replaces each block's cell count by its square root. `None` where the result
-/// is no file whose part one ends where part two starts, or where nothing changes.
+/// (`docs/formats/ainav.md#squared-counts`): replaces each block's cell count by its square root. `None` if part one of
+/// the result does not end where part two starts, or if nothing changes.
 pub fn unsquare_cell_counts(bytes: &[u8]) -> Option<Vec<u8>> {
     let u32_at = |at: usize| {
         let bytes = bytes.get(at..at.checked_add(4)?)?;

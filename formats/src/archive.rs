@@ -10,7 +10,7 @@ use crate::resource_type::{self, Numbering};
 use crate::rows::rows_at;
 use crate::{Error, Format, biff, erf, parts, rim};
 
-/// What an archive has and where: its directory, without the members. Archives of several gigabytes are opened by it.
+/// The directory of an archive, without the members. It opens archives of several gigabytes.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -30,9 +30,9 @@ use crate::{Error, Format, biff, erf, parts, rim};
 pub struct Index {
     /// The format: ERF, RIM or BIFF.
     pub format: Format,
-    /// What the file calls itself, such as `MOD V1.0`.
+    /// The signature and version in the file, such as `MOD V1.0`.
     pub version: String,
-    /// Which game's numbers the types have.
+    /// The game whose numbers the types have.
     pub numbering: Numbering,
     /// The members, in the order of the directory.
     pub entries: Vec<IndexEntry>,
@@ -69,7 +69,7 @@ impl IndexEntry {
 }
 
 impl Index {
-    /// The most bytes that tell whether a file is an archive.
+    /// Number of bytes that are enough to recognise an archive.
     pub const HEAD: usize = Format::HEAD;
 
     /// Returns whether a file that starts with these bytes is an archive of a kind that is known, if only to be refused by name.
@@ -77,7 +77,7 @@ impl Index {
         matches!(Format::detect(head), Some(Format::Erf | Format::Rim | Format::Biff))
     }
 
-    /// Reads the directory of an archive that starts where the reader starts, wherever that stands. Of the members nothing is read.
+    /// Reads the directory of an archive that starts at the reader's position. Of the members nothing is read.
     ///
     /// # Errors
     /// [`Error::Malformed`] for a directory that is damaged or cannot be read, and [`Error::Unsupported`] for a version that is

@@ -1,4 +1,4 @@
-//! [`Arrangement`]: the order of a file's parts, which may stand anywhere, and the bytes that belong to no part.
+//! [`Arrangement`]: the order of a file's parts, which may be anywhere, and the bytes that belong to no part.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -8,9 +8,9 @@ use crate::rows::{Span, rest, rows};
 
 /// The order of a file's parts, and the bytes between and behind them.
 ///
-/// The default is that of every real file: the parts in the order of the file's directory, without a byte between them.
-/// Any other arrangement is kept, so that the file is written as it was read. When a part grows, everything behind it
-/// moves. A part is named by its index in the directory, from 0.
+/// The default is the arrangement of every real file: the parts in the order of the file's directory, without a byte
+/// between them. Any other arrangement is kept, so that the file is written as it was read. When a part grows, everything
+/// behind it moves. A part is named by its index in the directory, from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Arrangement {
@@ -27,13 +27,13 @@ pub struct Arrangement {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gap {
-    /// The part behind it. Where that part does not exist any more, the gap stands where the part would have been.
+    /// The part behind it. If that part does not exist any more, the gap is where the part would have been.
     pub before: u32,
     /// Its length in bytes.
     pub size: u32,
 }
 
-/// What follows next in a file.
+/// The next piece of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
     /// The part of this index.
@@ -43,8 +43,8 @@ pub(crate) enum Piece<'a> {
 }
 
 impl Arrangement {
-    /// Reads what stands around `count` parts, of which the first may stand at `first`. The parts do not overlap; those
-    /// without size stand nowhere.
+    /// Reads the bytes around `count` parts, of which the first may start at `first`. The parts do not overlap; parts
+    /// without size have no place.
     pub(crate) fn read<R: Read + Seek>(
         count: usize,
         part: impl Fn(usize) -> Span,
@@ -88,7 +88,7 @@ impl Arrangement {
         Ok(Self { order, gaps, bytes })
     }
 
-    /// Tells everything that stands behind the directory of a file with so many parts, in the order of the file.
+    /// Calls a function for everything behind the directory of a file with so many parts, in the order of the file.
     pub(crate) fn try_each<E>(&self, parts: usize, mut tell: impl FnMut(Piece<'_>) -> Result<(), E>) -> Result<(), E> {
         let (mut gaps, mut bytes) = (self.gaps.iter().peekable(), &self.bytes[..]);
         let mut part = |part: usize| {

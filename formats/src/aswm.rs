@@ -90,7 +90,7 @@ pub struct Aswm {
     #[br(parse_with = versions::edges, args(header.version, header.edges_count))]
     #[bw(write_with = versions::write_edges)]
     pub edges: Edges,
-    /// Triangles, in the layout of the version; those of a tile stand together.
+    /// Triangles, in the layout of the version; the triangles of a tile are consecutive.
     #[br(parse_with = versions::triangles, args(header.version, header.triangles_count))]
     #[bw(write_with = versions::write_triangles)]
     pub triangles: Triangles,
@@ -242,7 +242,7 @@ pub struct TriangleBits {
     pub unknown_c000: modular_bitfield::specifiers::B2,
 }
 
-/// The grid of tiles: 16 bytes. The public document has 20, with the border size, which stands behind the tiles
+/// The grid of tiles: 16 bytes. The public document has 20, with the border size, which follows the tiles
 /// (`docs/formats/trn-aswm.md#tiles`).
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -452,8 +452,8 @@ pub struct IslandPathNode {
     pub next: u16,
     /// Uninitialised.
     pub padding: u16,
-    /// The distance to the next island in metres, an `f32`; it is not the length of the whole way. The value is
-    /// uninitialised on the diagonal and where there is no next island; its bits can be those of a NaN.
+    /// The distance to the next island in metres, an `f32`; it is not the length of the whole way. The value is uninitialised on the
+    /// diagonal and where there is no next island; it can be a NaN.
     pub weight_bits: u32,
 }
 

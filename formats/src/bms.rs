@@ -1,8 +1,8 @@
 //! Silkroad Online's meshes, `.bms` (JMXVBMS 0110): the part that is a block's floor. All other parts are kept raw.
 //!
-//! Source: `docs/formats/dof-bms.md#bms-parts` and, for the floor, `docs/formats/dof-bms.md#floor`. The parts may stand in
-//! any order. In real files the floor is the last part. The part of unknown meaning, to which the tenth offset points,
-//! stands before it.
+//! Source: `docs/formats/dof-bms.md#bms-parts` and, for the floor, `docs/formats/dof-bms.md#floor`. The parts may be in any
+//! order. In real files the floor is the last part. The part of unknown meaning, to which the tenth offset points, precedes
+//! it.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, bms::{Bms, Cell, NavMesh, Vertex}};
@@ -34,7 +34,7 @@ use crate::rows::{bytes_left, count, items, rest, rows, write_rows};
 /// Magic and version.
 pub const MAGIC: [u8; 12] = *b"JMXVBMS 0110";
 
-/// Size of what stands before the raw bytes: the magic, ten offsets and four words.
+/// Size of everything before the raw bytes: the magic, ten offsets and four words.
 const HEAD: u64 = 12 + 4 * 10 + 4 * 4;
 
 /// A whole `.bms` file.
@@ -53,14 +53,14 @@ pub struct Bms {
     directory: Directory,
     /// 0 in all files.
     pub int0: u32,
-    /// Which optional fields the floor has: 1 events of edges, 2 events of cells, 4 the events' names. 8 occurs and changes
+    /// The optional fields of the floor: 1 events of edges, 2 events of cells, 4 the events' names. 8 occurs and changes
     /// nothing.
     pub nav_flag: u32,
     /// 1 in all files.
     pub sub_prim_count: u32,
-    /// Which optional fields drawn vertices have.
+    /// The optional fields of drawn vertices.
     pub vertex_flag: u32,
-    /// All bytes between the words above and the floor: the name, the material, and the parts that stand there. Without a
+    /// All bytes between the words above and the floor: the name, the material, and the parts there. Without a
     /// floor, all bytes up to the end of the file.
     #[br(parse_with = before, args(directory.nav_mesh))]
     #[bw(write_with = write_rows)]
@@ -69,7 +69,7 @@ pub struct Bms {
     #[br(if(directory.nav_mesh != 0), parse_with = nav_mesh, args(nav_flag))]
     #[bw(args_raw = (*nav_flag,))]
     pub nav_mesh: Option<NavMesh>,
-    /// Where the other parts stand.
+    /// The places of the other parts.
     #[br(parse_with = parts, args(directory))]
     #[bw(ignore)]
     pub parts: Parts,
@@ -81,7 +81,7 @@ pub struct Bms {
 
 impl OnDisk for Bms {}
 
-/// The offsets of the parts from the start of the file: 40 bytes. 0 stands for a part that does not exist.
+/// The offsets of the parts from the start of the file: 40 bytes. 0 means that the part does not exist.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -136,7 +136,7 @@ pub struct Parts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum PartOffset {
-    /// Counted from the start of the file: a part before the floor. 0 stands for a part that does not exist.
+    /// Counted from the start of the file: a part before the floor. 0 means that the part does not exist.
     FromStart(u32),
     /// Counted from the end of the floor: a part behind it, which moves when the floor grows.
     BehindFloor(u32),
@@ -192,7 +192,7 @@ fn nav_mesh(nav_flag: u32) -> BinResult<Option<NavMesh>> {
     NavMesh::read_options(reader, endian, (nav_flag,)).map(Some)
 }
 
-/// Reads nothing. The reader is at the end of the floor, so its position tells which parts are behind the floor.
+/// Reads nothing. The reader is at the end of the floor, and its position determines which parts are behind the floor.
 #[binrw::parser(reader)]
 fn parts(directory: Directory) -> BinResult<Parts> {
     let end = reader.stream_position()?;
@@ -251,7 +251,7 @@ pub struct NavMesh {
     #[bw(assert(events.is_some() == (nav_flag & nav_flags::EVENTS != 0),
         Wrong::unwritable("nav_mesh.events", "a list exactly where the flags have bit 4", format!("flags {nav_flag}"))))]
     pub events: Option<Events>,
-    /// Which outline edges lie in each tile.
+    /// The outline edges in each tile.
     pub grid: Grid,
 }
 
@@ -314,7 +314,7 @@ pub struct Edge {
     pub src_cell: u16,
     /// The cell on the other side; 0xFFFF in the outline.
     pub dst_cell: u16,
-    /// Who may pass it: see [`edge_flags`] (`docs/formats/dof-bms.md#edge-flags`).
+    /// Passability: see [`edge_flags`] (`docs/formats/dof-bms.md#edge-flags`).
     pub flag: u8,
     /// The event of whoever passes it, where [`Bms::nav_flag`] has 1.
     #[br(if(nav_flag & nav_flags::EDGE_EVENTS != 0))]
@@ -324,7 +324,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Stands for no cell.
+    /// The null value: no cell.
     pub const NO_CELL: u16 = 0xFFFF;
     /// The fewest bytes of an edge: without an event.
     const SMALLEST: usize = 9;
@@ -361,7 +361,7 @@ pub struct Events {
     pub names: Vec<Text>,
 }
 
-/// Which outline edges are in each tile of 100 units.
+/// The outline edges in each tile of 100 units.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

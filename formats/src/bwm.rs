@@ -39,7 +39,7 @@ pub const HEADER_SIZE: u32 = 136;
 
 /// A whole BWM file.
 ///
-/// The tables may stand anywhere behind the header. In each of 179 real files they follow one another in the order of
+/// The tables may be anywhere behind the header. In each of 179 real files they follow one another in the order of
 /// the fields here, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 #[binrw]
 #[brw(little)]
@@ -54,9 +54,8 @@ pub struct Bwm {
     /// Walkmesh type: 1 is a WOK, whose vertices are in area space; 0 a PWK or DWK, whose vertices are local. What a file
     /// is, the extension of its name decides.
     pub walkmesh_type: u32,
-    /// Relative use hook position 1, in metres from the walkmesh's position: where a creature stands to use the object. The
-    /// forum post calls these 48 bytes reserved
-    /// and always 0, which is true of WOK only (`docs/formats/bwm.md#hooks`).
+    /// Relative use hook position 1, in metres from the walkmesh's position: the place from which a creature uses the object.
+    /// The forum post calls these 48 bytes reserved and always 0, which is true of WOK only (`docs/formats/bwm.md#hooks`).
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub relative_use_position_1: Vector3,
@@ -172,10 +171,10 @@ pub struct Face {
     pub vertices: [u32; 3],
 }
 
-/// What [`AabbNode::unknown`] is in every node of every file.
+/// The value of [`AabbNode::unknown`] in every node of every file.
 pub const AABB_CONSTANT: u32 = 4;
 
-/// A node of the AABB tree. The order of its fields is that of PyKotor's wiki; the forum post has the plane and the
+/// A node of the AABB tree. The order of its fields follows PyKotor's wiki; the forum post has the plane and the
 /// constant swapped (`docs/formats/bwm.md#tree-node`).
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -217,7 +216,7 @@ pub struct Adjacency {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Edge {
-    /// Which edge: `3 · face + edge`.
+    /// The edge: `3 · face + edge`.
     pub edge: i32,
     /// The room on the other side as an index into the layout's rooms, or -1. The forum post says that it indexes the
     /// ARE's rooms, which is wrong (`docs/formats/bwm.md#transitions`).
@@ -272,7 +271,7 @@ impl Table {
     }
 }
 
-/// What the file stores as the offset of each table that has no rows, by [`Table`].
+/// The stored offset of each table that has no rows, by [`Table`].
 ///
 /// `None` is the running offset: the end of the last table before it that has rows. Every WOK stores it. `Some` is any
 /// other offset, kept as it was read. A PWK or DWK with geometry stores 0 for the four tables that only a WOK has

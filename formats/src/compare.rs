@@ -17,7 +17,7 @@ impl<'a> Comparison<'a> {
         Self { expected, position: Position::default(), equal: true }
     }
 
-    /// How many bytes a file would have that holds what was written.
+    /// The size in bytes of a file with the written contents.
     pub(crate) fn written(&self) -> u64 {
         self.position.end
     }
@@ -55,7 +55,7 @@ impl Seek for Comparison<'_> {
 mod tests {
     use super::*;
 
-    /// What a cursor holds after the same calls.
+    /// Compares the result with a cursor after the same calls.
     fn check(expected: &[u8], calls: &[(u64, &[u8])]) -> bool {
         let mut comparison = Comparison::new(expected);
         let mut written = io::Cursor::new(Vec::new());

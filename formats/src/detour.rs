@@ -2,7 +2,7 @@
 //! a tree of boxes.
 //!
 //! Source: `docs/formats/detour.md`. It is the memory of a program: `dtNavMesh::init` takes the bytes as they are. The layout
-//! is that of a machine with little-endian numbers, in a build of Detour with polygon references of 32 bits.
+//! is little-endian, from a build of Detour with polygon references of 32 bits.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, detour::{Polygon, Tile}};
@@ -27,7 +27,7 @@ use crate::document::OnDisk;
 use crate::error::Wrong;
 use crate::rows::{count, literal, rest, rows, write_rows};
 
-/// What every tile starts with: `DNAV` as a number, whose lowest byte comes first.
+/// The magic of every tile: `DNAV` as a number, whose lowest byte comes first.
 pub const MAGIC: [u8; 4] = *b"VAND";
 
 /// The version of the layout.
@@ -35,7 +35,7 @@ pub const VERSION: u32 = 7;
 
 /// A whole tile.
 ///
-/// y is up. The lengths of the tables stand in the header, and the tables follow one another.
+/// y is up. The lengths of the tables are in the header, and the tables follow one another.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,7 +89,7 @@ pub struct Tile {
     #[br(temp)]
     #[bw(calc = count("connections", connections)?)]
     connection_count: u32,
-    /// The first polygon that stands for an off-mesh connection.
+    /// The first polygon that represents an off-mesh connection.
     pub connection_base: u32,
     /// The height of the walkers for whom the tile was made.
     pub walkable_height: f32,
@@ -153,8 +153,8 @@ pub struct Polygon {
     pub first_link: u32,
     /// Its vertices, counterclockwise seen from above; the first [`vertex_count`](Self::vertex_count) count.
     pub vertices: [u16; 6],
-    /// What lies across each edge, from a vertex to the next: 0 a wall, from 1 on a polygon plus 1, from 0x8000 on a border of
-    /// the tile.
+    /// The neighbour across each edge, from a vertex to the next: 0 a wall, from 1 on a polygon plus 1, from 0x8000 on a
+    /// border of the tile.
     pub neighbours: [u16; 6],
     /// Flags of the user's own, by which queries choose polygons. Detour's default filter takes no polygon without a flag.
     pub flags: u16,
@@ -178,9 +178,9 @@ pub struct Link {
     pub edge: u8,
     /// The side of the tile, if the edge lies on its border.
     pub side: u8,
-    /// Where on such an edge the opening begins, in 255ths.
+    /// The begin of the opening on such an edge, in 255ths.
     pub from: u8,
-    /// Where it ends.
+    /// The end of the opening.
     pub until: u8,
 }
 
@@ -236,9 +236,9 @@ pub struct BoxNode {
 pub struct Connection {
     /// Its ends.
     pub ends: [Vector3; 2],
-    /// How near to an end a polygon must be.
+    /// The greatest distance of a polygon from an end.
     pub radius: f32,
-    /// The polygon that stands for it.
+    /// The polygon that represents it.
     pub polygon: u16,
     /// 1 if it can be walked both ways.
     pub flags: u8,

@@ -8,7 +8,7 @@ use crate::compare::Comparison;
 use crate::error::Witness;
 use crate::{Error, FieldAt, Format, field};
 
-/// What reading a file, and working on it, may cost beyond the size of its bytes.
+/// Limits on the cost of reading a file and working on it, beyond the size of its bytes.
 ///
 /// ```
 /// use walkmesh_formats::Limits;
@@ -22,9 +22,9 @@ pub struct Limits {
     /// The largest inflated size of a packet, in bytes. The default is 128 MiB, far more than any of 188 real files needs.
     /// Errors and the command call this limit `max-inflated`.
     pub inflated: u64,
-    /// The most steps of an operation whose cost depends on more than the size of its input, such as the carving of an area
-    /// with cutters that cross each other. A step takes some ten nanoseconds. The default, `None`, leaves it to the
-    /// operation: at most 2^29. Errors and the command call this limit `max-steps`.
+    /// The greatest number of steps of an operation whose cost depends on more than the size of its input, such as the
+    /// carving of an area with cutters that cross each other. A step takes some ten nanoseconds. The default, `None`, leaves
+    /// it to the operation: at most 2^29. Errors and the command call this limit `max-steps`.
     pub steps: Option<u64>,
 }
 
@@ -51,7 +51,7 @@ impl Default for Limits {
     }
 }
 
-/// Where the bytes come from, for binrw's `read_options` of a document: nothing to build, since the default says that
+/// The source of the bytes, for binrw's `read_options` of a document: nothing to build, since the default says that
 /// everything goes through the reader, and without limits.
 ///
 /// Documents that are read by [`Document::from_bytes`] have all their bytes in memory. Tables are then copied straight
@@ -69,7 +69,7 @@ impl Default for Source<'_> {
 }
 
 impl<'a> Source<'a> {
-    /// What the reading may cost.
+    /// The limits of the reading.
     pub(crate) fn limits(self) -> Limits {
         self.limits
     }
@@ -88,7 +88,7 @@ impl From<Source<'_>> for () {
 
 /// A whole file, or a packet's payload.
 ///
-/// The trait is sealed: the documents are those of this crate. How they are declared is not part of it.
+/// The trait is sealed: only this crate has documents. Their declaration is not part of it.
 pub trait Document: OnDisk {
     /// The format, for messages.
     const FORMAT: Format;
@@ -148,7 +148,7 @@ pub trait Document: OnDisk {
     }
 }
 
-/// What a document is declared with. The trait is public in a private module, so that nobody else can implement
+/// The declaration of a document. The trait is public in a private module, so that nobody else can implement
 /// [`Document`], and binrw shows in nothing that a user of it writes.
 pub trait OnDisk: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite<Args<'a> = ()> {
     /// About how many bytes will be written, so that they are allocated once and never moved. Without a quicker way,

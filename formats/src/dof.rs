@@ -1,5 +1,5 @@
-//! Silkroad Online's dungeons, `.dof` (JMXVDOF 0101): which blocks a dungeon has, where they stand, and which of them
-//! are in each voxel of 200 units.
+//! Silkroad Online's dungeons, `.dof` (JMXVDOF 0101): the blocks of a dungeon, their positions, and the blocks in each
+//! voxel of 200 units.
 //!
 //! Source: `docs/formats/dof-bms.md#dof`. Sections are read in the order of real files. The bytes behind the last section
 //! are kept raw. One legacy file is known whose blocks lack one byte; it cannot be read.
@@ -64,7 +64,7 @@ pub struct Dof {
     /// The blocks.
     #[br(parse_with = section, args(directory.block_offset))]
     pub blocks: Blocks,
-    /// Which blocks are in each voxel (`docs/formats/dof-bms.md#voxels`).
+    /// The blocks in each voxel (`docs/formats/dof-bms.md#voxels`).
     #[br(parse_with = section, args(directory.grid_offset))]
     pub grid: Grid,
     /// For each block the blocks that it is linked with.
@@ -139,7 +139,7 @@ impl Directory {
     }
 }
 
-/// How many bytes a value is written with.
+/// The size in bytes of a written value.
 fn size<T: for<'a> BinWrite<Args<'a> = ()>>(value: &T) -> BinResult<u64> {
     let mut written = Cursor::new(Vec::new());
     value.write_le(&mut written)?;
@@ -222,11 +222,11 @@ pub struct Block {
     pub name: Text,
     /// 0 in all files.
     pub int0: u32,
-    /// Where it stands, in dungeon space.
+    /// Its position, in dungeon space.
     pub position: Vector3,
     /// Its rotation around the vertical axis, in radians.
     pub yaw: f32,
-    /// Whether the dungeon is entered here.
+    /// Not 0 if the dungeon is entered here.
     pub is_entrance: u32,
     /// Its extent in block space.
     pub bounding_box: BoundingBox,
@@ -261,7 +261,7 @@ pub struct Block {
     #[br(temp)]
     #[bw(calc = count("blocks.objects", objects)?)]
     object_count: u32,
-    /// How many objects block the way.
+    /// The number of objects that block the way.
     pub collision_object_count: u32,
     /// The objects.
     #[br(parse_with = items, args(object_count.into(), Object::SMALLEST, ()))]
@@ -286,11 +286,11 @@ impl Block {
 pub struct Fog {
     /// Its colour.
     pub colour: u32,
-    /// Where it begins, in game units.
+    /// The distance at which the fog begins, in game units.
     pub near: f32,
-    /// Where it ends.
+    /// The distance at which the fog ends.
     pub far: f32,
-    /// How dense it is.
+    /// The density of the fog.
     pub intensity: f32,
 }
 
@@ -307,7 +307,7 @@ pub struct Extra {
     pub int0: u32,
 }
 
-/// A thing that stands in a block.
+/// An object in a block.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -316,7 +316,7 @@ pub struct Object {
     pub name: Text,
     /// The path of its model.
     pub path: Text,
-    /// Where it stands.
+    /// Its position.
     pub position: Vector3,
     /// Its rotation.
     pub rotation: Vector3,
@@ -358,7 +358,7 @@ impl Light {
     const SMALLEST: usize = 64;
 }
 
-/// Which blocks are in each voxel of 200 units.
+/// The blocks in each voxel of 200 units.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

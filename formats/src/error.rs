@@ -8,7 +8,7 @@ use binrw::error::BacktraceFrame;
 
 use crate::Format;
 
-/// Why bytes could not be read, or a value not be written.
+/// An error of reading bytes or of writing a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -31,7 +31,7 @@ pub enum Error {
     Unwritable(Box<Detail>),
 }
 
-/// Where an [`Error`] happened, and what was wrong there.
+/// The place of an [`Error`], and the fault there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Detail {
@@ -40,11 +40,11 @@ pub struct Detail {
     /// The path of the field, such as `tiles[3].path_table.nodes`.
     pub field: String,
     /// The byte offset of the wrong value from the start of the given bytes. For an array it is the offset of the element,
-    /// and for a table that does not fit that of the table. On writing it is the number of bytes written so far.
+    /// and for a table that does not fit, of the table. On writing it is the number of bytes written so far.
     pub offset: u64,
-    /// What the format requires.
+    /// The value that the format requires.
     pub expected: String,
-    /// What was there instead.
+    /// The value found instead.
     pub found: String,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for Detail {
 }
 
 impl Error {
-    /// Where it happened, and what was wrong there.
+    /// The place of the error, and the fault there.
     pub fn detail(&self) -> &Detail {
         match self {
             Self::Malformed(detail)
@@ -98,7 +98,7 @@ impl Error {
     }
 }
 
-/// What is wrong, before it is known where: what the parsers and writers of this crate hand to binrw.
+/// A fault before its place is known, as the parsers and writers of this crate hand it to binrw.
 #[derive(Clone, Debug)]
 pub(crate) struct Wrong {
     kind: fn(Box<Detail>) -> Error,
@@ -179,7 +179,7 @@ pub(crate) fn field_path(error: &binrw::Error) -> String {
     path
 }
 
-/// The value of an enum that no variant stands for, as binrw's derive reports it.
+/// The value of an enum that matches no variant, as binrw's derive reports it.
 fn unknown_value(error: &binrw::Error) -> &str {
     let binrw::Error::Backtrace(trace) = error else { return "another" };
     let value = trace.frames.iter().find_map(|frame| match frame {
@@ -193,9 +193,9 @@ fn unknown_value(error: &binrw::Error) -> &str {
 #[derive(Debug)]
 pub(crate) struct Witness<R> {
     reader: R,
-    /// Where the reader stands.
+    /// The position of the reader.
     position: u64,
-    /// Where the last read began, and how many bytes it wanted.
+    /// The position at which the last read began, and the number of bytes that it wanted.
     last_read: (u64, u64),
 }
 
@@ -206,7 +206,7 @@ impl<'a> Witness<io::Cursor<&'a [u8]>> {
 }
 
 impl<R: Read + Seek> Witness<R> {
-    /// Witnesses a reader that stands at its start.
+    /// Witnesses a reader that is at its start.
     pub(crate) fn over(reader: R) -> Self {
         Self { reader, position: 0, last_read: (0, 0) }
     }

@@ -1,4 +1,4 @@
-//! [`Format`]: which formats there are, and how to tell them apart from their bytes and names.
+//! [`Format`]: the formats, and their detection by bytes and names.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ macro_rules! formats {
 for_each_document!(formats);
 
 impl Format {
-    /// The fewest bytes from a file's start that [`could_start`](Self::could_start) needs to tell anything.
+    /// Number of bytes at a file's start that [`could_start`](Self::could_start) needs to decide anything.
     pub const HEAD: usize = HEAD;
 
     /// Returns whether a file that starts with these bytes may be of one of the formats: to pass over the others in a folder
@@ -64,9 +64,9 @@ impl Format {
     }
 
     /// The format that a file of this name should have, if its name promises one: by its extension, in any case, and for
-    /// AINavData, whose extension says nothing, by a name such as `ainavdata_32769.dat`. What the file is, its bytes
-    /// tell ([`detect`](Self::detect)); this tells that an empty or damaged file was meant to be one. A `.2da` may also be
-    /// text, so its name promises nothing.
+    /// AINavData, whose extension says nothing, by a name such as `ainavdata_32769.dat`. The bytes decide what the file is
+    /// ([`detect`](Self::detect)); the name shows that an empty or damaged file was meant to be one. A `.2da` may also be text, so its name
+    /// promises nothing.
     ///
     /// ```
     /// use walkmesh_formats::Format;
@@ -84,15 +84,15 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.files().iter().any(&matches))
     }
 
-    /// Tells from the bytes which format they are, if any.
+    /// Detects the format of bytes, if any.
     ///
-    /// A GFF has its version behind four letters of any content. BWM, TRN, binary 2DA and Silkroad's `.dof` and `.bms` have a magic, a bare ASWM starts with its version. A model (MDB) has the magic of an area, and
-    /// the type of its first packet tells it. A KotOR model (MDL) starts with a zero, and has two known addresses behind its sizes. AINavData has no
-    /// magic: it is recognised by its version byte, at least one block, and either a second part that repeats the region
-    /// id of the first, or the region id of a dungeon and room for the blocks before the second part. So a file is still
-    /// recognised when it was cut short, or when its two region ids differ. With another version byte all of this must
-    /// hold; reading then fails with an error that names the version. TRRN, WATR and the meshes of models start with a name, so nothing tells
-    /// them but the packet around them.
+    /// A GFF has its version behind four letters of any content. BWM, TRN, binary 2DA and Silkroad's `.dof` and `.bms` have a magic, a bare
+    /// ASWM starts with its version. A model (MDB) has the magic of an area, and is recognised by the type of its first packet. A KotOR
+    /// model (MDL) starts with a zero, and has two known addresses behind its sizes. AINavData has no magic: it is recognised by its
+    /// version byte, at least one block, and either a second part that repeats the region id of the first, or the region id of a dungeon
+    /// and room for the blocks before the second part. So a file is still recognised when it was cut short, or when its two region ids
+    /// differ. With another version byte all of this must hold; reading then fails with an error that names the version. TRRN, WATR and the
+    /// meshes of models start with a name, so only the packet around them identifies them.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         Self::starting_with(bytes.first_chunk()?).find(|format| format.signature().decides(bytes))
     }

@@ -50,7 +50,7 @@ pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.end
 
 /// A whole GFF file.
 ///
-/// The tables may stand anywhere behind the header. In real files they follow one another in the order of the fields
+/// The tables may be anywhere behind the header. In real files they follow one another in the order of the fields
 /// here, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 #[binrw]
 #[brw(little)]
@@ -58,7 +58,7 @@ pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.end
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gff {
-    /// What the file holds, such as `GIT `.
+    /// The kind of content, such as `GIT `.
     pub file_type: [u8; 4],
     /// `V3.2`.
     #[br(temp, parse_with = literal, args(VERSION))]
@@ -124,7 +124,7 @@ impl OnDisk for Gff {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Struct {
-    /// What it is, as the program that wrote it numbers it: 0xFFFFFFFF for the root.
+    /// Its type, as numbered by the program that wrote it: 0xFFFFFFFF for the root.
     pub struct_type: u32,
     /// With one field its index; otherwise the offset in bytes of the indices of its fields.
     pub fields: u32,

@@ -18,7 +18,7 @@
 //! | [`key`], [`biff`] | the archives of a game's own files, and the list of what they hold | `.key`, `.bif` |
 //! | [`detour`] | tiles of Detour, for other engines | `.detour` |
 //!
-//! Names and order of fields are those of the public documents, which the pages in `docs/formats/` cite. The pages' tables of
+//! Names and order of fields follow the public documents, which the pages in `docs/formats/` cite. The pages' tables of
 //! fields are made from the comments here. Counts and
 //! offsets are computed on writing and never stored twice. Bytes that a game left uninitialised are kept. Whole files are
 //! [`Document`]s, read from bytes and written to bytes:

@@ -44,7 +44,7 @@ use crate::{Document, Format};
 /// Size of the header of the file in bytes. All offsets in a model count from its end.
 pub const HEADER_SIZE: u32 = 12;
 
-/// A binary model starts with a zero, and the function pointers tell whose it is.
+/// A binary model starts with a zero, and the function pointers identify the game.
 pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.starts_with(&[0; 4]), whole: is_model };
 
 fn is_model(bytes: &[u8]) -> bool {

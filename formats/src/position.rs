@@ -1,8 +1,8 @@
-//! [`Position`]: where a writer is that stores nothing.
+//! [`Position`]: the position of a writer that stores nothing.
 
 use std::io::{self, SeekFrom};
 
-/// Where a writer is, and where the bytes end that were written so far.
+/// The position of a writer, and the end of the bytes that were written so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) at: u64,

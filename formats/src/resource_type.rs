@@ -1,4 +1,4 @@
-//! The numbers by which BioWare's archives name the types of files, and the extensions that they stand for.
+//! The numbers by which BioWare's archives name the types of files, and the extensions of these types.
 //!
 //! Knights of the Old Republic and Neverwinter Nights 2 use the numbers from 3000 on for different types. An archive of
 //! version 1.1 is of Neverwinter Nights 2.
@@ -14,7 +14,7 @@
 //! assert_eq!(number("trx", Numbering::Kotor), None);
 //! ```
 
-/// Which game's numbers an archive has.
+/// The game whose numbers an archive has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -26,7 +26,7 @@ pub enum Numbering {
     Nwn2,
 }
 
-/// The extension of files of a type, in small letters; `None` for a number that is not known.
+/// The extension of files of a type, in lower case; `None` for a number that is not known.
 pub fn extension(resource_type: u32, numbering: Numbering) -> Option<&'static str> {
     let mut known = tables(numbering).into_iter().flatten();
     known.find(|(number, _)| u32::from(*number) == resource_type).map(|(_, extension)| *extension)

@@ -59,7 +59,8 @@ pub fn rows<T: Row>(count: u64) -> BinResult<Vec<T>> {
     match in_blocks(reader, length) {
         Ok(rows) => Ok(rows),
         Err(error) => {
-            // The bytes are there, so the reader itself refused them, as that of `Document::field_at` does. Row by row the error names the row and its field.
+            // The bytes are there, so the reader itself refused them, as the reader of `Document::field_at` does. Row by row the error
+            // names the row and its field.
             reader.seek(SeekFrom::Start(here))?;
             one_by_one::<T, _>(reader, endian, (length,))?;
             Err(error.into())

@@ -1,16 +1,16 @@
-//! [`Signature`]: what tells a file of a format from other files.
+//! [`Signature`]: the mark that distinguishes a file of a format from other files.
 
-/// How many bytes of a start are looked at.
+/// Number of bytes of a file's start that are looked at.
 pub(crate) const HEAD: usize = 8;
 
-/// What tells a file of a format from other files.
+/// The mark that distinguishes a file of a format from other files.
 #[derive(Clone, Copy)]
 pub(crate) enum Signature {
     /// The bytes that every file starts with, at most [`HEAD`] of them.
     Magic(&'static [u8]),
     /// A format without a magic: which first bytes a file may have, and which whole files are taken for one.
     Rule { start: fn(&[u8; HEAD]) -> bool, whole: fn(&[u8]) -> bool },
-    /// A packet's payload, which nothing tells but the packet around it.
+    /// A packet's payload, which only the packet around it identifies.
     OfPacket,
 }
 

@@ -51,7 +51,7 @@ pub struct TwoDa {
     #[bw(calc = MAGIC)]
     magic: [u8; 9],
     /// The labels of the columns, a TAB behind each; the file has a NUL behind them all.
-    /// [`column_labels`](Self::column_labels) tells them apart.
+    /// [`column_labels`](Self::column_labels) separates them.
     #[br(parse_with = column_labels)]
     #[bw(write_with = write_column_labels)]
     pub columns: Vec<u8>,
@@ -144,7 +144,7 @@ impl TwoDa {
         labels(&self.row_labels)
     }
 
-    /// Which column has a label, in any case; the first where several have it.
+    /// The column with a label, in any case; the first if several have it.
     pub fn column(&self, label: &str) -> Option<usize> {
         self.column_labels().position(|known| known.eq_ignore_ascii_case(label.as_bytes()))
     }
@@ -176,7 +176,7 @@ fn unwritable(field: &'static str, expected: impl std::fmt::Display, found: impl
     Wrong::unwritable(field, expected, found).at(Format::TwoDa, field.to_owned(), 0)
 }
 
-/// How many labels there are: TABs.
+/// Number of labels: TABs.
 fn tabs(labels: &[u8]) -> usize {
     labels.iter().filter(|&&byte| byte == TAB).count()
 }
@@ -189,7 +189,7 @@ fn row_count(row_labels: &[u8]) -> Result<u32, Wrong> {
     u32::try_from(rows).map_err(|_| Wrong::unwritable("row_labels", "less than 2^32 labels", rows))
 }
 
-/// How many cells a table has.
+/// Number of cells of a table.
 fn cells(rows: u32, columns: &[u8]) -> u64 {
     u64::from(rows).saturating_mul(tabs(columns) as u64)
 }

@@ -40,7 +40,7 @@ fn folder_of(given: Option<PathBuf>) -> PathBuf {
 }
 
 /// The files with one extension in a folder and in the folders inside it, in the order of their paths. The
-/// extension `*` stands for all files.
+/// extension `*` matches all files.
 #[must_use]
 pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use serde::ser::{self, Serialize, Serializer};
 
-/// The longest value that stands on one line.
+/// The length of the longest value on one line.
 const WIDTH: usize = 100;
 /// Bytes in a line.
 const BYTES: usize = 16;
@@ -21,7 +21,7 @@ pub fn dump(value: &impl Serialize) -> String {
     text
 }
 
-/// A value, as far as a dump tells values apart.
+/// A value, as far as a dump distinguishes values.
 enum Node {
     Text(String),
     Byte(u8),
@@ -98,7 +98,7 @@ fn ascii(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| if byte.is_ascii_graphic() || byte == b' ' { byte.into() } else { '.' }).collect()
 }
 
-/// Why a value is not serialized.
+/// The reason that a value is not serialized.
 #[derive(Debug)]
 struct Refused(String);
 
@@ -119,7 +119,7 @@ impl ser::Error for Refused {
 /// Makes a [`Node`] of a value.
 struct Nodes;
 
-/// What a list or the fields of a struct have come to so far.
+/// The parts of a list or of a struct that were dumped so far.
 #[derive(Default)]
 struct Parts {
     name: String,

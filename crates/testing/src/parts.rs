@@ -39,7 +39,7 @@ impl Floor {
                 by_points.entry(key(points)).or_default().push(face);
             }
         }
-        // For each face the parts that stand for it: one of them must be that of all other faces.
+        // For each face the candidate parts: one of them must be shared by all faces.
         let mut exact: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let mut pieces: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for (face, points) in after.faces.iter().enumerate() {
@@ -125,9 +125,9 @@ impl Floor {
 pub struct Torn {
     /// In the plan view, in square metres.
     pub area: f64,
-    /// How many faces are cut off.
+    /// Number of faces that are cut off.
     pub faces: usize,
-    /// How many of them have an area.
+    /// Number of these faces that have an area.
     pub with_area: usize,
 }
 
@@ -161,8 +161,8 @@ fn has_area(points: &[[f32; 3]; 3]) -> bool {
     (0..3).any(|axis| u[axis] * v[(axis + 1) % 3] != u[(axis + 1) % 3] * v[axis])
 }
 
-/// How far outside of a triangle a point lies in the plan view, with its distance in height from the plane; `None` for a
-/// triangle without an area.
+/// The distance of a point from a triangle in the plan view, plus a tenth of its vertical distance from the plane; `None` for
+/// a triangle without an area.
 fn outside(corners: &[[f64; 3]; 3], point: &[f64; 3]) -> Option<f64> {
     let [a, b, c] = *corners;
     let area = cross(a, b, c);

@@ -97,7 +97,7 @@ pub fn mdb() -> mdb::Mdb {
     mdb::Mdb { major: 1, minor: 12, packets, ..mdb::Mdb::default() }
 }
 
-/// What creatures walk on: a square of two triangles, of which two corners take the height of the floor below.
+/// The walkable part of a model: a square of two triangles, of which two corners take the height of the floor below.
 pub fn walk() -> mdb::Walk {
     mdb::Walk {
         name: [b'w'; 32],

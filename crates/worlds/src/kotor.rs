@@ -17,7 +17,8 @@ impl Surface {
         self.wok(0..self.faces.len())
     }
 
-    /// An area with one WOK for each room, which stands at the room's first vertex, and with transitions where rooms touch.
+    /// An area with one WOK for each room, which is placed at the room's first vertex, and with transitions where rooms
+    /// touch.
     ///
     /// # Panics
     /// As [`to_kotor_room`](Self::to_kotor_room).

@@ -25,11 +25,11 @@ use proptest::prelude::*;
 pub use silkroad::SilkroadWorld;
 pub use surface::Surface;
 
-/// No coordinate of a [`Surface`] is further from the origin, in metres. Those of an NWN2 area are not negative, and those
-/// of a Silkroad dungeon are in game units, [`SILKROAD_UNITS`] of them for a metre.
+/// No coordinate of a [`Surface`] is further from the origin, in metres. Coordinates of an NWN2 area are not negative;
+/// coordinates of a Silkroad dungeon are in game units, [`SILKROAD_UNITS`] of them for a metre.
 pub const RANGE: f32 = 512.0;
 
-/// How many of Silkroad's game units are a metre of a [`Surface`]. The games say nothing about it; with 20, a square of a
+/// Number of Silkroad's game units in a metre of a [`Surface`]. The games say nothing about it; with 20, a square of a
 /// floor is 60 units wide, as in files of the game.
 pub const SILKROAD_UNITS: f32 = 20.0;
 

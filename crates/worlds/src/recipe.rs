@@ -13,18 +13,18 @@ type Cell = [i32; 2];
 /// Squares that a ramp is long. It rises a quarter of a storey on each.
 const RAMP: i32 = 4;
 
-/// What tells two worlds apart.
+/// The parameters of a world.
 #[derive(Clone, Debug)]
 pub(super) struct Recipe {
     storeys: Vec<Vec<Room>>,
-    /// Chooses the shifts of vertices and the diagonals of squares. 0 stands for a level and regular world.
+    /// Chooses the shifts of vertices and the diagonals of squares. 0 gives a level and regular world.
     uneven: u32,
 }
 
 /// A room, and the corridor that leads to it.
 #[derive(Clone, Debug)]
 struct Room {
-    /// Which of the rooms before it the corridor starts from.
+    /// The earlier room from which the corridor starts.
     from: usize,
     /// In which of four directions.
     direction: usize,
@@ -77,7 +77,7 @@ impl Storey {
         }
     }
 
-    /// Adds the corridor from the middle of a side of a room, and tells the corner of the room at its end.
+    /// Adds the corridor from the middle of a side of a room, and returns the corner of the room at its end.
     fn corridor(&mut self, room: &Room, from: Cell, size: [i32; 2], number: u32) -> Cell {
         let (axis, forward) = (room.direction % 2, room.direction < 2);
         let mut cell = from;
@@ -166,7 +166,7 @@ impl Recipe {
 
 impl Storey {
     /// Adds the way from the upper end of a ramp back to above its foot, so that the storey lies above the one below.
-    /// Tells the square at the end of the ramp.
+    /// Returns the square at the end of the ramp.
     fn land(&mut self, [x, y]: Cell, room: u32) -> Cell {
         let landing = [x + RAMP + 1, y];
         let aside = (0..=2).map(|by| [landing[0], y + by]);

@@ -89,7 +89,7 @@ impl Surface {
         Blocks { of_face, doors }
     }
 
-    /// The floor of a block, which stands at its first vertex.
+    /// The floor of a block, which is placed at its first vertex.
     fn floor(&self, blocks: &Blocks, block: usize) -> FloorPlan {
         let in_game = |vertex: u32| {
             let [x, y, z] = self.vertices[vertex as usize].map(|metres| metres * SILKROAD_UNITS);

@@ -15,9 +15,9 @@ pub struct Surface {
     pub faces: Vec<[u32; 3]>,
     /// The room of each face, counted from 0. Corridors belong to the room that they lead to, a ramp is a room.
     pub rooms: Vec<u32>,
-    /// How many storeys lie above each other.
+    /// Number of storeys above each other.
     pub storeys: usize,
-    /// How many holes of one square are in floors.
+    /// Number of holes of one square in floors.
     pub holes: usize,
 }
 

@@ -18,7 +18,7 @@ const MAGIC: [u8; 4] = *b"COMP";
 /// the memory is allocated at once. Beyond it the memory grows with what is really inflated.
 const USUAL_RATIO: usize = 4;
 
-/// The most bytes that one byte of a zlib stream can inflate to, a little more for the stream's start included.
+/// The greatest number of bytes to which one byte of a zlib stream can inflate, a little more for the stream's start included.
 const MOST_INFLATED: u64 = 1032;
 
 /// The body of an `ASWM` packet.

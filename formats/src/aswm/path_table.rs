@@ -44,7 +44,7 @@ pub struct PathTable {
     #[br(parse_with = node_to_local, args(version, header.node_to_local_length))]
     #[bw(write_with = write_node_to_local)]
     pub node_to_local: NodeToLocal,
-    /// The next-hop table of the nodes: row `from`, column `to`. 255 ([`NO_NODE`]) stands on the diagonal, and where the tile
+    /// The next-hop table of the nodes: row `from`, column `to`. It is 255 ([`NO_NODE`]) on the diagonal, and where the tile
     /// has no way.
     #[br(parse_with = rows, args(u64::from(header.node_to_local_length).pow(2)))]
     #[bw(write_with = write_rows)]
@@ -75,7 +75,7 @@ impl PathTable {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PathTableHeader {
-    /// How the table is compressed. No real file compresses it, and the two encodings are unknown.
+    /// The compression of the table. No real file compresses it, and the two encodings are unknown.
     #[br(parse_with = uncompressed)]
     pub compression_flags: CompressionFlags,
     /// Length of the local-to-node table: the number of triangles of the tile, and 0 in a TRN. A byte in versions below 0x6C.
@@ -124,7 +124,7 @@ impl LocalToNodeLength {
     }
 }
 
-/// How a path table is packed, as stored; [`bits`](Self::bits) names it.
+/// The compression of a path table, as stored; [`bits`](Self::bits) names it.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -138,7 +138,7 @@ impl CompressionFlags {
     }
 }
 
-/// How a path table is packed. The public document names both ways and explains neither.
+/// The compression of a path table. The public document names both ways and explains neither.
 #[bitfield(bits = 32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompressionBits {
@@ -187,7 +187,7 @@ impl From<PathNodeBits> for PathNode {
 pub struct PathNodeBits {
     /// The next node.
     pub next: B7,
-    /// True if the two triangles have a clear line of sight. Where it is not set, the game tests at run time.
+    /// True if the two triangles have a clear line of sight. Otherwise the game tests at run time.
     pub line_of_sight: bool,
 }
 

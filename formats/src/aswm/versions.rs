@@ -158,7 +158,8 @@ impl Older for TriangleV69 {
     }
 }
 
-/// Edits the rows of an older version. A row keeps the words that only it has, by its index; those of a new row are zero.
+/// Edits the rows of an older version. A row keeps the words that only the older version has, by its index; in a new row
+/// they are zero.
 fn replace<T: Older>(older: &mut Vec<T>, newest: &[T::Newest]) {
     older.resize(newest.len(), T::default());
     for (row, newest) in older.iter_mut().zip(newest) {
@@ -191,7 +192,7 @@ impl Edges {
         }
     }
 
-    /// Returns whether there is none.
+    /// Returns whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -252,7 +253,7 @@ impl Triangles {
         }
     }
 
-    /// Returns whether there is none.
+    /// Returns whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

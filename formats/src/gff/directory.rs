@@ -1,4 +1,4 @@
-//! [`Directory`]: where the six tables of a GFF file stand.
+//! [`Directory`]: the places of the six tables of a GFF file.
 
 use binrw::{BinResult, binrw};
 use bytemuck::{Pod, Zeroable};
@@ -33,7 +33,7 @@ impl Table {
         }
     }
 
-    /// How many bytes an entry of the directory counts as one: the indices are counted in bytes.
+    /// The number of bytes of an entry that the directory counts as one: the indices are counted in bytes.
     fn counted_as(self) -> u32 {
         match self {
             Self::FieldIndices | Self::ListIndices => self.row_size(),
@@ -43,7 +43,7 @@ impl Table {
 }
 
 /// For each table the offset that the directory stores when the table has no rows: `None` for the place where the table
-/// would stand.
+/// would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EmptyOffsets(pub [Option<u32>; 6]);

@@ -9,7 +9,7 @@ use crate::{Error, Format};
 /// A struct with everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
-    /// What it is, as the program that reads it numbers it.
+    /// Its type, as numbered by the program that reads it.
     pub struct_type: u32,
     /// Its fields by name. A name has at most 16 bytes.
     pub fields: Vec<(String, TreeValue)>,
@@ -57,7 +57,7 @@ pub enum TreeValue {
     Vector([f32; 3]),
 }
 
-/// How deep a tree may be.
+/// The greatest depth of a tree.
 const MAX_DEPTH: usize = 64;
 
 impl Tree {
@@ -185,13 +185,13 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Adds bytes, with their number in front, and returns where they stand.
+    /// Adds bytes, preceded by their number, and returns their offset.
     fn counted(&mut self, bytes: &[u8]) -> Result<[u8; 4], Wrong> {
         let size = number(bytes.len())?.to_le_bytes();
         self.data(&[&size, bytes].concat())
     }
 
-    /// Adds bytes, and returns where they stand.
+    /// Adds bytes, and returns their offset.
     fn data(&mut self, bytes: &[u8]) -> Result<[u8; 4], Wrong> {
         let offset = number(self.file.field_data.len())?;
         self.file.field_data.extend(bytes);

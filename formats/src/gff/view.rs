@@ -5,8 +5,8 @@
 
 use super::{Field, Gff, Struct};
 
-/// The most fields of a struct that are searched for a name. Real structs have up to 136. Many structs may share one long
-/// list of fields.
+/// The greatest number of fields of a struct that are searched for a name. Real structs have up to 136. Many structs may
+/// share one long list of fields.
 const MOST_FIELDS: usize = 512;
 
 /// A struct with its fields by name.
@@ -89,7 +89,7 @@ impl Gff {
         self.field_data.get(start..start.checked_add(size)?)
     }
 
-    /// The bytes behind a number of four bytes that tells how many they are.
+    /// The bytes behind their number, which has four bytes.
     fn counted(&self, offset: u32) -> Option<&[u8]> {
         let size = u32::from_le_bytes(self.data(offset, 4)?.try_into().ok()?);
         self.data(offset.checked_add(4)?, size as usize)
@@ -158,7 +158,7 @@ fn aligned(offset: u32) -> Option<usize> {
 }
 
 impl<'a> View<'a> {
-    /// What it is, as the program that wrote it numbers it: `u32::MAX` for the root.
+    /// Its type, as numbered by the program that wrote it: `u32::MAX` for the root.
     pub fn struct_type(&self) -> u32 {
         self.row.struct_type
     }

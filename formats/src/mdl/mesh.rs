@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use super::{Array, FunctionPointers};
 
 /// The start of a mesh, behind the header of its node: 316 bytes. In models of the second game [`Kotor2Mesh`] follows, and in
-/// those of both games then [`MeshEnd`].
+/// models of both games then [`MeshEnd`].
 #[binrw]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -16,9 +16,9 @@ pub struct MeshHeader {
     pub function_pointers: FunctionPointers,
     /// The faces, each a [`Face`].
     pub faces: Array,
-    /// The least corner of the vertices.
+    /// The minimum corner of the bounding box of the vertices.
     pub box_min: [f32; 3],
-    /// The greatest corner of the vertices.
+    /// The maximum corner of the bounding box of the vertices.
     pub box_max: [f32; 3],
     /// The largest distance of a vertex from `average`.
     pub radius: f32,
@@ -28,7 +28,7 @@ pub struct MeshHeader {
     pub diffuse: [f32; 3],
     /// Its colour in the dark.
     pub ambient: [f32; 3],
-    /// How it is sorted if it is transparent.
+    /// The sorting order if it is transparent.
     pub transparency: u32,
     /// The name of its texture, filled up with NUL.
     pub texture: [u8; 32],
@@ -46,21 +46,21 @@ pub struct MeshHeader {
     pub unknown: [i32; 3],
     /// Used by light sabers.
     pub saber: [u32; 2],
-    /// Whether its texture moves.
+    /// Not 0 if its texture moves.
     pub animate_uv: u32,
-    /// How its texture moves.
+    /// The movement of its texture.
     pub uv_motion: [f32; 4],
     /// The bytes of a vertex in the `.mdx`.
     pub mdx_vertex_size: u32,
-    /// What a vertex in the `.mdx` has, as bits.
+    /// The parts of a vertex in the `.mdx`, as bits.
     pub mdx_flags: u32,
-    /// For each part of a vertex in the `.mdx` where it stands in the vertex; -1 if it is not there.
+    /// For each part of a vertex in the `.mdx` its offset in the vertex; -1 if it is missing.
     pub mdx_offsets: [i32; 11],
     /// The number of vertices.
     pub vertex_count: u16,
     /// The number of textures.
     pub texture_count: u16,
-    /// Whether it has a lightmap, turns its texture, is behind everything, casts a shadow, beams, and is drawn. Two bytes follow
+    /// Flags: it has a lightmap, turns its texture, is behind everything, casts a shadow, beams, and is drawn. Two bytes follow
     /// that are not used.
     pub flags: [u8; 8],
 }
@@ -71,13 +71,13 @@ impl Default for MeshHeader {
     }
 }
 
-/// What the mesh of a model of the second game has more: 8 bytes behind [`MeshHeader`].
+/// The additional fields of a mesh in a model of the second game: 8 bytes behind [`MeshHeader`].
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Kotor2Mesh {
-    /// How it is drawn when it is dirty, and whether holograms hide it.
+    /// The rendering of dirt, and whether holograms hide it.
     pub dirt: [u8; 8],
 }
 
@@ -127,9 +127,9 @@ impl Face {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct AabbNode {
-    /// The least corner of its box, to four decimals.
+    /// The minimum corner of its bounding box, to four decimals.
     pub min: [f32; 3],
-    /// The greatest corner of its box, to four decimals.
+    /// The maximum corner of its bounding box, to four decimals.
     pub max: [f32; 3],
     /// The offset of the left child; 0 in leaves.
     pub left: u32,

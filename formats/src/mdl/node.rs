@@ -1,9 +1,10 @@
-//! The header of a model and those of its nodes.
+//! The headers of a model and of its nodes.
 
 use binrw::binrw;
 use bytemuck::{Pod, Zeroable};
 
-/// Two addresses in the game's program, which the game replaces when it loads a model. They tell whose model it is.
+/// Two addresses in the game's program, which the game replaces when it loads a model. They identify the game of
+/// the model.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -16,15 +17,15 @@ pub struct FunctionPointers {
 }
 
 impl FunctionPointers {
-    /// Those of the models of the first game, for PCs.
+    /// The pointers in models of the first game, for PCs.
     pub const KOTOR_1: Self = Self { first: 4_273_776, second: 4_216_096 };
-    /// Those of the models of the second game, for PCs.
+    /// The pointers in models of the second game, for PCs.
     pub const KOTOR_2: Self = Self { first: 4_285_200, second: 4_216_320 };
     /// All that are known.
     pub(super) const KNOWN: [Self; 2] = [Self::KOTOR_1, Self::KOTOR_2];
 }
 
-/// Where an array stands: 12 bytes.
+/// The place of an array: 12 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -64,7 +65,7 @@ pub struct GeometryHeader {
     pub runtime_arrays: [Array; 2],
     /// A count of references that the game keeps: 0.
     pub reference_count: u32,
-    /// What it is: 2 for a model.
+    /// Its type: 2 for a model.
     pub geometry_type: u8,
     /// Not used: other than 0 in models of the first game.
     pub padding: [u8; 3],
@@ -76,7 +77,7 @@ pub struct GeometryHeader {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct NodeHeader {
-    /// Which parts the node has: the bits of [`MESH`](Self::MESH), [`AABB`](Self::AABB) and others.
+    /// The parts of the node: the bits of [`MESH`](Self::MESH), [`AABB`](Self::AABB) and others.
     pub node_type: u16,
     /// A number of the node.
     pub number: u16,
@@ -94,7 +95,7 @@ pub struct NodeHeader {
     pub orientation: [f32; 4],
     /// The offsets of its children.
     pub children: Array,
-    /// What moves it.
+    /// The controllers that move it.
     pub controllers: Array,
     /// The numbers for that.
     pub controller_data: Array,
@@ -105,7 +106,7 @@ impl NodeHeader {
     pub const HEADER: u16 = 0x001;
     /// A mesh follows the header.
     pub const MESH: u16 = 0x020;
-    /// The mesh is the walkmesh of a room: behind it stands the offset of the tree's root.
+    /// The mesh is the walkmesh of a room: behind it is the offset of the tree's root.
     pub const AABB: u16 = 0x200;
     /// The rotation that turns nothing.
     pub const UPRIGHT: [f32; 4] = [1.0, 0.0, 0.0, 0.0];

@@ -15,7 +15,7 @@ pub struct TreeNode {
     pub children: Option<[u32; 2]>,
 }
 
-/// Why the records of a tree are not a tree with each face in one leaf.
+/// The reason that the records of a tree are not a tree with each face in one leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

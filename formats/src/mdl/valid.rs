@@ -8,7 +8,7 @@ use crate::valid::some;
 
 impl<'a> Arbitrary<'a> for Mdl {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        // The first record tells a model from other files.
+        // The first record distinguishes a model from other files.
         let function_pointers = *u.choose(&FunctionPointers::KNOWN)?;
         let header = GeometryHeader {
             function_pointers,

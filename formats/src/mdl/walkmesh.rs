@@ -48,7 +48,7 @@ impl WalkmeshNode {
         self.mesh_offset() + mesh_size(self.function_pointers)
     }
 
-    /// Where the offset of the tree's root is stored.
+    /// The offset at which the offset of the tree's root is stored.
     #[must_use]
     pub fn root_offset(&self) -> u32 {
         self.end_offset() + size_of::<MeshEnd>() as u32

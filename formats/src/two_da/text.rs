@@ -1,6 +1,6 @@
 //! The text form of a `.2da`, `V2.0`.
 //!
-//! Words stand between spaces and TABs; what has spaces of its own stands in double quotes. The first line is the
+//! Words are separated by spaces and TABs; a word with spaces is in double quotes. The first line is the
 //! version. A line `DEFAULT: word` may follow. The first line of words behind them has the labels of the columns, and each
 //! line behind that is a row: its label, which says nothing, and then its cells. `****` is a cell without a value. Empty
 //! lines mean nothing, and lines end in LF or CR LF.
@@ -86,7 +86,7 @@ impl<'a> Text<'a> {
         Words(self.header).map(|word| word.text)
     }
 
-    /// Which column has a label, in any case; the first where several have it.
+    /// The column with a label, in any case; the first if several have it.
     pub fn column(&self, label: &str) -> Option<usize> {
         self.column_labels().position(|known| known.eq_ignore_ascii_case(label.as_bytes()))
     }
@@ -130,7 +130,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Returns whether a byte stands between words.
+/// Returns whether a byte separates words.
 fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
@@ -142,7 +142,7 @@ fn is_blank(line: &[u8]) -> bool {
 /// The words of a line.
 struct Words<'a>(&'a [u8]);
 
-/// What stands between spaces, or in quotes.
+/// A word: the text between spaces, or in quotes.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a [u8],
