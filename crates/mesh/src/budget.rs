@@ -1,4 +1,4 @@
-//! [`Budget`]: what an operation may cost, and [`OverLimit`], which says which limit it met and how to raise it.
+//! [`Budget`]: a limit on the cost of an operation, and [`OverLimit`], its error, which says how to raise the limit.
 //!
 //! Most of what this library does takes time and memory in proportion to its input, and needs no budget. A budget is for
 //! work that a small input can make large. Code that does such work asks [before it allocates](Budget::need) where the size
@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub enum Cost {
     /// Bytes of memory.
     Bytes,
-    /// Things of which a list is made, such as points or triangles.
+    /// Items of a list, such as points or triangles.
     Items,
     /// Steps of work, of some ten nanoseconds each.
     Steps,
@@ -107,15 +107,14 @@ impl fmt::Display for OverLimit {
 impl std::error::Error for OverLimit {}
 
 impl Budget {
-    /// A budget of so many units.
+    /// A budget of `most` units.
     #[must_use]
     pub const fn new(cost: Cost, most: u64) -> Self {
         Self { cost, most, spent: AtomicU64::new(0) }
     }
 
-    /// The steps that an operation may take for an input of so many items, such as points and triangles: as many as users
-    /// allow, or by default 2^27 and 2^10 for each item, but no more than 2^29. So the time of an input that is made
-    /// to be slow grows no faster than the input.
+    /// A budget of steps for an operation on `items` items, such as points and triangles: as many as users allow, or by
+    /// default 2^27 and 2^10 for each item, but at most 2^29. So the time of a hostile input is linear in its size.
     #[must_use]
     pub fn of_steps(allowed: Option<u64>, items: usize) -> Self {
         let by_default = || STEPS.saturating_add(STEPS_PER_ITEM.saturating_mul(items as u64)).min(MOST_STEPS);
@@ -134,7 +133,7 @@ impl Budget {
         self.spent.load(Ordering::Relaxed)
     }
 
-    /// Returns whether there is room for something of which the size is known. Nothing is spent.
+    /// Returns an error if the budget is too small for a known amount. Nothing is spent.
     ///
     /// # Errors
     /// [`OverLimit`], with what is needed.

@@ -1,6 +1,6 @@
-//! [`counted`]: numbers of things in words, so that no text says "1 faces".
+//! [`counted`]: numbers of items in words, so that no text says "1 faces".
 
-/// A number of things in words. `what` is the name of one of them, in English.
+/// A number of items in words. `what` is the English singular.
 ///
 /// ```
 /// use walkmesh::counted;

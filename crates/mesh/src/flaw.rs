@@ -1,4 +1,4 @@
-//! Flaws of a floor: what is wrong with its geometry, whatever its tables say.
+//! Flaws in the geometry of a floor, independent of its tables.
 //!
 //! A [`FloorFaces`] is made by each game of its walkable faces and of how the game joins them. [`flaws`] finds where faces that
 //! seem to meet do not, what is cut off, and where a creature would get stuck. Each [`Flaw`] has a point where
@@ -232,7 +232,7 @@ pub fn junctions_between(
     found
 }
 
-/// [`flaws_with_exits`] for a floor that nobody can leave.
+/// [`flaws_with_exits`] for a floor without exits.
 #[must_use]
 pub fn flaws(floor: &FloorFaces<'_>, options: &FlawOptions) -> Vec<Flaw> {
     flaws_with_exits(floor, options, |_, _| false)

@@ -76,8 +76,8 @@ fn collect<R: Send>(count: usize, least: usize, work: impl Fn(Range<usize>) -> V
     all
 }
 
-/// Works on the numbers below `count`, at least so many at a time. The work is a trait object, so that the threads' machinery is
-/// compiled once and not for each loop.
+/// Works on the numbers below `count`, in shares of at least `least`. The work is a trait object, so that the threads' machinery
+/// is compiled once and not for each loop.
 fn in_shares(count: usize, least: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
     #[cfg(feature = "parallel")]
     {

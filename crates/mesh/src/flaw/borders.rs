@@ -1,4 +1,4 @@
-//! [`Borders`]: the sides of walkable faces over which nobody can pass.
+//! [`Borders`]: the sides of walkable faces that nobody can cross.
 
 use super::parts::Parts;
 use super::{Flaw, FlawKind, FloorFaces};
@@ -14,7 +14,7 @@ pub(super) struct Border {
     pub(super) edge: HalfEdge,
     /// The vertices at its ends.
     pub(super) vertices: [u32; 2],
-    /// Its ends. Seen from above, the face lies to the left of the way from the first to the second.
+    /// Its ends. Seen from above, the face lies to the left of the direction from the first to the second.
     pub(super) ends: [Vec3; 2],
     /// The distance of the face's third corner from the line of the side, in the plan view.
     pub(super) height: f64,
@@ -22,7 +22,7 @@ pub(super) struct Border {
     pub(super) part: u32,
 }
 
-/// The sides over which nobody can pass, without those at which a face lies that is not walkable: these are walls.
+/// The sides that nobody can cross, except for sides with an unwalkable face beyond them: these are walls.
 pub(super) struct Borders {
     /// Sides with nothing beyond them.
     pub(super) free: Vec<Border>,
@@ -41,7 +41,7 @@ impl Borders {
             let is_open = |edge: &HalfEdge| floor.neighbour(edge.face(), edge.corner()).is_none();
             let mut open = same.iter().copied().filter(is_open).filter_map(|edge| border(floor, parts, edge));
             let Some(first) = open.next() else { return };
-            // Faces on the same side of their common side lie upon each other, which is another flaw.
+            // Faces on the same side of their common side overlap, which is another flaw.
             match open.find(|other| other.ends[0] != first.ends[0]) {
                 Some(other) => unjoined.push([first, other]),
                 None if same.len() == 1 => free.push(first),
@@ -68,7 +68,7 @@ fn each_with_same_ends(floor: &FloorFaces<'_>, mut found: impl FnMut(&[HalfEdge]
         let sides = (0..3).filter(|side| floor.neighbour(face, *side).is_none());
         open.extend(sides.filter_map(|side| ends_of(face, side)));
     }
-    // By the lesser of the two places, the greater one. All sides of a fan have the same lesser place.
+    // By the lower of the two places, the higher one. All sides of a fan have the same lower place.
     let mut open = Csr::group(places.len(), || open.iter().copied());
     (0..places.len()).for_each(|lesser| open.row_mut(lesser).sort_unstable());
     let mut sides = Vec::new();
@@ -94,7 +94,7 @@ fn each_with_same_ends(floor: &FloorFaces<'_>, mut found: impl FnMut(&[HalfEdge]
     (0..count).map(|open| same.row(open)).filter(|same| !same.is_empty()).for_each(&mut found);
 }
 
-/// A side as a border; `None` if its face has no area in the plan view.
+/// A side as a border; `None` if its face is degenerate in the plan view.
 fn border(floor: &FloorFaces<'_>, parts: &Parts, edge: HalfEdge) -> Option<Border> {
     let corners = floor.corners(edge.face())?;
     let side = usize::from(edge.corner());

@@ -1,4 +1,4 @@
-//! Sharp corners: where two walls leave so narrow an angle of floor that a creature gets stuck in it.
+//! Sharp corners: two walls enclose so narrow an angle of floor that a creature gets stuck in it.
 
 use super::outline::{Outline, Rim, plan_of};
 use super::{Flaw, FlawKind, FlawList};
@@ -25,8 +25,8 @@ pub(super) fn find(outline: &Outline, least: f64, found: &mut FlawList) {
     }
 }
 
-/// The angle of the floor between two rims that follow each other, in degrees; `None` where a way leads out over one of them,
-/// or where they do not meet.
+/// The angle of the floor between two rims that follow each other, in degrees; `None` if one of them is an exit, or if they
+/// do not meet.
 fn angle(last: &Rim, here: &Rim) -> Option<f64> {
     let [(from, end), (start, to)] = [last, here].map(|rim| (plan_of(rim.ends[0]), plan_of(rim.ends[1])));
     if last.is_exit || here.is_exit || end != start {
@@ -34,10 +34,10 @@ fn angle(last: &Rim, here: &Rim) -> Option<f64> {
     }
     // Neither vector is zero, because the face of a rim has an area in the plan view.
     let (back, away) = (sub(from, start), sub(to, start));
-    // From the next rim counter-clockwise to the last one: there the floor is.
+    // The floor is counter-clockwise from the next rim to the last one.
     let angle = cross(away, back).atan2(dot(away, back)).to_degrees();
     let angle = if angle < 0.0 { angle + 360.0 } else { angle };
-    // Machines differ in the last bits.
+    // Platforms differ in the last bits.
     Some((angle * 1e6).round() / 1e6)
 }
 
@@ -78,7 +78,7 @@ mod tests {
         assert!((degrees(tip) - expected).abs() < 1e-5, "{tip:?}");
         assert!(sharp(&THORN.0, &THORN.1, 18.0, |_, _| false).is_empty());
 
-        // The corners of a square are not less than a right angle.
+        // The corners of a square are right angles.
         let square = ([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]], [[0, 1, 2], [0, 2, 3]]);
         let corners = |least| sharp(&square.0, &square.1, least, |_, _| false).len();
         assert_eq!([90.0, 90.01].map(corners), [0, 4]);
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn the_tip_is_found_where_the_border_cannot_be_followed() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, -3.0, 0.0], [0.5, 1.0, 0.0]];
-        // The thorn is wound the other way, and the face at its foot does not know that it is joined to it.
+        // The thorn has the opposite winding, and the face at its foot does not list it as a neighbour.
         let (faces, neighbours) = ([[0, 1, 2], [0, 1, 3]], [[Some(1), None, None], [None; 3]]);
         let floor = FloorFaces { vertices: &vertices, faces: &faces, walkable: &[true; 2], neighbours: &neighbours };
         let found = flaws_with_exits(&floor, &FlawOptions::default().with_corner(Some(30.0)), |_, _| false);

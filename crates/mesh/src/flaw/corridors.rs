@@ -1,12 +1,12 @@
-//! Corridors: where the floor is narrower than a walker.
+//! Corridors: floor that is narrower than a walker.
 //!
-//! A pinch is a straight line over the floor between two walls, shorter than the width, that is the shortest one in its
-//! neighbourhood: moving either end along its wall makes it longer. A pinch counts where it is the only way:
+//! A pinch is a straight line over the floor between two walls that is shorter than the width and a local minimum: moving
+//! either end along its wall makes it longer. A pinch counts if there is no way around it:
 //!
-//! - Both ends are on one border, so that the line cuts the part in two, and on either side there is a way out, or room for
+//! - Both ends are on one border, so that the line cuts the part in two, and each side has an exit, or room for
 //!   a walker: a square of the width.
-//! - Both ends are on two borders, such as a wall and a pillar, and further pinches lead from border to border back to the
-//!   first, so that together they cut the part in two.
+//! - The ends are on different borders, such as a wall and a pillar, and further pinches lead from border to border back to
+//!   the first, so that together they cut the part in two.
 //!
 //! Of the pinches of one corridor, the narrowest is reported.
 
@@ -26,7 +26,7 @@ use crate::mesh::{NavMesh, Position};
 
 /// Number of walls near a corner that are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
-/// The cosine up to which an angle is a right one.
+/// The cosine up to which an angle counts as a right angle.
 const RIGHT: f64 = 1e-6;
 /// The greatest distance from its goal at which a walk may end, in metres: the goal is rounded, and may lie behind the wall
 /// by as much.
@@ -120,8 +120,8 @@ fn pinches(floor: &FloorFaces<'_>, outline: &Outline, walk: Walk<'_>, width: f64
     all
 }
 
-/// Returns whether the corner between two rims can be the point of the border that is nearest to a wall. It cannot where the
-/// angle of the floor at the corner is less than half a turn: then a point of one of the two rims is nearer.
+/// Returns whether the corner between two rims can be the point of the border that is nearest to a wall. It cannot if the
+/// floor's angle at the corner is less than 180°: then a point of one of the two rims is nearer.
 fn can_be_nearest(last: &Rim, here: &Rim) -> bool {
     let [into, away] = [last, here].map(|rim| sub(plan_of(rim.ends[1]), plan_of(rim.ends[0])));
     let lengths = dot(into, into).sqrt() * dot(away, away).sqrt();

@@ -1,11 +1,11 @@
-//! Which edges of a graph lie on a cycle.
+//! The edges of a graph that lie on a cycle.
 
-/// For each edge between two nodes whether it lies on a cycle: whether another way leads between its ends.
+/// For each edge between two nodes, true if it lies on a cycle, that is, if another path connects its ends.
 pub(super) fn on_cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<bool> {
     let mut is_on = vec![false; edges.len()];
     let forest = Forest::new(nodes, edges);
-    // Every edge outside the forest closes a cycle with the ways from its ends up to where they meet. Edges of the forest
-    // that are on a cycle already are skipped.
+    // Every edge outside the forest closes a cycle with the paths from its ends up to their common ancestor. Edges of the
+    // forest that are on a cycle already are skipped.
     let mut above: Vec<usize> = (0..nodes).collect();
     for (edge, [a, b]) in edges.iter().enumerate() {
         if forest.is_in[edge] {
@@ -26,7 +26,7 @@ pub(super) fn on_cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<bool> {
     is_on
 }
 
-/// The first node on the way up whose edge is on no cycle yet.
+/// The first node on the way up whose edge is not on a cycle yet.
 fn top(above: &mut [usize], mut node: usize) -> usize {
     while above[node] != node {
         above[node] = above[above[node]];
@@ -35,7 +35,7 @@ fn top(above: &mut [usize], mut node: usize) -> usize {
     node
 }
 
-/// A tree over each connected part of a graph.
+/// A spanning tree of each connected part of a graph.
 struct Forest {
     /// The node above each node, and the edge to it.
     up: Vec<Option<(usize, usize)>>,

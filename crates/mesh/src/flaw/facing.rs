@@ -1,4 +1,4 @@
-//! Cracks and T-junctions: sides that face each other without being the same.
+//! Cracks and T-junctions: sides that face each other without being equal.
 
 use std::collections::HashSet;
 
@@ -41,7 +41,7 @@ pub(super) fn each_facing(borders: &[Border], tolerance: f32, step: f32, mut fou
     }
 }
 
-/// The box around a side. Its ends were floats of 32 bits, so nothing is rounded.
+/// The bounding box of a side. Its ends were f32, so nothing is rounded.
 fn bounds(border: &Border) -> Aabb {
     let ends = border.ends.map(|end| end.map(|value| value as f32));
     Aabb {

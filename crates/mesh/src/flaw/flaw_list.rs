@@ -1,11 +1,11 @@
-//! [`FlawList`]: flaws as they are found. All are counted, and no more are kept than somebody lists.
+//! [`FlawList`]: collects flaws. It counts all of them, and keeps no more than are listed.
 
 use std::collections::BTreeMap;
 
 use super::{Flaw, FlawKind};
 
-/// Flaws of each kind. A hostile floor has more flaws than bytes, so of each kind only the first are kept, in the order of
-/// their faces.
+/// Flaws of each kind. A hostile file can have more flaws than bytes, so only the first of each kind are kept, in the
+/// order of their faces.
 pub struct FlawList {
     /// Number of flaws of a kind that are kept at least.
     most: usize,
@@ -25,7 +25,7 @@ pub struct KindFlaws {
 const SPARE: usize = 1024;
 
 impl FlawList {
-    /// Keeps at most so many flaws of a kind.
+    /// Keeps at most `most` flaws of a kind.
     pub(super) const fn at_most(most: usize) -> Self {
         Self { most, kinds: BTreeMap::new() }
     }
@@ -39,7 +39,7 @@ impl FlawList {
         }
     }
 
-    /// The flaws by kind, the first ones of each and how many there are.
+    /// The flaws by kind: the first ones of each, and their total number.
     pub fn into_kinds(self) -> impl Iterator<Item = KindFlaws> {
         let most = self.most;
         self.kinds.into_values().map(move |mut kept| {
@@ -63,7 +63,7 @@ impl Extend<Flaw> for FlawList {
 }
 
 impl KindFlaws {
-    /// Keeps the first flaws only.
+    /// Keeps only the first flaws.
     fn first(&mut self, most: usize) {
         self.flaws.sort_by_key(key);
         self.flaws.truncate(most);

@@ -1,4 +1,4 @@
-//! [`FlawOptions`]: what counts as a flaw of the geometry of a floor.
+//! [`FlawOptions`]: the thresholds for flaws in the geometry of a floor.
 
 use crate::setters;
 

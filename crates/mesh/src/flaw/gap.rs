@@ -1,4 +1,4 @@
-//! [`Gap`]: where two connected parts are nearest to each other.
+//! [`Gap`]: the shortest gap between two connected parts.
 
 use std::fmt;
 
@@ -106,7 +106,7 @@ impl<F: fmt::Display> fmt::Display for Gap<F> {
     }
 }
 
-/// A side over which nobody can pass.
+/// A side that nobody can cross.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     pub(super) edge: HalfEdge,
@@ -119,7 +119,7 @@ impl Side {
     }
 }
 
-/// Sides that are searched for the nearest one.
+/// Sides among which the nearest one is searched.
 pub(super) struct Shore {
     sides: Vec<Side>,
     tree: BoxTree,
@@ -130,8 +130,8 @@ impl Shore {
         Self { tree: BoxTree::new(sides.iter().map(Side::bounds)), sides }
     }
 
-    /// The one of other sides that is nearest to one of these, and that one. For each side, the search looks at `most` nodes of the
-    /// tree.
+    /// Finds the nearest pair of one of the sides `from` and one of these sides. For each side, the search visits at most
+    /// `most` nodes of the tree.
     pub(super) fn nearest(&self, from: impl IntoIterator<Item = Side>, most: usize) -> Option<[Side; 2]> {
         let mut best: Option<(f64, [Side; 2])> = None;
         for side in from {
@@ -148,7 +148,7 @@ impl Shore {
     }
 }
 
-/// The sides of a part over which nobody can pass.
+/// The sides of a part that nobody can cross.
 fn sides(mesh: &NavMesh, part: u32) -> Vec<Side> {
     let topology = mesh.topology();
     let faces = (0..topology.faces().len() as u32).filter(|face| topology.connected_part(*face) == Some(part));

@@ -1,6 +1,6 @@
-//! [`cut_hole`]: a hole in floors, inside an outline of the plan view.
+//! [`cut_hole`]: cuts a hole into floors, along an outline in the plan view.
 //!
-//! The outline is divided into triangles, and one after the other is cut out of every face that overlaps it. A face is cut along the
+//! The outline is triangulated, and each triangle is cut out of every face that overlaps it. A face is cut along the
 //! sides of the triangle, and what lies outside stays as faces. A point on a side of a face is the same vertex for all faces at that
 //! side, so that what was joined stays joined. The cuts are longer than the outline; [`dissolve`] takes back what they divide beyond
 //! it, so that faces away from the outline stay as they are.
@@ -16,11 +16,11 @@ use crate::geometry::{Vec2, distance, lerp, orient2d, plan, triangulate};
 /// Vertices that are this near to a side of the outline, in metres, count as on it, so that no face becomes a sliver.
 const ON_LINE: f64 = 1e-3;
 
-/// Faces with a hole in them.
+/// Faces after a hole was cut into them.
 pub struct Hole {
-    /// The vertices that are added behind the others.
+    /// The vertices that are appended to the others.
     pub points: Vec<[f32; 3]>,
-    /// The faces that are left, by ascending sources.
+    /// The remaining faces, by ascending sources.
     pub faces: Vec<RepairedFace>,
     /// Number of faces that the hole was cut into.
     pub cut: usize,
@@ -29,13 +29,13 @@ pub struct Hole {
 /// A corner of a polygon, and the line on which the side from here to the next corner lies: see [`Piece::lines`].
 type Corner = (u32, Option<usize>);
 
-/// A convex part of what is left of a face.
+/// A convex part of a face that remains.
 struct Part {
     source: u32,
     ring: Vec<Corner>,
 }
 
-/// Vertices, and where sides between two of them were divided.
+/// Vertices, and the points at which sides between two of them were divided.
 struct Vertices<'v> {
     stored: &'v [[f32; 3]],
     added: Vec<[f32; 3]>,
@@ -48,8 +48,8 @@ type Line = [Vec2; 2];
 /// Number of sides of a face, which are its lines 0 to 2. The sides of the outline have the next numbers.
 const SIDES: usize = 3;
 
-/// Cuts a hole into faces, which are given with their numbers in ascending order. `None` if the outline crosses itself, has no area, or
-/// has a coordinate that is not finite.
+/// Cuts a hole into faces, which are given with their numbers in ascending order. `None` if the outline intersects itself, is
+/// degenerate, or has a coordinate that is not finite.
 pub fn cut_hole(
     stored: &[[f32; 3]],
     faces: impl IntoIterator<Item = (u32, [u32; 3])>,
@@ -111,7 +111,7 @@ impl Vertices<'_> {
         self.stored.get(vertex).or_else(added).copied().unwrap_or([f32::NAN; 3])
     }
 
-    /// On which side of a line a vertex lies: positive inside, negative outside, zero on it.
+    /// The side of a line on which a vertex lies: positive inside, negative outside, zero on it.
     fn side_of(&self, vertex: u32, [from, to]: &Line) -> f64 {
         let twice = orient2d(*from, *to, plan(self.at(vertex)));
         if twice.abs() <= ON_LINE * distance(*from, *to) { 0.0 } else { twice }
@@ -119,7 +119,7 @@ impl Vertices<'_> {
 
     /// Returns whether a ring has area inside all lines.
     fn overlaps(&self, ring: &[Corner], lines: &[Line]) -> bool {
-        // Most faces lie outside of one of the lines, and that is seen at once.
+        // An early exit: most faces lie outside of one of the lines.
         let mut sides = lines.iter().map(|line| ring.iter().map(|(vertex, _)| self.side_of(*vertex, line)));
         if sides.any(|mut sides| sides.all(|side| side.is_nan() || side <= 0.0)) {
             return false;

@@ -1,4 +1,4 @@
-//! [`Measure`]: how large a flaw is.
+//! [`Measure`]: the size of a flaw.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub enum Measure {
     Area(f64),
     /// The rise of a floor over a metre of the plan view, such as 1 for a slope of 45 degrees.
     Slope(f64),
-    /// A number of things, such as the triangles of a tile.
+    /// A number of items, such as the triangles of a tile.
     Count(u64),
     /// A ratio of two lengths, such as a route and the straight way.
     Ratio(f64),

@@ -9,12 +9,12 @@ use crate::geometry::{HalfEdge, Vec2, cross, distance, ends_of_side, next_corner
 /// Number of faces around a vertex that are searched for the next side of a border. Real vertices have a few.
 const FAN: usize = 256;
 
-/// A side over which nobody can pass. Seen from above, the floor lies to the left of the way along it.
+/// A side that nobody can cross. Seen from above, the floor is on its left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rim {
     pub(super) edge: HalfEdge,
     pub(super) ends: [Vec3; 2],
-    /// True if a way leads out over it.
+    /// True if it is an exit.
     pub(super) is_exit: bool,
 }
 
@@ -71,7 +71,7 @@ impl Outline {
         let number = |edge: HalfEdge| loose.binary_search_by_key(&edge, |rim| rim.edge).ok();
         let next: Vec<Option<usize>> =
             loose.iter().zip(&is_left).map(|(rim, is_left)| next(floor, rim, *is_left).and_then(number)).collect();
-        // Where the border cannot be followed, a row of rims ends. It begins at a rim that follows none.
+        // If the border cannot be followed, a row of rims ends. It begins at a rim without a predecessor.
         let mut follows = vec![false; loose.len()];
         next.iter().flatten().for_each(|rim| follows[*rim] = true);
         let starts = (0..loose.len()).filter(|rim| !follows[*rim]).chain((0..loose.len()).filter(|rim| follows[*rim]));
@@ -144,8 +144,8 @@ impl Loop {
         self.areas[self.len()] / 2.0
     }
 
-    /// The area between a piece of the loop, from one point to a later one, and the straight line back; and how many exits
-    /// are on that piece.
+    /// The area between a piece of the loop, from one point to a later one, and the straight line back; and the number of
+    /// exits on that piece.
     pub(super) fn cut(&self, from: OnLoop, to: OnLoop) -> (f64, u32) {
         let along = self.area_before(to) - self.area_before(from);
         let back = cross(sub(to.point, self.origin), sub(from.point, self.origin));
@@ -162,7 +162,7 @@ impl Loop {
         self.lengths[at.rim] + at.share * (self.lengths[at.rim + 1] - self.lengths[at.rim])
     }
 
-    /// The length of the shorter way along the loop between two places, given in metres along it.
+    /// The shorter distance along the loop between two places, given in metres along it.
     pub(super) fn way(&self, a: f64, b: f64) -> f64 {
         let way = (a - b).abs();
         way.min(self.lengths[self.len()] - way)

@@ -1,4 +1,4 @@
-//! Walkable faces above each other: at the same height, or too near for a walker.
+//! Walkable faces above each other: at the same height, or with too little headroom for a walker.
 
 use super::{Flaw, FlawKind, FlawList, FloorFaces};
 use std::collections::BTreeMap;
@@ -9,9 +9,9 @@ use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, lerp, plan, sub
 
 /// Number of faces near a face that are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
-/// Two faces that are no further apart than this are at the same height, in metres.
+/// The greatest distance of two faces that count as at the same height, in metres.
 const SAME_HEIGHT: f64 = 0.01;
-/// The area below which an overlap is rounding, in square metres.
+/// The area below which an overlap counts as rounding, in square metres.
 const LEAST_AREA: f64 = 1e-3;
 
 /// Finds walkable faces that cover the same place at the same height, or nearer to each other than `height`.
@@ -36,7 +36,7 @@ pub struct Shared {
     pub area: f64,
 }
 
-/// Finds where two floors cover the same place of the plan view and are at most `reach` apart in height. Faces have z up.
+/// Finds the places where two floors overlap in the plan view and are at most `reach` apart in height. Faces have z up.
 pub fn shared(
     here: impl Iterator<Item = (u32, Triangle)>,
     there: impl Iterator<Item = (u32, Triangle)>,
@@ -68,7 +68,7 @@ fn shared_by(here: &Face, there: &Face, reach: f64) -> Option<Shared> {
     ((height - there.height(at)).abs() <= reach).then_some(Shared { here: here.id, there: there.id, point, area })
 }
 
-/// Two faces of which one lies above the other, and only one of which is walkable.
+/// Two faces, one above the other, of which only one is walkable.
 pub struct Cover {
     /// The upper face.
     pub upper: u32,
@@ -132,7 +132,7 @@ struct Face {
 }
 
 impl Face {
-    /// `None` for a face without an area in the plan view.
+    /// `None` for a face that is degenerate in the plan view.
     fn new(id: u32, mut corners: Triangle) -> Option<Self> {
         let area = doubled_area(&corners)[2];
         if area < 0.0 {
@@ -150,7 +150,7 @@ impl Face {
         za + (zb - za) * (cross(ap, ac) / area) + (zc - za) * (cross(ab, ap) / area)
     }
 
-    /// Returns whether another face lies wholly beyond one of this face's sides.
+    /// Returns whether one of this face's sides separates it from another face.
     fn is_apart(&self, other: &Self) -> bool {
         let [a, b, c] = self.plan;
         [[a, b], [b, c], [c, a]].into_iter().any(|[from, to]| {
@@ -224,7 +224,7 @@ impl Polygon {
     }
 }
 
-/// The area that two faces have in common in the plan view, and a point in it; `None` if it is hardly more than rounding.
+/// The area of the intersection of two faces in the plan view, and a point in it; `None` if it is within rounding.
 fn common(a: &Face, b: &Face) -> Option<(f64, Vec2)> {
     let mut both = Polygon::default();
     a.plan.into_iter().for_each(|corner| both.push(corner));

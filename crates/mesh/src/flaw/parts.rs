@@ -1,4 +1,4 @@
-//! Connected parts, and which of them are cut off.
+//! Connected parts, and the parts that are cut off.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub(super) struct Parts {
     count: u32,
 }
 
-/// No part: a face that nobody can walk on.
+/// The null value: a face that is not walkable.
 const NONE: u32 = u32::MAX;
 
 /// The properties of a connected part.
@@ -31,7 +31,7 @@ impl Parts {
         Self::within_pieces(floor, |_| 0)
     }
 
-    /// The parts of a floor of which no way leads from one piece to another.
+    /// The parts of a floor whose pieces are not connected with each other.
     pub(super) fn within_pieces(floor: &FloorFaces<'_>, piece: impl Fn(u32) -> u32) -> Self {
         let mut parts = Self { of_face: vec![NONE; floor.faces.len()], count: 0 };
         let mut waiting = Vec::new();
@@ -81,7 +81,7 @@ impl Parts {
         }
         let others = Shore::new(others);
         for (part, sides) in cut_off.into_iter().zip(sides) {
-            // Faces without an area are another flaw.
+            // Degenerate faces are another flaw.
             let Some(part) = part else { continue };
             let Some((_, face)) = part.largest.filter(|(area, _)| *area > 0.0) else { continue };
             let nearest = others.nearest(sides, NODES).map(|[_, other]| other.edge);
@@ -97,7 +97,7 @@ impl Parts {
         }
     }
 
-    /// For each part what is known of it; `None` for parts with an exit, and for the largest in the plan view.
+    /// For each part its properties; `None` for parts with an exit, and for the largest in the plan view.
     pub(super) fn without_exit(&self, floor: &FloorFaces<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<Part>> {
         self.without_exit_by_piece(floor, |_| 0, exits)
     }

@@ -25,11 +25,11 @@ pub struct Repairs {
     pub cracks: Option<f32>,
     /// Split faces at vertices that lie on their sides, or at most this far beside them, in metres.
     pub t_junctions: Option<f32>,
-    /// Turn walkable faces over that face down.
+    /// Flip walkable faces that face down.
     pub faces_down: bool,
-    /// Remove faces without an area.
+    /// Remove degenerate faces.
     pub degenerate: bool,
-    /// Remove faces that are the same triangle as another one, and walkable or not as that one is.
+    /// Remove faces that repeat another triangle with the same walkability.
     pub duplicates: bool,
     /// Remove parts that are smaller than this in the plan view and have no way out, in square metres.
     pub pockets: Option<f64>,
@@ -64,15 +64,15 @@ pub enum RepairKind {
     SidesJoined,
     /// A face was split at a vertex on its side.
     FaceSplit,
-    /// A face was turned over.
+    /// A face was flipped.
     FaceTurned,
-    /// A face without an area was removed.
+    /// A degenerate face was removed.
     DegenerateRemoved,
-    /// A face that was there twice was removed.
+    /// A duplicate face was removed.
     DuplicateRemoved,
     /// A face of a pocket was removed.
     PocketRemoved,
-    /// A face was removed of which two corners became one vertex.
+    /// A face was removed because two of its corners became one vertex.
     CollapsedRemoved,
     /// Nothing was done: the face would have been removed, but it links faces that no other way connects.
     KeptAsLink,
@@ -85,7 +85,7 @@ pub enum RepairKind {
 }
 
 impl RepairKind {
-    /// Returns whether the floor was changed, and not only a face kept.
+    /// Returns whether the floor was changed, rather than a face kept.
     #[must_use]
     pub const fn is_change(self) -> bool {
         !matches!(self, Self::KeptAsLink | Self::KeptForTransition | Self::KeptForSurface)
@@ -182,7 +182,7 @@ pub struct RepairedFloor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RepairedFace {
-    /// The face of before that it is, or is a piece of.
+    /// The original face that it is, or is a piece of.
     pub source: u32,
     /// Its vertices.
     pub corners: [u32; 3],
@@ -190,10 +190,10 @@ pub struct RepairedFace {
     pub sides: [Option<u8>; 3],
 }
 
-/// Repairs a floor. `faces_down` returns whether a face is turned over, and `exits` whether a creature can leave
+/// Repairs a floor. `faces_down` returns whether a face faces down, and `exits` whether a creature can leave
 /// the floor. Such a face is never removed.
 ///
-/// A repair that would turn another face over is left out, so a flaw may stay; [`flaws`](super::flaws()) finds it again.
+/// A repair that would flip another face is left out, so a flaw may stay; [`flaws`](super::flaws()) finds it again.
 pub fn repair(
     floor: &FloorFaces<'_>,
     options: &Repairs,
@@ -234,7 +234,7 @@ fn repair_around(
     patient.finish()
 }
 
-/// Splits faces at vertices on their sides, each face at one side. A split that would turn a face over is left out.
+/// Splits faces at vertices on their sides, each face at one side. A split that would flip a face is left out.
 pub fn split_sides(floor: &FloorFaces<'_>, splits: BTreeMap<HalfEdge, Vec<u32>>) -> RepairedFloor {
     let alone = BTreeSet::new();
     let faces = FaceFacts { faces_down: &|_| false, exits: &|_| false, surface: &|_| 0 };
@@ -284,7 +284,7 @@ impl<'m> Patient<'m> {
         self.is_alone(piece).then_some(RepairKind::KeptAsLink)
     }
 
-    /// Removes a piece, or records why it is kept. Returns whether it is gone.
+    /// Removes a piece, or records why it is kept. Returns whether it was removed.
     fn remove(&mut self, piece: usize, kind: RepairKind, point: [f32; 3], measure: Measure) -> bool {
         let kept = self.kept(piece);
         self.is_gone[piece] = kept.is_none();
@@ -300,7 +300,7 @@ impl<'m> Patient<'m> {
         self.floor.places(self.pieces[piece].corners)
     }
 
-    /// Calls `work` with the floor as it is now. Its faces are the pieces; those that are gone have no corners.
+    /// Calls `work` with the current floor. Its faces are the pieces; removed pieces have no corners.
     fn with_floor<T>(&self, work: impl FnOnce(&FloorFaces<'_>) -> T) -> T {
         let gone = [u32::MAX; 3];
         let pieces = self.pieces.iter().zip(&self.is_gone);
@@ -334,7 +334,7 @@ impl<'m> Patient<'m> {
     }
 }
 
-/// Twice the area of a face in the plan view, with its sign.
+/// The signed double area of a face in the plan view.
 fn plan_area(corners: &[[f32; 3]; 3]) -> f64 {
     doubled_area(corners)[2]
 }

@@ -376,7 +376,7 @@ fn a_corner_is_joined_through_another_one_over_exactly_two_tolerances() {
     assert!(!joined([0.046875, 0.078125, 0.0625]));
 }
 
-/// A face without an area has no side up, so no join turns it over.
+/// A degenerate face has no upper side, so no join flips it.
 #[test]
 fn a_face_without_an_area_does_not_stop_a_join() {
     let mut mesh = Mesh::squares(2);
@@ -425,7 +425,7 @@ fn faces_with_corners_that_are_no_vertices_are_left_as_they_are() {
     assert_eq!(after.faces[8..], broken);
 }
 
-/// The two sides are 1/16 m apart. To join them wholly, a corner of a thin face would move onto its opposite side.
+/// The two sides are 1/16 m apart. To join them completely, a corner of a thin face would move onto its opposite side.
 #[test]
 fn no_join_flattens_a_face() {
     let mut mesh = Mesh::squares(2);
@@ -475,7 +475,7 @@ fn an_equal_triangle_of_another_surface_is_kept_and_that_is_said() {
     assert!(repairs.iter().all(|repair| repair.measure == Measure::Area(0.5)), "{repairs:?}");
 }
 
-/// If more than two faces share a side, turning one over can change which of the others the game links.
+/// If more than two faces share a side, flipping one can change which of the others the game links.
 #[test]
 fn a_repair_beside_faces_that_come_apart_is_left_out() {
     let mesh = Mesh::square_with_a_wing();
@@ -508,7 +508,7 @@ fn a_repair_that_cuts_something_off_is_left_out_alone() {
     assert_eq!(turned(&repairs), [2], "{repairs:?}");
 }
 
-/// A face without an area that is the only link between two others is kept, and nothing else is changed for it.
+/// A degenerate face that is the only link between two others is kept, and nothing else is changed for it.
 #[test]
 fn the_only_link_is_kept_and_that_is_said() {
     let mut mesh = Mesh::squares(1);
@@ -531,7 +531,7 @@ fn the_only_link_is_kept_and_that_is_said() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A crack of any width up to the tolerance is found, wherever the floor lies and however it is turned.
+    /// A crack of any width up to the tolerance is found, for any position and rotation of the floor.
     #[test]
     fn a_planted_crack_is_found(
         split in 1..4_usize,
@@ -555,7 +555,7 @@ proptest! {
         }
     }
 
-    /// Whatever is torn apart is whole again after its repair, and nothing turns over.
+    /// Torn floors are whole again after their repair, and no face is flipped.
     #[test]
     fn torn_floors_are_whole_again(
         tears in prop::collection::vec((0..32_usize, prop::array::uniform3(-0.004..0.004_f32)), 1..6),

@@ -1,4 +1,4 @@
-//! [`Aabb`]: an axis-aligned box.
+//! [`Aabb`]: an axis-aligned bounding box.
 
 use super::min_max::{greater, lesser};
 
@@ -9,7 +9,7 @@ use super::min_max::{greater, lesser};
 pub struct Aabb<const N: usize = 3> {
     /// The minimum coordinates.
     pub min: [f32; N],
-    /// The greatest coordinates.
+    /// The maximum coordinates.
     pub max: [f32; N],
 }
 
@@ -21,7 +21,7 @@ impl<const N: usize> Aabb<N> {
     #[doc(hidden)]
     pub const EVERYTHING: Self = Self { min: [f32::NEG_INFINITY; N], max: [f32::INFINITY; N] };
 
-    /// The box around a triangle.
+    /// The bounding box of a triangle.
     #[inline]
     #[doc(hidden)]
     pub fn new([a, b, c]: &[[f32; N]; 3]) -> Self {
@@ -31,7 +31,7 @@ impl<const N: usize> Aabb<N> {
         }
     }
 
-    /// The smallest box around both.
+    /// The bounding box of both.
     #[inline]
     #[doc(hidden)]
     pub fn union(self, other: Self) -> Self {
@@ -41,7 +41,7 @@ impl<const N: usize> Aabb<N> {
         }
     }
 
-    /// The largest box within both.
+    /// The intersection of both.
     #[inline]
     #[doc(hidden)]
     pub fn intersection(self, other: Self) -> Self {
@@ -57,7 +57,7 @@ impl<const N: usize> Aabb<N> {
         std::array::from_fn(|axis| (f64::from(self.max[axis]) - f64::from(self.min[axis])).max(0.0))
     }
 
-    /// The box, enlarged by `room` on every side.
+    /// The box, enlarged by `room` in every direction.
     #[inline]
     #[doc(hidden)]
     pub fn padded(self, room: f32) -> Self {
@@ -66,7 +66,7 @@ impl<const N: usize> Aabb<N> {
 }
 
 impl Aabb {
-    /// The box around points; `None` without points. Coordinates that are NaN are ignored.
+    /// The bounding box of points; `None` without points. Coordinates that are NaN are ignored.
     pub fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
         points.into_iter().fold(None, |bounds: Option<Self>, point| {
             let old = bounds.unwrap_or(Self { min: point, max: point });
@@ -94,7 +94,7 @@ impl From<[[f32; 3]; 2]> for Aabb {
 }
 
 impl<const N: usize> FromIterator<Self> for Aabb<N> {
-    /// The smallest box around all of them.
+    /// The bounding box of all of them.
     fn from_iter<I: IntoIterator<Item = Self>>(boxes: I) -> Self {
         boxes.into_iter().fold(Self::EMPTY, Self::union)
     }

@@ -1,4 +1,4 @@
-//! [`BoxTree`]: which of many boxes meet a box.
+//! [`BoxTree`]: finds the boxes among many that meet a box.
 
 use super::Aabb;
 use crate::work::round;
@@ -15,9 +15,9 @@ pub const NODES: usize = 1 << 10;
 /// A balanced tree over boxes, for searches of all boxes that meet another one. It is the same on every machine.
 #[derive(Clone, Debug)]
 pub struct BoxTree {
-    /// The boxes by the leaves that hold them, and their numbers.
+    /// The boxes in the order of the leaves, and their numbers.
     items: Vec<(Aabb, u32)>,
-    /// The box around each node. The children of node `n` are `2n + 1` and `2n + 2`.
+    /// The bounding box of each node. The children of node `n` are `2n + 1` and `2n + 2`.
     nodes: Vec<Aabb>,
 }
 
@@ -31,8 +31,8 @@ impl BoxTree {
         Self { items, nodes }
     }
 
-    /// Calls `found` with the number of each box that meets a box, borders included, in an order that depends on the
-    /// boxes only. It stops where `found` says so, and when it has looked at `most` nodes. Returns at how many it looked.
+    /// Calls `found` with the number of each box that meets a box, borders included, in an order that depends on the boxes only. It
+    /// stops when `found` says so, and after `most` nodes. Returns the number of nodes that it visited.
     pub fn meeting(&self, bounds: &Aabb, most: usize, mut found: impl FnMut(u32) -> Search) -> usize {
         self.leaves(bounds, 0, most, |from, to| {
             for (item, number) in &self.items[from..to] {
@@ -44,8 +44,8 @@ impl BoxTree {
         })
     }
 
-    /// Calls `found` with the number of each box that `meets`, until it says that it has enough; first in the child of each node with
-    /// the smaller `measure`. A box that meets lies only in boxes that meet.
+    /// Calls `found` with the number of each box that `meets`, until it says that it has enough. Of the children of each node, the
+    /// one with the smaller `measure` comes first. `meets` must be true for each box that contains such a box.
     pub fn meeting_first(
         &self,
         meets: impl Fn(&Aabb) -> bool,
@@ -79,15 +79,15 @@ impl BoxTree {
         }
     }
 
-    /// Calls `found` with each pair of boxes that meet if one of them is enlarged by `reach` along each axis, the lesser
-    /// number first, in an order that depends on the boxes only. A box that met `most` others meets no further ones,
-    /// and a search looks at no more than [`NODES`] for each box.
+    /// Calls `found` with each pair of boxes that meet if one of them is enlarged by `reach` along each axis, the lower number first,
+    /// in an order that depends on the boxes only. A box that met `most` others meets no further ones, and a search looks at no more
+    /// than [`NODES`] for each box.
     pub fn pairs(&self, reach: [f32; 3], most: usize, mut found: impl FnMut(u32, u32)) {
         let enlarged = |bounds: &Aabb| Aabb {
             min: std::array::from_fn(|axis| bounds.min[axis] - reach[axis]),
             max: std::array::from_fn(|axis| bounds.max[axis] + reach[axis]),
         };
-        // A search for all boxes of a leaf together, of those that come after them in the tree.
+        // Searches for all boxes of a leaf together, among the items that follow them in the tree.
         self.leaves(&Aabb::EVERYTHING, 0, usize::MAX, |first, end| {
             let own = &self.items[first..end];
             let (mut boxes, mut met) = ([Aabb::EMPTY; LEAF], [0; LEAF]);
@@ -110,8 +110,8 @@ impl BoxTree {
         });
     }
 
-    /// Calls `found` with the range of items of each leaf whose box meets a box, from the leaf with the item `first` on, until
-    /// it has looked at `most` nodes. Returns at how many it looked.
+    /// Calls `found` with the range of items of each leaf whose box meets a box, from the leaf with the item `first` on, until it has
+    /// visited `most` nodes. Returns the number of nodes that it visited.
     fn leaves(&self, bounds: &Aabb, first: usize, most: usize, mut found: impl FnMut(usize, usize) -> Search) -> usize {
         let mut looked = 0;
         let mut waiting = [(0, 0, 0); WAITING];
@@ -138,8 +138,8 @@ impl BoxTree {
         looked
     }
 
-    /// The number of the nearest box by a measure of the caller's, and that measure, if it is less than `least`. The
-    /// measure of a box must be at least its squared distance from `bounds`. Of boxes beyond `most` nodes nothing is known.
+    /// Finds the nearest box by the caller's measure. Returns its number and its measure, if that is less than `least`. The
+    /// measure of a box must be at least its squared distance from `bounds`. The search visits at most `most` nodes.
     pub fn nearest(
         &self,
         bounds: &Aabb,
@@ -208,7 +208,7 @@ fn distance_squared(a: &Aabb, b: &Aabb) -> f64 {
     (0..3).map(|axis| apart(axis) * apart(axis)).sum()
 }
 
-/// Returns whether two boxes have a point in common. Nothing is decided before the end, because no processor foresees it.
+/// Returns whether two boxes have a point in common. It has no early exit, because the branches would be unpredictable.
 #[inline]
 pub fn meet(a: &Aabb, b: &Aabb) -> bool {
     (0..3).fold(true, |meet, axis| meet & (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]))

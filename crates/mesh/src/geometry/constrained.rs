@@ -1,6 +1,6 @@
-//! [`Constrained`]: a triangulation of a polygon that keeps given lines.
+//! [`Constrained`]: a constrained Delaunay triangulation of a polygon.
 //!
-//! The crate `spade` makes it: it flips edges, and decides by exact signs.
+//! It is made by the crate `spade`, with exact predicates.
 
 use foldhash::{HashMap, HashMapExt};
 use spade::handles::{DirectedEdgeHandle, FixedVertexHandle, OUTER_FACE};
@@ -9,14 +9,14 @@ use spade::{CdtEdge, ConstrainedDelaunayTriangulation, Point2, Triangulation, mi
 use super::plan_triangle::nearest_between;
 use super::{Vec2, distance, lerp};
 
-/// A side of a triangle: the numbers of its ends, the lesser one first.
+/// A side of a triangle: the numbers of its ends, the lower one first.
 pub type Ends = [u32; 2];
 
-/// The triangles of a polygon, and which of their sides lie on which line.
+/// The triangles of a polygon, and the lines on which their sides lie.
 #[derive(Debug)]
 pub struct Constrained {
     pub points: Vec<Vec2>,
-    /// The number of each given point. Points in one place have one number; where lines cross, points are added.
+    /// The number of each given point. Equal points have the same number; points are added where lines cross.
     pub numbers: Vec<u32>,
     /// The corners of triangles, counter-clockwise.
     pub triangles: Vec<[u32; 3]>,
@@ -30,7 +30,7 @@ type Cdt = ConstrainedDelaunayTriangulation<Point2<f64>>;
 type DirectedEdge<'a> = DirectedEdgeHandle<'a, Point2<f64>, (), CdtEdge<()>, ()>;
 
 impl Constrained {
-    /// Triangulates a polygon along lines within it. `border` and `lines` are pairs of points by their place in `points`.
+    /// Triangulates a polygon along lines within it. `border` and `lines` are pairs of indices into `points`.
     /// `None` if a coordinate is not finite or beyond 2^201.
     pub fn new(points: &[Vec2], border: &[[u32; 2]], lines: &[[u32; 2]]) -> Option<Self> {
         let mut cdt = Cdt::new();
@@ -59,7 +59,7 @@ impl Constrained {
         Some(made)
     }
 
-    /// Finds the lines of the sides that were halved where later lines cross them, which rounding alone makes them do.
+    /// Finds the lines of sides that were split by later lines that cross them, which happens only by rounding.
     fn name_halves(&mut self, cdt: &Cdt, border: &[[u32; 2]], lines: &[[u32; 2]]) {
         for edge in cdt.undirected_edges().filter(|edge| edge.is_constraint_edge()) {
             let key = ends(edge.vertices().map(|vertex| vertex.fix()));

@@ -3,7 +3,7 @@
 //! All corners are kept, also those in the middle of a straight side. A neighbouring polygon may have a corner there,
 //! and without it the two would share no edge.
 //!
-//! The first ear of the ring is cut, and the flags of the other corners are kept, so that a polygon of n corners costs about n²
+//! The first ear of the ring is cut, and the flags of the other corners are kept, so that a polygon of n corners takes O(n²)
 //! tests. The toolset of NWN2 takes ears in another order (`nwn2/carve/ears.rs`), so the two share no code.
 
 use super::{Vec2, dot, orient2d, sub};
@@ -11,8 +11,8 @@ use super::{Vec2, dot, orient2d, sub};
 /// The greatest number of corners of a polygon. The work is quadratic in it.
 pub const MOST_CORNERS: usize = 1024;
 
-/// The triangles of a polygon as indices of its corners, wound like the polygon, one for each ear. None if the polygon
-/// crosses or touches itself, or has no area.
+/// The triangles of a polygon as indices of its corners, wound like the polygon, one for each ear. `None` if the polygon
+/// crosses or touches itself, or is degenerate.
 ///
 /// The polygon need not be planar. It is projected along the axis along which its area is largest.
 pub fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
@@ -39,7 +39,7 @@ pub fn triangulate(points: &[[f32; 3]]) -> Option<Vec<[usize; 3]>> {
     Some(triangles)
 }
 
-/// The polygon, projected and counter-clockwise. None if it has no area, or a corner that is not finite.
+/// The polygon, projected and counter-clockwise. `None` if it is degenerate, or has a corner that is not finite.
 fn seen_from_above(points: &[[f32; 3]]) -> Option<Vec<Vec2>> {
     let exact = |at: usize| points[at % points.len()].map(f64::from);
     // Newell's normal: each component is twice the area projected along that axis.
@@ -92,8 +92,8 @@ fn corners(ring: &[usize], tip: usize) -> [usize; 3] {
     [ring[(tip + count - 1) % count], ring[tip], ring[(tip + 1) % count]]
 }
 
-/// Returns whether the triangle at a corner is an ear: it has an area, lies inside the polygon, and contains no other corner,
-/// not even on its border.
+/// Returns whether the triangle at a corner is an ear: it is not degenerate, lies inside the polygon, and contains no other
+/// corner, not even on its border.
 fn is_ear(points: &[Vec2], ring: &[usize], tip: usize) -> bool {
     let corners = corners(ring, tip);
     let [a, b, c] = corners.map(|at| points[at]);

@@ -54,7 +54,7 @@ impl HalfEdge {
         Self(if self.0.is_multiple_of(3) { self.0 + 2 } else { self.0 - 1 })
     }
 
-    /// The same side of the triangle that follows after as many triangles.
+    /// The same side of the triangle whose number is higher by `faces`.
     pub const fn shifted(self, faces: u32) -> Self {
         Self(self.0 + 3 * faces)
     }

@@ -1,12 +1,12 @@
-//! The smaller and the greater of two f32, as one instruction.
+//! The minimum and the maximum of two f32, as one instruction.
 
-/// The smaller of two numbers, neither NaN; a single instruction, which [`f32::min`] is not.
+/// The minimum of two numbers, neither NaN; a single instruction, which [`f32::min`] is not.
 #[inline(always)]
 pub fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The greater of two numbers, neither NaN.
+/// The maximum of two numbers, neither NaN.
 #[inline(always)]
 pub fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

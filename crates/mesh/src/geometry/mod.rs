@@ -1,4 +1,4 @@
-//! Geometry below meshes and games. It knows neither.
+//! Geometry that is independent of meshes and games.
 
 mod aabb;
 mod box_tree;

@@ -1,8 +1,8 @@
-//! [`orient2d`]: on which side of a line a point lies. The sign is exact, so that no walk and no path contradicts
-//! itself where three points are nearly in line.
+//! [`orient2d`]: the side of a line on which a point lies. The sign is exact, so that no walk or path contradicts itself
+//! where three points are nearly collinear.
 //!
 //! The crate `robust` gives the exact sign, by Shewchuk's predicates. The filter before it is compiled into the callers,
-//! where it takes 6 ns; a call of `robust` takes 25 ns even if the three points are far from being in line.
+//! where it takes 6 ns; a call of `robust` takes 25 ns even if the three points are far from collinear.
 
 use robust::Coord;
 
@@ -12,8 +12,8 @@ use super::Vec2;
 const BOUND: f64 = (3.0 + 16.0 * HALF_ULP) * HALF_ULP;
 const HALF_ULP: f64 = f64::EPSILON / 2.0;
 
-/// Positive where `c` lies left of the line from `a` to `b`, negative where it lies right, zero exactly where the
-/// three are in line. The sign is exact for all numbers up to 1e70; the value is twice the triangle's area, rounded.
+/// Positive if `c` lies left of the line from `a` to `b`, negative if it lies right, zero exactly if the three are
+/// collinear. The sign is exact for all numbers up to 1e70; the value is twice the triangle's area, rounded.
 #[inline]
 pub fn orient2d(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let left = (b[0] - a[0]) * (c[1] - a[1]);
@@ -45,7 +45,7 @@ mod tests {
     }
 
     proptest! {
-        /// Points nearly in line, with up to 50 bits each, which no plain determinant can distinguish.
+        /// Points that are nearly collinear, with up to 50 bits each, which no plain determinant can distinguish.
         #[test]
         fn agrees_with_integers(
             a in prop::array::uniform2(-(1_i64 << 50)..1 << 50),

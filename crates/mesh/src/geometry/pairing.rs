@@ -1,4 +1,4 @@
-//! [`paired`]: which vertices of two meshes become one where the meshes are merged.
+//! [`paired`]: pairs the vertices of two meshes that are merged.
 
 use std::collections::VecDeque;
 
@@ -25,12 +25,12 @@ impl<P: Copy + Into<[f32; 3]>> Patch<'_, P> {
     }
 }
 
-/// For each vertex of a mesh the vertex of another one at the same place that it becomes, if any. No two become the same one: a mesh has
-/// copies of a vertex to part its faces, and these stay apart.
+/// Returns, for each vertex of `other`, the vertex of `own` at the same place with which it is merged, if any. No two are merged with
+/// the same one: a mesh has copies of a vertex to separate its faces, and these stay separate.
 ///
-/// First the ends of open sides are paired that lie upon each other. Of the others, one that belongs to none of the faces is paired
-/// with the next copy that is left, and one that belongs to a face with one that does not: so no face gets a neighbour where its side
-/// has one already. Every corner must be a vertex.
+/// First the ends of coincident open sides are paired. Of the other vertices, a vertex without a face is paired with the next copy that
+/// is left, and a vertex of a face with a copy without a face: so no face gets a second neighbour across a side. Every corner must be a
+/// vertex.
 pub fn paired<P: Copy + Into<[f32; 3]>>(own: &Patch<'_, P>, other: &Patch<'_, P>) -> Vec<Option<u32>> {
     let mut pairs = Pairs { of_other: vec![None; other.points.len()], is_taken: vec![false; own.points.len()] };
     let mut open = HashMap::new();
@@ -124,7 +124,7 @@ mod tests {
         let two = (vec![points[0]; 2], Vec::new());
         let three = (vec![points[0]; 3], Vec::new());
         assert_eq!(of(&two, &three), [Some(0), Some(1), None]);
-        // What belongs to no face is joined with what belongs to one.
+        // A vertex without a face is joined with a vertex of a face.
         assert_eq!(of(&one, &two), [Some(0), None]);
         assert_eq!(of(&two, &one), [Some(0), None, None, None]);
     }

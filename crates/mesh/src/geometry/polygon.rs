@@ -1,7 +1,6 @@
-//! [`polygon_contains`]: whether a polygon contains a point of the plan view.
+//! [`polygon_contains`]: point in polygon, in the plan view.
 
-/// Returns whether a polygon contains a point: a ray along x crosses its sides an odd number of
-/// times.
+/// Returns whether a polygon contains a point, by the even-odd rule with a ray along x.
 pub fn polygon_contains(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
     let sides = outline.iter().zip(outline.iter().cycle().skip(1));
     let crosses = |([ax, ay], [bx, by]): &(&[f64; 2], &[f64; 2])| {

@@ -6,7 +6,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-/// A turn in the plane, counter-clockwise: from the first axis towards the second.
+/// A rotation in the plane, counter-clockwise: from the first axis towards the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation {
     pub sin: f64,
@@ -38,13 +38,13 @@ impl QuarterTurns {
 }
 
 impl Rotation {
-    /// The turn by an angle in radians. Both values are NaN where the angle is NaN or infinite.
+    /// The rotation by an angle in radians. Both values are NaN if the angle is NaN or infinite.
     pub fn by(angle: f32, quarter_turns: QuarterTurns) -> Self {
         if !angle.is_finite() {
             return Self { sin: f64::NAN, cos: f64::NAN };
         }
         let (sin, cos) = libm::sincos(angle.into());
-        // So near to a quarter turn, the lesser of the two is as long as the arc.
+        // This near to a quarter turn, the smaller of the two equals the arc length.
         let rest = sin.abs().min(cos.abs());
         match quarter_turns.include(angle, rest) {
             true if sin.abs() > cos.abs() => Self { sin: sin.signum(), cos: 0.0 },

@@ -1,19 +1,20 @@
-//! [`DisjointSets`]: which things are connected (union-find).
+//! [`DisjointSets`]: connected components by union-find.
 
-/// Disjoint sets of numbers. Each set is named by its least number.
+/// Disjoint sets of numbers. The representative of each set is its lowest number.
 pub struct DisjointSets {
     least: Vec<u32>,
 }
 
 impl DisjointSets {
-    /// The sets of the numbers below `count` that links connect. The links must be of such numbers.
+    /// The sets of the numbers below `count` that links connect. Links must be between such
+    /// numbers.
     pub fn new(count: usize, links: impl IntoIterator<Item = [u32; 2]>) -> Self {
         let mut least: Vec<u32> = (0..count as u32).collect();
         for link in links {
             let [a, b] = link.map(|number| shorten(&mut least, number));
             least[a.max(b) as usize] = a.min(b);
         }
-        // A number points to one that is not greater, and that one is final already.
+        // A number's parent is not greater than the number, and is final already.
         for number in 0..count {
             least[number] = least[least[number] as usize];
         }

@@ -1,4 +1,4 @@
-//! Triangles in space: which of them queries accept, how they are wound, and their point nearest to another point.
+//! Triangles in space: validity, winding, and nearest points.
 
 use super::vec3::{Vec3, cross, distance_squared, dot, sub, towards};
 

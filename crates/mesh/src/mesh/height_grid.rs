@@ -85,7 +85,7 @@ impl<const N: usize> Faces<N> {
         [0, 1, 2].map(|corner| [x[corner][lane], y[corner][lane]])
     }
 
-    /// Least and greatest coordinate of a face along an axis.
+    /// The minimum and the maximum coordinate of a face along an axis.
     #[inline(always)]
     pub(super) fn range(&self, lane: usize, axis: usize) -> (f32, f32) {
         let [a, b, c] = self.corners[axis].map(|corner| corner[lane]);
@@ -112,7 +112,7 @@ impl<const N: usize> Faces<N> {
             let v = ax * cy - ay * cx;
             let w = bx * ay - by * ax;
             let sum = u + v + w;
-            // Exactly one of the two: where both hold, all three are 0, and nothing can be divided by their sum.
+            // Exactly one of the two: if both hold, all three are 0, and so is the divisor, their sum.
             let is_inside = (lesser(lesser(u, v), w) >= 0.0) != (greater(greater(u, v), w) <= 0.0);
             inside |= u32::from(is_inside & (self.masks[lane] & mask != 0)) << lane;
             [weights[0][lane], weights[1][lane], weights[2][lane]] = [v, w, sum];

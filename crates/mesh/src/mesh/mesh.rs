@@ -1,4 +1,4 @@
-//! [`Mesh`]: a triangle mesh of one's own.
+//! [`Mesh`]: a triangle mesh of the caller's own.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use super::{Ground, GroundFace, MeshError, NavMesh, Triangle};
 /// A triangle mesh that belongs to no game. A [`Navigator`](super::Navigator) answers rays, heights, walks and paths on it.
 ///
 /// Faces are joined where they share both vertices of a side, as [`NavMesh::from_shared_vertices`] joins them. z is up. Every face
-/// counts as one that faces up, whichever way its corners run, and hides what is behind it. Masks have the bits
-/// [`WALKABLE`](Self::WALKABLE) and [`NOT_WALKABLE`](Self::NOT_WALKABLE).
+/// counts as facing up, whatever its winding, and hides what is behind it. Masks have the bits [`WALKABLE`](Self::WALKABLE) and
+/// [`NOT_WALKABLE`](Self::NOT_WALKABLE).
 ///
-/// [`RayBvh`](super::RayBvh), [`HeightGrid`](super::HeightGrid) and [`NavMesh`] are the indices themselves, for classes of one's own,
-/// neighbours of one's own, and queries about many points at once.
+/// [`RayBvh`](super::RayBvh), [`HeightGrid`](super::HeightGrid) and [`NavMesh`] are the indices themselves, for custom classes and
+/// neighbours, and for queries about many points at once.
 ///
 /// ```
 /// use walkmesh::mesh::{Mesh, Navigator};
@@ -36,7 +36,7 @@ pub struct Mesh {
 impl Mesh {
     /// The class of faces that can be walked.
     pub const WALKABLE: u32 = 1;
-    /// The class of faces that nobody walks on.
+    /// The class of faces that are not walkable.
     pub const NOT_WALKABLE: u32 = 2;
     /// The classes of all faces.
     pub const ALL: u32 = Self::WALKABLE | Self::NOT_WALKABLE;

@@ -1,12 +1,12 @@
-//! Triangle meshes and their queries, whatever game they come from.
+//! Triangle meshes and their queries, for any game.
 //!
 //! - [`Navigator`]: all queries over the [`Ground`] that a game describes; the navigators of the games have its methods.
-//! - [`Mesh`]: a mesh of one's own that answers all queries. The others are its parts:
+//! - [`Mesh`]: a mesh of the caller's own that answers all queries. The others are its parts:
 //! - [`RayBvh`]: the first face that a [`Ray`] meets, and whether it meets any (line of sight).
 //! - [`HeightGrid`]: all floors at a point of the plan view, and the one below, above or nearest to a point in space.
 //! - [`NavMesh`]: faces and their neighbours: connected parts, straight walks, shortest paths, snapping and an
 //!   overview.
-//! - [`pull_string`]: the shortest path through a row of portals.
+//! - [`pull_string`]: the shortest path through a row of portals (the funnel algorithm).
 //!
 //! The BVH and the grid are built from triangles and a mask of class bits for each, such as `1 << material`. A query
 //! names the classes that take part.

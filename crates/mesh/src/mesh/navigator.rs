@@ -93,13 +93,13 @@ pub trait Pieces: Clone + fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// Nothing cuts the faces.
+/// The pieces of a ground whose faces are not cut.
 impl Pieces for () {}
 
-/// The walkable faces of a ground, and of which faces they are pieces.
+/// The walkable faces of a ground, and the mapping from pieces to faces.
 type Surface<G> = (Arc<NavMesh>, <G as Ground>::Pieces);
 
-/// Answers queries about a [`Ground`]: what a ray meets, where floors are, how far a walk leads, which path is the shortest.
+/// Answers queries about a [`Ground`]: raycasts, height queries, straight walks and shortest paths.
 ///
 /// It builds each index when a query first needs it, once. The navigators of the games have all of its methods.
 #[derive(Debug)]
@@ -158,7 +158,7 @@ impl<G: Ground> Navigator<G> {
         self.ground.name(pieces.face(piece))
     }
 
-    /// A position by its piece. A face that does not exist stays one that does not exist.
+    /// A position by its piece. An invalid face stays invalid.
     #[doc(hidden)]
     pub fn on_piece(&self, pieces: &G::Pieces, position: Position<G::Face>) -> Position {
         let [x, y, _] = position.point;
@@ -179,7 +179,7 @@ impl<G: Ground> Clone for Navigator<G> {
     }
 }
 
-/// [`Navigator::overview`] of a ground that nobody shares.
+/// [`Navigator::overview`] of a ground that is not shared.
 ///
 /// # Errors
 /// [`MeshError`]: there are too many faces.

@@ -6,8 +6,8 @@ use crate::geometry::plan_triangle::middle;
 use crate::geometry::triangle::Triangle;
 use crate::geometry::{Aabb, orient2d};
 
-/// The walkable faces of a mesh: their bounds, their area, and their connected parts. `P` is the type with which a game
-/// names a position.
+/// The walkable faces of a mesh: their bounds, their area, and their connected parts. `P` is the type of a game's
+/// positions.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -73,7 +73,7 @@ struct PartTally<F> {
 }
 
 impl<F: Copy> OverviewBuilder<F> {
-    /// The builder for as many connected parts, none of which has a face yet.
+    /// A builder for this many connected parts, all of them empty.
     pub fn new(parts: usize) -> Self {
         Self { parts: vec![None; parts] }
     }

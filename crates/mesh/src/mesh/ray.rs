@@ -178,8 +178,8 @@ impl Ray {
 
     /// The distance at which the ray meets one face, from either side, its edges and corners included.
     ///
-    /// None for a face without area, for one with a corner that is NaN, infinite or beyond ±1e11, and for one whose
-    /// plane contains the ray.
+    /// `None` for a degenerate face, for a face with a corner that is NaN, infinite or beyond ±1e11, and for a face
+    /// whose plane contains the ray.
     pub fn meets(&self, triangle: &Triangle) -> Option<f32> {
         if !can_be_met(triangle) {
             return None;
@@ -208,7 +208,7 @@ impl Ray {
         (is_inside && sum != 0.0 && distance >= 0.0 && distance <= self.max_distance).then_some(distance)
     }
 
-    /// The second part of the test: the distance of a hit of the first part, limited by the face's own box.
+    /// The second part of the test: the distance of a hit of the first part, clamped to the face's bounding box.
     fn settled(&self, distance: f32, triangle: &Triangle) -> Option<f32> {
         let (enter, leave) = self.span(&face_bounds(triangle));
         (enter <= leave).then(|| greater(distance, enter))

@@ -307,7 +307,7 @@ mod tests {
         })
     }
 
-    /// The shortest path over ends of portals, each leg of which passes all portals in between.
+    /// The shortest path over ends of portals whose legs pass all portals in between.
     fn brute_force(start: [f32; 3], end: [f32; 3], portals: &[Portal]) -> f64 {
         let count = portals.len();
         let ends = |portal: usize| match portal {

@@ -1,4 +1,4 @@
-//! [`Topology`]: faces, which of them are walkable, what lies across each side, and which are connected.
+//! [`Topology`]: faces, their walkability, the links across their sides, and their connected parts.
 
 mod height;
 pub mod links;
@@ -9,7 +9,7 @@ use crate::geometry::{HalfEdge, Vec2, ends_of_side, orient2d, plan};
 use links::{Across, Link};
 use parts::Parts;
 
-/// Faces and how they are joined. All queries on a surface use this type, and it knows none of them.
+/// Faces and how they are joined. All queries on a surface use this type, but it does not depend on them.
 #[derive(Clone, Debug)]
 pub struct Topology {
     vertices: Vec<[f32; 3]>,

@@ -14,9 +14,9 @@ use crate::setters;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct WalkerSize {
-    /// The distance that its centre keeps from walls in the plan view, at least 0.
+    /// The least distance of its centre from walls in the plan view, not negative.
     pub radius: f32,
-    /// The height that it needs up to the floor above, at least 0.
+    /// The headroom that it needs, not negative.
     pub height: f32,
 }
 

@@ -1,12 +1,12 @@
-//! Meshes that a careless algorithm goes quadratic or large on, of any size and the same on every machine. Metres, z up,
-//! all coordinates 0 or more. No game's file is needed.
+//! Meshes on which a careless algorithm takes quadratic time or much memory, of any size and the same on every machine.
+//! Metres, z up, all coordinates 0 or more. No game's file is needed.
 
 /// An indexed mesh.
 pub struct Mesh {
     pub vertices: Vec<[f32; 3]>,
-    /// Counter-clockwise seen from above where nothing else is said.
+    /// Counter-clockwise seen from above, unless said otherwise.
     pub faces: Vec<[u32; 3]>,
-    /// True if every second face is one that nobody can walk on.
+    /// True if every second face is not walkable.
     pub has_walls: bool,
 }
 
@@ -59,7 +59,7 @@ pub fn plain(faces: usize) -> Mesh {
     Mesh::new(lattice, squares.flat_map(|a| [[a, a + 1, a + side + 2], [a, a + side + 2, a + side + 1]]))
 }
 
-/// A floor of which nobody can walk on every second face.
+/// A floor of which every second face is not walkable.
 fn walls(faces: usize) -> Mesh {
     Mesh { has_walls: true, ..plain(faces) }
 }

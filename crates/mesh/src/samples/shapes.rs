@@ -141,7 +141,7 @@ pub fn cave(faces: usize) -> Shape {
     shape
 }
 
-/// An indexed mesh whose faces can all be walked and hang together. Metres, z up.
+/// An indexed mesh of walkable, connected faces. Metres, z up.
 pub struct Cave {
     pub vertices: Vec<[f32; 3]>,
     /// Wound counterclockwise.
@@ -158,8 +158,8 @@ pub enum Rock {
 }
 
 impl Cave {
-    /// A cave of about so many faces: cells of one metre, 45 % rock at first, smoothed five times so that a cell
-    /// becomes what most around it are; of what is open the greatest connected part, two faces for each cell.
+    /// A cave of about `faces` faces: cells of one metre, at first 45 % rock, smoothed five times by the majority of
+    /// their neighbours. It consists of the largest connected part of the open cells, with two faces for each cell.
     pub fn new(faces: usize, rock: Rock, seed: u64) -> Self {
         // 62 % of a large square's cells end up in the greatest part, less of a small one's.
         let side = (faces as f32 / 2.0 / 0.57).sqrt() as usize + 2;
@@ -197,7 +197,7 @@ impl Cave {
     }
 }
 
-/// Returns whether each cell of a square is open.
+/// For each cell of a square, true if it is open.
 fn smoothed(side: usize, dice: &mut Dice) -> Vec<bool> {
     let mut open: Vec<bool> = (0..side * side).map(|_| dice.share() >= 0.45).collect();
     for _ in 0..5 {
@@ -214,7 +214,7 @@ fn smoothed(side: usize, dice: &mut Dice) -> Vec<bool> {
     open
 }
 
-/// The open cells that belong to the greatest part that is connected across sides.
+/// The open cells of the largest part that is connected across sides.
 fn greatest_part(side: usize, open: &[bool]) -> Vec<bool> {
     let mut part_of = vec![0; open.len()];
     let mut sizes = vec![0];

@@ -7,7 +7,7 @@ pub type Triangle = [[f32; 3]; 3];
 /// A triangle and its class mask.
 pub type Face = (Triangle, u32);
 
-/// A whole number as coordinate, so that corners, edges and planes are shared, and faces without area come up.
+/// A whole number as coordinate, so that corners, edges and planes are shared, and degenerate faces occur.
 fn lattice() -> impl Strategy<Value = f32> {
     (-4..=4_i8).prop_map(f32::from)
 }
@@ -48,7 +48,7 @@ pub fn parts(soup: &[Face]) -> (Vec<Triangle>, Vec<u32>) {
     soup.iter().copied().unzip()
 }
 
-/// Faces that a careless tree or grid goes deep, large or quadratic on.
+/// Faces on which a careless tree or grid becomes deep, large or quadratic.
 pub fn traps() -> Vec<(&'static str, Vec<Triangle>)> {
     let level = |x: f32, y: f32, z: f32, side: f32| [[x, y, z], [x + side, y, z], [x, y + side, z]];
     vec![

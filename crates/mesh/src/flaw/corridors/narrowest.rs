@@ -1,4 +1,4 @@
-//! Which pinches are of one corridor: of these the narrowest is kept.
+//! Groups pinches by corridor, and keeps the narrowest of each.
 
 use super::Pinch;
 use crate::flaw::outline::{Loop, Outline};
@@ -27,7 +27,7 @@ impl Piece {
         Self { pinch, from: around.along(from), to: around.along(to), area, exits }
     }
 
-    /// Returns whether there is a way out, or room for a walker, on either side of the pinch.
+    /// Returns whether each side of the pinch has an exit, or room for a walker.
     fn parts(&self, around: &Loop, width: f64) -> bool {
         let (other, others) = (around.area() - self.area, around.exits() - self.exits);
         let is_hole = around.area() < 0.0;
@@ -38,7 +38,7 @@ impl Piece {
         has_room(self.area, self.exits) && has_room(other, others)
     }
 
-    /// Returns whether all floor between the pinches of two pieces is hardly broader than the width, and no way leads out of it.
+    /// Returns whether the floor between the pinches of two pieces is hardly wider than the width, and has no exit.
     fn is_one_strip(&self, other: &Self, around: &Loop, width: f64) -> bool {
         // Two pieces have no part in common, or one lies in the other.
         let (area, has_exits, ways) = if self.to <= other.from || other.to <= self.from {
@@ -53,7 +53,7 @@ impl Piece {
     }
 }
 
-/// Of the pinches between points of one border that part its floor, the narrowest of each corridor.
+/// Of the pinches between points of one border that cut its floor in two, returns the narrowest of each corridor.
 pub(super) fn on_one_border(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
     let loop_of = |pinch: &Pinch| outline.loop_of[pinch.rims[0]];
     let around = |pinch: &Pinch| &outline.loops[loop_of(pinch) as usize];
@@ -75,8 +75,8 @@ pub(super) fn on_one_border(pinches: Vec<Pinch>, outline: &Outline, width: f64) 
 }
 
 /// The pairs of pieces of one border whose pinches are next to each other around a part of the floor. Pieces are sorted by their
-/// beginnings, and those that begin at one point by their ends, the last one first. Which pairs there are does not depend on the
-/// border's first point.
+/// beginnings, and those that begin at one point by their ends, the last one first. The pairs do not depend on the border's first
+/// point.
 fn neighbours(pieces: &[Piece]) -> Vec<[u32; 2]> {
     /// A piece, or the whole border, with others inside: where it ends, and its first and its last neighbour so far.
     struct Open {
@@ -103,7 +103,7 @@ fn neighbours(pieces: &[Piece]) -> Vec<[u32; 2]> {
 /// A pinch between two borders.
 struct Bridge {
     pinch: Pinch,
-    /// The borders, the one of the lower number first, and where the ends are on them, in metres along each.
+    /// The borders, the one of the lower number first, and the positions of the ends, in metres along each.
     loops: [u32; 2],
     places: [f64; 2],
 }
@@ -129,7 +129,7 @@ impl Bridge {
     }
 }
 
-/// Of the pinches between two borders, the narrowest of each corridor.
+/// Of the pinches between two borders, returns the narrowest of each corridor.
 pub(super) fn between_borders(pinches: Vec<Pinch>, outline: &Outline, width: f64) -> Vec<Pinch> {
     let mut bridges: Vec<Bridge> = pinches.into_iter().map(|pinch| Bridge::new(pinch, outline)).collect();
     bridges.sort_by_key(|bridge| bridge.loops);

@@ -9,23 +9,23 @@ use std::collections::HashMap;
 use crate::flaw::RepairedFace;
 use crate::geometry::{MOST_CORNERS, triangulate};
 
-/// A triangle that is left of a face, the source.
+/// A triangle of what remains of a face, the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Piece {
     pub(super) source: u32,
     pub(super) corners: [u32; 3],
-    /// The line on which the side from each corner to the next one lies: 0 to 2 for the sides of the source, and from 3 on for those
-    /// of the outline. A side between two pieces of one source may be on a line, too.
+    /// The line on which the side from each corner to the next one lies: 0 to 2 for the sides of the source, and from 3 on for the
+    /// sides of the outline. A side between two pieces of one source may be on a line, too.
     pub(super) lines: [Option<usize>; 3],
 }
 
-/// Removes vertices from number `first` on, which cuts added, from the pieces of all sources. A vertex that one source needs stays
+/// Removes vertices from number `first` on, which cuts added, from the pieces of all sources. A vertex that one source needs is kept
 /// in all of them, so that they still meet there. The pieces are returned by ascending sources.
 pub(super) fn dissolve(pieces: Vec<Piece>, first: u32, at: impl Fn(u32) -> [f32; 3]) -> Vec<Piece> {
     let mut all = Pieces { first, ..Pieces::default() };
     pieces.into_iter().for_each(|piece| all.add(piece));
     let mut left: Vec<usize> = (0..all.around.len()).collect();
-    // A vertex may be in the way of another one.
+    // Removing one vertex can make another one removable.
     loop {
         let before = left.len();
         left.retain(|&added| match all.without(added, &at) {
@@ -71,7 +71,7 @@ impl Pieces {
         self.pieces.push(Some(piece));
     }
 
-    /// The pieces that an added vertex takes with it, and those that fill their places; `None` if a source needs the vertex.
+    /// The pieces that are removed with an added vertex, and their replacements; `None` if a source needs the vertex.
     fn without(&self, added: usize, at: impl Fn(u32) -> [f32; 3]) -> Option<(Vec<usize>, Vec<Piece>)> {
         let vertex = self.first + added as u32;
         let mut gone: Vec<usize> =
@@ -81,7 +81,7 @@ impl Pieces {
         let mut filled = Vec::new();
         for star in around.chunk_by(|a, b| a.source == b.source) {
             match *star {
-                // A piece without area between a line and another piece: ear clipping makes them of corners that rounding took
+                // A degenerate piece between a line and another piece: ear clipping makes them of corners that rounding took
                 // off the line.
                 [Piece { source, corners: [_, a, b], lines: [Some(line), None, Some(other)] }] if line == other => {
                     let number = *self.inner.get(&(source, [b, a]))?;

@@ -11,11 +11,11 @@ use crate::geometry::vec3::distance_squared;
 use crate::geometry::{Csr, HalfEdge};
 use crate::work::round;
 
-/// A vertex of more faces than this is not joined to another one: each attempt looks at all of its faces. Real vertices have a
+/// The greatest number of faces around a vertex that is joined: each attempt visits all of its faces. Real vertices have a
 /// few.
 const FAN: usize = 256;
 
-/// Two sides that should be one.
+/// Two sides that should be joined.
 struct Pair {
     faces: [usize; 2],
     /// The pairs of vertices beside each other: at one end, or at both.
@@ -32,7 +32,7 @@ struct Work {
     splits: BTreeMap<HalfEdge, Vec<u32>>,
 }
 
-/// Joins and splits until nothing changes any more.
+/// Joins and splits until nothing changes.
 pub(super) fn join(patient: &mut Patient<'_>, options: &Repairs) {
     if options.cracks.is_none() && options.t_junctions.is_none() {
         return;
@@ -117,7 +117,7 @@ impl Vertices {
         let rows = Csr::group(count, || corners.iter().copied());
         let pieces_of = |vertex| {
             let mut pieces = rows.row(vertex).to_vec();
-            // A piece that has a vertex twice is one piece.
+            // A piece may contain a vertex twice.
             pieces.dedup();
             pieces
         };
@@ -135,8 +135,8 @@ impl Vertices {
         vertex
     }
 
-    /// Makes one vertex of two, the one with the lower number, unless they are further apart than `reach` or a face would
-    /// be turned over.
+    /// Merges two vertices into the one with the lower number, unless they are further apart than `reach` or a face would be
+    /// flipped.
     fn join(&mut self, patient: &mut Patient<'_>, a: u32, b: u32, reach: f64) -> bool {
         let (a, b) = (self.root(a), self.root(b));
         let (stays, goes) = (a.min(b), a.max(b));
@@ -158,7 +158,7 @@ impl Vertices {
             let [before, after] = [plan_area(&corners), plan_area(&moved)];
             before != 0.0 && before.signum() * after <= 0.0
         };
-        // A face between the two vertices has no area any more, and is removed.
+        // A face between the two vertices becomes degenerate, and is removed.
         let collapses = |patient: &Patient<'_>, piece: usize| {
             !patient.is_gone[piece] && patient.pieces[piece].corners.contains(&stays)
         };

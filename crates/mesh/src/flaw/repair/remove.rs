@@ -1,4 +1,4 @@
-//! Removes faces that nobody can use.
+//! Removes useless faces.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::flaw::parts::{Parts, centre};
 use crate::geometry::triangle::doubled_area;
 use crate::geometry::weld::place;
 
-/// Removes faces without an area, and all but the first of those that are the same triangle of the same surface.
+/// Removes degenerate faces, and all but the first of equal triangles of the same surface.
 pub(super) fn useless(patient: &mut Patient<'_>, options: &Repairs) {
     let mut known = HashMap::new();
     for piece in 0..patient.pieces.len() {

@@ -1,4 +1,4 @@
-//! Repairs that cut nothing off: what was connected by a game's own tables stays connected.
+//! Repairs that preserve connectivity: what was connected by a game's own tables stays connected.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +12,11 @@ const ATTEMPTS: usize = 8;
 
 /// The links between the walkable faces of a walkmesh, by the tables that its game reads.
 pub struct Joints {
-    /// For each face the face before the repairs that it is, or is a piece of.
+    /// For each face the original face that it is, or is a piece of.
     pub sources: Vec<u32>,
     /// The pairs of walkable faces between which a creature can pass.
     pub links: Vec<[u32; 2]>,
-    /// The faces before the repairs that lost something else which has to stay, such as a transition.
+    /// The original faces that lost something else that must be kept, such as a transition.
     pub losers: Vec<u32>,
 }
 
@@ -42,7 +42,7 @@ pub fn repair_whole<T, E>(
             return Ok((made, repaired.repairs));
         }
         if anyway.is_none() {
-            // What is lost without any repair, such as a transition that every bake drops.
+            // Losses that occur without any repair, such as a transition that every bake drops.
             let (_, untouched) = make(&repair_around(floor, options, faces, &every))?;
             anyway = Some(torn(every.len(), before, &untouched));
         }
@@ -75,21 +75,21 @@ fn repaired_beside(floor: &FloorFaces<'_>, repairs: &[Repair], faces: &BTreeSet<
     beside.flatten().flatten().collect()
 }
 
-/// The faces whose repair cut something off.
+/// The faces whose repair broke a connection.
 fn torn(count: usize, before: &[[u32; 2]], after: &Joints) -> BTreeSet<u32> {
     let parts = DisjointSets::new(after.sources.len(), after.links.iter().copied());
     let mut part_of = vec![None; count];
     let mut torn: BTreeSet<u32> = after.losers.iter().copied().collect();
     for (face, source) in (0..).zip(&after.sources) {
         let part = parts.least(face);
-        // The pieces of a face belong together.
+        // The pieces of a face must stay connected.
         if *part_of[*source as usize].get_or_insert(part) != part {
             torn.insert(*source);
         }
     }
     let part = |face: u32| part_of[face as usize];
     let is_gone = |face: u32| part(face).is_none();
-    // Faces that are gone, and were linked, were one way.
+    // Linked faces that are gone formed one connection.
     let between = before.iter().copied().filter(|[a, b]| is_gone(*a) && is_gone(*b));
     let ways = DisjointSets::new(count, between);
     let mut led_to: BTreeMap<u32, u32> = BTreeMap::new();

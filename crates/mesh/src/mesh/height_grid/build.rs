@@ -2,7 +2,7 @@
 //!
 //! The faces are first arranged in blocks (see [`super::arrange`]). A region (at first the whole mesh) gets a uniform
 //! grid. Its cells are a bit smaller than its blocks. Two cases that such a grid cannot handle are treated
-//! separately, so that neither memory nor time depend on how large the faces are and how far apart:
+//! separately, so that neither memory nor time depends on the sizes of faces and the distances between them:
 //!
 //! - A block that would lie in more than [`MOST_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on.
 //!   The last layer has one cell and accepts every block.
@@ -26,8 +26,8 @@ const MOST_CELLS: usize = 24;
 /// A cell with more blocks than this becomes a region of its own.
 const CROWDED: usize = 24;
 
-/// The side of a cell, in sides of the usual block. Smaller cells take more memory; larger cells make queries test more
-/// blocks in vain.
+/// The side of a cell, in sides of the usual block. Smaller cells take more memory; with larger cells queries test more
+/// blocks without a hit.
 const CELL: f64 = 0.4;
 
 /// The greatest nesting depth of regions.
@@ -41,8 +41,8 @@ const MOST_NAMED: usize = 1 << 30;
 
 impl HeightGrid {
     /// Builds the grid in O(n log n) time and O(n) memory from triangles and the class mask of each, given its index.
-    /// Neither depends on how large the faces are or how far apart. A real mesh takes 51 to 56 bytes a face, of which
-    /// 44 are the face itself.
+    /// Neither depends on the sizes of faces or the distances between them. A real mesh takes 51 to 56 bytes a face, of
+    /// which 44 are the face itself.
     ///
     /// At most 2³⁰ triangles are used.
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
@@ -214,7 +214,7 @@ fn usual_cells(area: Area, blocks: impl Iterator<Item = Area>) -> usize {
 }
 
 impl Layer {
-    /// A grid over an area with about `cells` cells, at most four times as many.
+    /// A grid over an area with about `cells` cells, at most `4 * cells`.
     fn new(area: Area, cells: usize) -> Self {
         let cells = cells.max(1) as f64;
         let extent = area.sides();

@@ -1,8 +1,8 @@
 //! [`HeightGrid`]: the index that answers height queries, a grid over the plan view.
 //!
-//! [`super::build`] builds the grid; this file queries it. Beside a plain uniform grid with one cell per face a query
-//! takes 0.63 to 0.71 of the time on walkmeshes of Neverwinter Nights 2, 0.7 to 1.1 in rooms of Knights of the Old
-//! Republic, and 0.6 to 1.06 on generated terrains and caves of 1 k to 1 M faces (`benches/run heights`).
+//! [`super::build`] builds the grid; this file queries it. Compared with a uniform grid with one cell per face, a
+//! query takes 0.63 to 0.71 of the time on walkmeshes of Neverwinter Nights 2, 0.7 to 1.1 in rooms of Knights of the
+//! Old Republic, and 0.6 to 1.06 on generated terrains and caves of 1 k to 1 M faces (`benches/run heights`).
 
 use super::{Faces, FloorHit};
 use crate::parallel::answers;
@@ -147,7 +147,7 @@ impl HeightGrid {
 /// A uniform grid over some of the faces of a region.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    /// Least x and y.
+    /// Minimum x and y.
     pub(super) corner: [f32; 2],
     /// Cells per unit.
     pub(super) density: [f32; 2],
@@ -159,8 +159,8 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// Column and row of a point of the plan view; outside of the grid, those at the border. Neither falls as a
-    /// coordinate grows, so a face can only lie in the cells from its least coordinates to its greatest.
+    /// Column and row of a point of the plan view; outside of the grid, the nearest ones. Both are monotone in the
+    /// coordinates, so a face can only lie in the cells from its minimum to its maximum coordinates.
     #[inline(always)]
     pub(super) fn place(&self, [x, y]: [f32; 2]) -> [u32; 2] {
         let column = ((x - self.corner[0]) * self.density[0]) as u32;

@@ -32,7 +32,7 @@ impl<G: Ground> Navigator<G> {
         Ok(snapped.map(|hit| hit.map(|hit| hit.map(|piece| self.face_of(pieces, piece)))).collect())
     }
 
-    /// The walkable position that is nearest to a point `[x, y]` of the plan view, whatever its height; otherwise as
+    /// The walkable position that is nearest to a point `[x, y]` of the plan view, at any height; otherwise as
     /// [`snap`](Self::snap).
     ///
     /// # Errors

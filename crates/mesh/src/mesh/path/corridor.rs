@@ -14,7 +14,7 @@ use crate::mesh::resolve::ResolvedPosition;
 use crate::mesh::string_pulling::{Ends, shares, tighten};
 use crate::mesh::topology::Topology;
 
-/// A path that is longer than the straight line by no more than this fraction is straight: the difference is rounding.
+/// The relative excess of a path over the straight line up to which it counts as straight: the difference is rounding.
 const STRAIGHT: f64 = 1e-14;
 
 /// A path through a corridor, and the memory of the search for it.

@@ -180,7 +180,8 @@ impl<'a> FunnelSearch<'a> {
         !self.scratch.first_round(portal.twin, end, corner_point, cost)
     }
 
-    /// The length of the shortest path through the funnel to a point behind its portal, all points of which were measured.
+    /// The length of the shortest path through the funnel to a point behind its portal. All points of the funnel must have been
+    /// measured.
     fn length_to(&self, to: Vec2) -> f64 {
         let last = self.reached(self.scratch.funnels.funnel.tangent(to));
         last.cost + distance(last.at, to)

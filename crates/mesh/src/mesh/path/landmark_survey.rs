@@ -1,4 +1,4 @@
-//! Measures the distances that [`Landmarks`] have.
+//! Surveys the distances of [`Landmarks`].
 
 use super::landmarks::{COUNT, Landmarks};
 use super::polygon_graph::PolygonGraph;
@@ -7,8 +7,8 @@ use super::search::{EVERYWHERE, Search};
 
 /// Smaller parts have no landmarks, because any search there is short.
 const FEWEST_POLYGONS: usize = 8;
-/// The search from a landmark may have so many nodes for each portal of its part. Where folds make it longer, the part
-/// has no landmarks.
+/// The greatest number of nodes of the search from a landmark, for each portal of its part. If folds make it longer,
+/// the part has no landmarks.
 const NODES_PER_PORTAL: usize = 16;
 
 /// Places the landmarks of each connected part, and measures the distances of all corner points to them.
@@ -47,7 +47,7 @@ struct Survey<'g> {
     landmarks: Landmarks,
 }
 
-/// A corner point, and a polygon of which it is a corner.
+/// A corner point, and a polygon with this corner.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     corner_point: u32,
@@ -57,8 +57,8 @@ struct Place {
 }
 
 impl Survey<'_> {
-    /// Places the landmarks of a part: each as far as possible from those before. The first is as far as possible from
-    /// any corner point.
+    /// Places the landmarks of a part: each as far as possible from the earlier ones. The first is as far as possible
+    /// from any corner point.
     fn place_in(&mut self, part: &[u32]) {
         if part.len() < FEWEST_POLYGONS {
             return;

@@ -1,6 +1,6 @@
 //! [`Landmarks`]: lower bounds for the rest of a path, from the distances of corner points to a few landmarks.
 //!
-//! A search that knows only straight lines to its goal looks into every branch of a cave that leads roughly there. The
+//! A search that knows only straight lines to its goal explores every branch of a cave that leads roughly there. The
 //! triangle inequality gives a better bound: two points are at least as far apart as their distances to a third point
 //! differ (A. Goldberg, C. Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005). So each
 //! connected part of the mesh has some landmarks far from each other, and each corner point knows its distance to them.
@@ -36,7 +36,7 @@ impl Default for GoalRow {
 }
 
 impl Landmarks {
-    /// Of so many corner points no distance is known.
+    /// The distances of this many corner points, all unknown.
     pub fn unknown(corner_points: usize) -> Self {
         Self { rows: vec![[f32::NAN; COUNT]; corner_points] }
     }

@@ -196,7 +196,7 @@ impl PolygonGraph {
     }
 
     /// Returns whether a straight line leads from a point in one polygon to a point in another, through the inner of
-    /// portals without folds. Then no path is shorter, on whatever ground. A line that touches a vertex is left to the
+    /// portals without folds. Then no path on any ground is shorter. A line that touches a vertex is left to the
     /// search.
     pub fn is_straight(&self, [from, to]: [Vec2; 2], [mut polygon, last]: [u32; 2]) -> bool {
         // The line crosses each polygon at most once.

@@ -26,7 +26,7 @@ use crate::geometry::Vec2;
 #[derive(Clone, Debug, Default)]
 pub struct PathScratch {
     pub(super) nodes: Vec<Node>,
-    /// The exact cones of those nodes of which they were needed.
+    /// The exact cones of the nodes that needed one.
     pub(super) cones: Vec<Cone>,
     /// Nodes whose cones are being computed.
     pub(super) ancestors: Vec<u32>,

@@ -55,7 +55,7 @@ pub const EVERYWHERE: u32 = u32::MAX;
 /// Lengths are equal but for rounding if they differ by less than this fraction of themselves and of the mesh's
 /// greatest coordinate. Rounding arises because a fold mirrors a root, which is then seen from another point.
 pub const SLACK: f64 = 1e-12;
-/// Mirroring a point rounds it as much as so many conversions to f64 do, at most.
+/// The rounding error of mirroring a point, at most, in conversions to f64.
 const FOLD: u16 = 4;
 
 impl<'a> Search<'a> {

@@ -1,4 +1,4 @@
-//! What the root of a node sees: the sides of its cone on which points lie, exactly.
+//! The cone of sight of a node's root: the exact sides of its limits on which points lie.
 //!
 //! A cone is stored as rounded points, and most points lie clearly on one side of its limits. Where rounding leaves doubt,
 //! the exact cone is computed from the cones of the node's ancestors ([`super::unfolded`]).
@@ -66,9 +66,9 @@ impl Search<'_> {
         ROUNDING * (1.0 + f64::from(node.roundings)) * (self.graph.size + reach(node.root)) * far
     }
 
-    /// The fraction of a portal at which a border of the cone crosses it, at least and at most. The portal's ends lie on
-    /// different sides of the border. Where the portal is almost in line with the border, rounding hides much of this
-    /// fraction.
+    /// The fraction of a portal at which a border of the cone crosses it, as a lower and an upper bound. The portal's ends
+    /// lie on different sides of the border. Where the portal is almost in line with the border, rounding hides much of
+    /// this fraction.
     pub(super) fn share(&self, node: &Node, limit: Vec2, portal: &Portal, [begin, end]: [f64; 2]) -> [f64; 2] {
         let share = begin / (begin - end);
         if node.cone == EXACT {

@@ -3,7 +3,7 @@
 //! A leg of a path is straight in the plan view, and the faces at both of its ends are known. Between them the trace
 //! follows joined edges only. It crosses each edge where the leg meets it, within rounding, and no earlier along the
 //! leg than the edge before. Among all such chains of faces it takes the one found by Dijkstra's algorithm with the
-//! distance along the leg as the cost. So a trace never leaves joined faces, whatever lies over and under them, and it
+//! distance along the leg as the cost. So a trace never leaves joined faces, even on stacked floors, and it
 //! crosses slivers that are thinner than f32 can resolve.
 
 use std::cmp::Reverse;

@@ -68,7 +68,7 @@ impl RayBvh {
         Self::in_shares(triangles, mask, usize::MAX)
     }
 
-    /// Builds the tree. Parts of at least `share` faces are shared out among threads.
+    /// Builds the tree. Parts of at least `share` faces are distributed among threads.
     fn in_shares(triangles: &[Triangle], mask: impl Fn(usize) -> u32, share: usize) -> Self {
         let mut items: Vec<Item> = triangles
             .iter()
@@ -171,7 +171,7 @@ fn cut_up(part: Part, depth: usize) -> Vec<Part> {
     parts
 }
 
-/// Least and greatest centre along an axis.
+/// The minimum and the maximum centre along an axis.
 fn spread(items: &[Item], axis: usize) -> (f32, f32) {
     items.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), item| {
         let centre = item.centre(axis);
@@ -179,7 +179,7 @@ fn spread(items: &[Item], axis: usize) -> (f32, f32) {
     })
 }
 
-/// Splits at the lowest expected cost, and returns the number of items in the left part. None if all centres are in
+/// Splits at the lowest expected cost, and returns the number of items in the left part. `None` if all centres are in
 /// one bin.
 fn cut(items: &mut [Item]) -> Option<usize> {
     let mut best: Option<(f32, Binning, usize)> = None;
@@ -222,7 +222,7 @@ struct Binning {
 }
 
 impl Binning {
-    /// None if the centres are too close together for bins.
+    /// `None` if the centres are too close together for bins.
     fn new(items: &[Item], axis: usize) -> Option<Self> {
         let (low, high) = spread(items, axis);
         let scale = BINS as f32 / (high - low);

@@ -39,7 +39,7 @@ impl<F> RayHit<F> {
 /// - Faces have two sides; edges and corners belong to them, so a ray through a shared edge always meets a face.
 /// - Tie-break: of hits at the same distance, the face with the lowest index counts. The answer to every query is the
 ///   one that a loop over all faces would give, to the bit; it depends neither on the tree nor on threads.
-/// - Faces that no ray can meet are skipped: those without area, and those with a corner that is NaN, infinite or
+/// - Faces that no ray can meet are skipped: degenerate faces, and faces with a corner that is NaN, infinite or
 ///   beyond ±1e11.
 /// - A ray that runs within a face's plane does not meet that face.
 ///

@@ -11,7 +11,8 @@ use crate::geometry::triangle::Triangle;
 
 pub(super) use super::lanes::WIDTH;
 
-/// From this depth on, parts are halved by count, whatever the cost. A tree over a terrain of 1 M faces is 7 deep.
+/// From this depth on, parts are halved by count, without regard to cost. A tree over a terrain of 1 M faces is 7
+/// deep.
 pub(super) const CAREFUL_DEPTH: usize = 16;
 
 /// The greatest number of nodes on a path from the root: below [`CAREFUL_DEPTH`], each node has at most half of

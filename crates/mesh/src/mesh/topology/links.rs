@@ -1,4 +1,4 @@
-//! [`Link`]: what lies across a side of a face. Joins faces.
+//! [`Link`]: the link across a side of a face. Joins faces.
 
 use super::{Face, Ground, WallCounts};
 use crate::geometry::{HalfEdge, Vec2, ends_of_side, plan};

@@ -69,7 +69,7 @@ impl CornerSearch<'_> {
         None
     }
 
-    /// As [`go_round`](Self::go_round), in both directions, and also up and down vertical edges.
+    /// As [`go_round`](Self::go_round), in both directions, and also across vertical edges.
     fn go_round_and_up(&mut self, first: [Round; 2]) -> Option<u32> {
         let topology = self.line.topology;
         let mut seen = HashSet::from(first);

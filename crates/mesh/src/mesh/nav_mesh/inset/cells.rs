@@ -1,4 +1,4 @@
-//! [`Cells`]: convex polygons into which faces are cut, and what lies across each of their sides.
+//! [`Cells`]: convex polygons into which faces are cut, linked across their sides.
 //!
 //! A cut splits a side for the cells on both sides of it, at the same point, so that cells that were neighbours stay
 //! neighbours, however the points are rounded.
@@ -45,7 +45,7 @@ pub struct Cells {
     pub cells: Vec<Cell>,
     /// A point that is no further from a line lies on it.
     tolerance: f64,
-    /// The sides that cuts have looked at.
+    /// Number of sides that cuts have visited.
     pub steps: u64,
 }
 

@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_floor_turns_past_a_wall_without_a_length() {
-        // The first face is vertical, and its side from corner 1 to corner 2 is upright.
+        // The first face is vertical, and so is its side from corner 1 to corner 2.
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 0.0]];
         let (angle, next, faces) = turn(&topology(&vertices, &[[0, 1, 2], [0, 2, 3]]), HalfEdge::new(0, 0));
         assert!((angle - FRAC_PI_4).abs() < 1e-12, "{angle}");

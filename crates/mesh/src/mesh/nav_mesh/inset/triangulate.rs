@@ -7,7 +7,7 @@ use crate::geometry::{cross, distance, sub};
 use crate::mesh::NavMesh;
 use crate::mesh::topology::{MeshError, Topology};
 
-/// A side of a polygon while it is cut into triangles: its start, and what lies across it.
+/// A side of a polygon while it is cut into triangles: its start, and the link across it.
 #[derive(Clone, Copy)]
 struct Rim {
     point: u32,
