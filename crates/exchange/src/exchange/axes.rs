@@ -4,7 +4,7 @@
 use super::Up;
 
 impl Up {
-    /// The plan view of a point: what is seen from above.
+    /// The plan view of a point, seen from above.
     #[must_use]
     pub const fn plan(self, [x, y, z]: [f32; 3]) -> [f32; 2] {
         match self {
@@ -13,7 +13,7 @@ impl Up {
         }
     }
 
-    /// A point with this axis up, in the axes where y is up. It only swaps and negates, so that
+    /// Converts a point with this axis up to the axes with y up. It only swaps and negates, so that
     /// [`point_from_y_up`](Self::point_from_y_up) gives the same point back. No coordinate becomes -0.
     pub(super) fn point_to_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {
@@ -22,7 +22,7 @@ impl Up {
         }
     }
 
-    /// A point of the axes where y is up, in those with this one up.
+    /// Converts a point from the axes with y up to the axes with this one up.
     #[doc(hidden)]
     pub fn point_from_y_up(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {

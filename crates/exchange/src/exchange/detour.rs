@@ -8,13 +8,13 @@ use crate::geometry::Aabb;
 use boxes::Grid;
 use walkmesh_formats::detour::{DetailMesh, DetailTriangle, Link, Polygon, Tile};
 
-/// The largest class that is an area by its number. The next one is Recast's number for any floor.
+/// The largest class whose number is used as the area. The next one is Recast's number for any floor.
 const LAST_CLASS: u32 = 62;
 /// The greatest number of polygons: numbers of neighbours count from 1 and have 15 bits.
 const MOST_POLYGONS: usize = 0x7FFF;
 /// The greatest number of vertices of a tile that Detour makes itself.
 const MOST_VERTICES: usize = 0xFFFE;
-/// Every edge of a detail triangle is one of its polygon.
+/// Every edge of a detail triangle is an edge of its polygon.
 const ALL_EDGES: u8 = 0b01_01_01;
 
 /// A tile of Detour, and what it cannot hold.
@@ -85,7 +85,7 @@ impl Floor {
         Ok(DetourTile { tile, notes: self.notes.iter().cloned().chain(self.without_area()).collect() })
     }
 
-    /// Says how many triangles lost the number of their class.
+    /// Reports the number of triangles that lost the number of their class.
     fn without_area(&self) -> Option<Note> {
         let beyond = self.triangles.iter().filter(|row| row.class > LAST_CLASS).count();
         let message = format!(

@@ -1,11 +1,10 @@
-//! [`Floor`]: the walkable triangles of a level and how they are joined, for programs that plan paths themselves.
+//! [`Floor`]: the walkable triangles of a level and their links, for programs with their own pathfinding.
 
 use super::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSet, Up};
 use crate::geometry::weld::Welder;
 use crate::mesh::{MeshError, NavMesh};
 
-/// The walkable triangles of a level, and what lies across their sides. y is up, whatever the axes of the game, as in Detour
-/// and Godot.
+/// The walkable triangles of a level, linked across their sides. y is up for every game, as in Detour and Godot.
 ///
 /// ```
 /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
@@ -24,7 +23,7 @@ use crate::mesh::{MeshError, NavMesh};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Floor {
-    /// The corners of the triangles, each place once.
+    /// The corners of the triangles, without duplicates.
     pub points: Vec<[f32; 3]>,
     /// The triangles.
     pub triangles: Vec<FloorTriangle>,
@@ -44,8 +43,8 @@ pub struct FloorTriangle {
 }
 
 impl Floor {
-    /// The walkable triangles of a scene, joined where they share the places of two corners. Classes say which are walkable.
-    /// Triangles that [cannot be carried](super::TriangleSet::can_be_carried) are left out.
+    /// The walkable triangles of a scene, joined where two of their corners are at the same places. Classes determine which are
+    /// walkable. Triangles that [cannot be carried](super::TriangleSet::can_be_carried) are left out.
     ///
     /// # Errors
     /// When there are more triangles than a [`NavMesh`] can number.
@@ -62,7 +61,7 @@ impl Floor {
         Ok(Self::of_nav_mesh(&nav, scene.up, |face| rows[face as usize].class))
     }
 
-    /// The walkable faces of a mesh whose plan is [x, y], or of a game with y up [x, z].
+    /// The walkable faces of a mesh with the plan view [x, y], or of a game with y up [x, z].
     #[doc(hidden)]
     pub fn of_nav_mesh(nav: &NavMesh, up: Up, class: impl Fn(u32) -> u32) -> Self {
         let topology = nav.topology();
@@ -85,7 +84,7 @@ impl Floor {
                 id
             });
             if up == Up::Y {
-                // Such a plan is seen from below.
+                // This plan view is seen from below.
                 corners.swap(1, 2);
                 neighbours.swap(0, 2);
             }
@@ -140,7 +139,7 @@ fn of_plan(up: Up, [x, y, z]: [f32; 3]) -> [f32; 3] {
 
 /// A point of a [`NavMesh`] with y up.
 fn y_up(up: Up, point: [f32; 3]) -> [f32; 3] {
-    // Exchanging two axes undoes itself.
+    // Exchanging two axes is its own inverse.
     up.point_to_y_up(of_plan(up, point)).map(|value| value + 0.0)
 }
 
@@ -149,12 +148,12 @@ mod tests {
     use super::*;
     use crate::geometry::triangle::doubled_area;
 
-    /// Two triangles side by side, each with corners of its own, and one on which nobody walks.
+    /// Two triangles side by side, each with its own corners, and one that is not walkable.
     fn scene(up: Up) -> Scene {
         let plan = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 0.0], [4.0, 4.0], [0.0, 4.0], [9.0, 9.0]];
         let points = plan.map(|[x, y]| of_plan(up, [x, y, x / 4.0])).to_vec();
         let row = |corners, class| ClassedTriangle { corners, class };
-        // The second one is wound the other way.
+        // The second one has the opposite winding.
         let triangles = vec![row([0, 1, 2], 4), row([3, 5, 4], 5), row([4, 5, 6], 7)];
         let class = |number, walkable| Class { number, walkable, ..Class::default() };
         let classes = vec![class(4, true), class(5, true), class(7, false)];

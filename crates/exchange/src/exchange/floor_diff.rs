@@ -1,4 +1,4 @@
-//! [`FloorDiff`]: the walkable floor that one of two levels has and the other lacks, and the ways that only one of them has.
+//! [`FloorDiff`]: the walkable floor and the connections that only one of two levels has.
 
 mod overlay;
 mod patches;
@@ -13,14 +13,14 @@ use overlay::{Common, Overlay};
 
 /// Number of entries of a kind that the text lists.
 const SHOWN: usize = 5;
-/// Game units of Silkroad in a metre. Nothing in its files says so; it is the scale at which its creatures are about as tall as people.
+/// Game units of Silkroad in a metre. Its files do not state it; it is the scale at which creatures are about as tall as people.
 const UNITS: f64 = 10.0;
 
-/// The difference between the floors of two levels as a player feels it: where walkable floor was lost and won, whatever the
-/// triangles of both are, and which parts of the floor are not connected any more.
+/// The difference between the floors of two levels as a player notices it: walkable floor that was lost or won, independent of the
+/// triangulation, and parts of the floor that are not connected any more.
 ///
-/// Floors are compared in the plan view. Where both levels have floor at most 1 m above each other, it is the same floor (in
-/// Silkroad 10 units, which is ours to choose). Areas are in square metres (in Silkroad in square units).
+/// Floors are compared in the plan view. Where both levels have floor at most 1 m above each other, it is the same floor (in Silkroad
+/// 10 units, an arbitrary choice). Areas are in square metres (in Silkroad in square units).
 ///
 /// ```
 /// use walkmesh::exchange::{FloorDiff, Up};
@@ -67,7 +67,7 @@ pub struct FloorPatch {
     pub pieces: Vec<Vec<[f32; 2]>>,
 }
 
-/// A way that only one of two levels has: a part of the floor is connected with a larger part in it, and not in the other one.
+/// A connection that only one of two levels has: in that level, a part of the floor is connected with a larger part.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -95,7 +95,7 @@ impl FloorDiff {
     /// Compares two floors. `up` is the axis that points up in the game, in whose coordinates points are returned.
     ///
     /// # Errors
-    /// [`FloorDiffError`]: hardly any triangle of the floors has a place of its own.
+    /// [`FloorDiffError`]: nearly all triangles of the floors overlap.
     pub fn new(before: &Floor, after: &Floor, up: Up) -> Result<Self, FloorDiffError> {
         let unit = metre(up);
         let overlay = Overlay::new(before, after, up, unit)?;
@@ -160,7 +160,8 @@ fn area(patches: &[FloorPatch]) -> f64 {
     patches.iter().map(|patch| patch.area).fold(0.0, |sum, area| sum + area)
 }
 
-/// The ways within parts of the first level that lie in several parts of the second one. `common` has the floor of both by its parts.
+/// The connections within parts of the first level that are split into several parts in the second one. `common` has the floor of both,
+/// by parts.
 fn ways(common: &BTreeMap<[u32; 2], Common>, least: f64) -> Vec<FloorWay> {
     let mut parts = BTreeMap::<u32, Vec<&Common>>::new();
     let counting = common.iter().filter(|(_, common)| common.area >= least);
@@ -200,7 +201,7 @@ impl fmt::Display for FloorDiff {
     }
 }
 
-/// The first of some things, on a line of their own.
+/// The first items of a list, on one line.
 fn list<T>(f: &mut fmt::Formatter<'_>, name: &str, all: &[T], text: impl Fn(&T) -> String) -> fmt::Result {
     let first: Vec<String> = all.iter().take(SHOWN).map(text).collect();
     match all.len() - first.len() {

@@ -1,11 +1,11 @@
-//! glTF 2.0, as text (`.gltf`) and binary (`.glb`): what Blender and most 3-D programs read and write.
+//! glTF 2.0, as text (`.gltf`) and binary (`.glb`), which Blender and most 3-D programs read and write.
 //!
 //! A scene is written as a node with a mesh per triangle set, a primitive and a material per class, and an empty node per
 //! mark. The name of a material begins with the number of its class, and programs keep names, so the class is known when
 //! the file comes back. Nothing else is relied on: programs regroup triangles, split vertices, and drop attributes.
 //!
-//! Files are hostile: every offset and count is compared with the bytes that are there before anything is taken, and
-//! what a file may unfold to is bounded by its size.
+//! Files are hostile: every offset and count is checked against the available bytes before anything is allocated, and the
+//! size of a scene is bounded by the size of its file.
 
 mod accessor;
 mod axes;

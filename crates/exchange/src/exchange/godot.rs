@@ -20,15 +20,15 @@ pub struct GodotMesh {
 
 impl Floor {
     /// The floor as a `NavigationMesh` of Godot 4: a polygon for each triangle. Godot joins polygons that have an edge between
-    /// the same two points, and knows no other neighbours and no classes.
+    /// the same two points, and has neither other neighbours nor classes.
     pub fn to_godot(&self) -> GodotMesh {
-        // A position is moved to a multiple of the cell size before Godot compares it, so the cells are small.
+        // Godot rounds a position to a multiple of the cell size before it compares it, so the cells are small.
         let mut text =
             "[gd_resource type=\"NavigationMesh\" format=3]\n\n[resource]\nvertices = PackedVector3Array(".to_owned();
         let values = self.points.iter().flatten().map(|value| Shortest(*value));
         put_list(&mut text, values);
         text.push_str(")\npolygons = [");
-        // Fronts run clockwise there.
+        // Fronts are wound clockwise there.
         let rows = self.triangles.iter().map(|row| {
             let [a, b, c] = row.corners;
             format!("PackedInt32Array({a}, {c}, {b})")
@@ -38,7 +38,7 @@ impl Floor {
         GodotMesh { text, notes: self.notes.iter().cloned().chain(self.joined_otherwise()).collect() }
     }
 
-    /// Says which edges Godot joins otherwise than the level does.
+    /// Reports edges that Godot joins differently from the level.
     fn joined_otherwise(&self) -> impl Iterator<Item = Note> {
         let mut faces_at = HashMap::<[u32; 2], usize>::new();
         let sides = || {

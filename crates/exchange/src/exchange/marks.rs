@@ -7,7 +7,7 @@ use super::{Mark, without_copy_number};
 use crate::counted::counted;
 use crate::geometry::weld::place;
 
-/// Marks that came back, of which those that nobody moved are where they were.
+/// Marks that came back; marks that nobody moved have their original places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReturnedMarks {
     pub marks: Vec<Mark>,
@@ -62,13 +62,13 @@ pub fn settle(base: &[&Mark], marks: &[Mark], reach: f32) -> ReturnedMarks {
         base.iter().enumerate().rev().map(|(at, mark)| (plain(&mark.name), at)).collect();
     let mut settled = ReturnedMarks { marks: marks.to_vec(), collapsed: 0 };
     let mut moved: HashMap<[u32; 3], Vec<(usize, usize)>> = HashMap::new();
-    // The marks of the base that came back in one point.
+    // The marks of the base that came back at one point.
     let mut owners: HashMap<[u32; 3], HashSet<[u32; 3]>> = HashMap::new();
     for (at, mark) in settled.marks.iter_mut().enumerate() {
         let own = by_name.get(&plain(&mark.name)).copied();
         let near = nearby.around(mark.point);
         let near: Vec<usize> = near.iter().map(|(_, number)| *number as usize).collect();
-        // Several marks of the base may have one name, and several may lie in one point.
+        // Several marks of the base may have one name, and several may coincide.
         let is_own = |number: &usize| own.is_some_and(|own| plain(&base[*number].name) == plain(&base[own].name));
         let stayed = near.iter().copied().find(is_own).or(near.first().copied().filter(|_| own.is_none()));
         if let Some(nearest) = stayed.or(near.first().copied()) {
@@ -117,7 +117,7 @@ mod tests {
         let at = |name: &str| mark(name, [3.0, 3.0, 0.0]);
         assert_eq!(settled(&base, &[at("east"), at("north"), at("south.001")]), (vec![east, north, south], 3));
         assert_eq!(settled(&base, &[mark("south", [0.0, -0.0, 0.0])]), (vec![south], 1));
-        // Somebody moved one, and another to where a third is, which stays.
+        // One mark was moved, and another to the place of a third one, which stays.
         assert_eq!(settled(&base, &[at("east"), mark("south", south)]), (vec![[3.0, 3.0, 0.0], south], 0));
         assert_eq!(settled(&base, &[mark("east", south), mark("south", south)]), (vec![east, south], 1));
         assert_eq!(settled(&base, &[at("east"), at("east.001")]), (vec![[3.0, 3.0, 0.0]; 2], 0));

@@ -37,15 +37,15 @@ use triangles::Triangles;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchOptions {
     /// The greatest distance by which rounding in an editor or a format may have moved a vertex or a mark, in units of the
-    /// mesh. A vertex that is not further from a vertex of the base is taken as that one. It is never less than four steps
+    /// mesh. A vertex that is not further from a vertex of the base is identified with it. It is never less than four steps
     /// between neighbouring `f32` at the largest coordinate of both meshes, or 0.0001 if that is less. Default: 0, as for
     /// glTF.
     pub snap: f32,
     /// True if the copies of a vertex that came back at several places are joined where one of them was moved to. Editors
     /// keep a copy for each material and each sharp edge, and move only the one that was clicked. Default: `false`.
     pub weld: bool,
-    /// True if the edited set says nothing of marks, because it comes from a format that has none, such as OBJ. The
-    /// walkmesh then keeps the meaning of its own marks, as far as that still exists. Otherwise a mark that did not come
+    /// True if the edited set does not say anything about marks, because it comes from a format that has none, such as OBJ.
+    /// The walkmesh then keeps the meaning of its own marks, as far as that still exists. Otherwise a mark that did not come
     /// back was removed. [`match_onto`] itself does not look at marks. Default: `false`.
     pub keep_marks: bool,
 }
@@ -60,7 +60,7 @@ setters! { impl MatchOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
-    /// A corner of a triangle is not a point.
+    /// A corner of a triangle is out of range.
     /// Cause: the file.
     #[error("a corner of triangle {triangle} is point {point}, but there are {points} points")]
     NoSuchPoint {
@@ -101,7 +101,7 @@ pub struct Matched {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MatchedTriangle {
-    /// The triangle of the edited mesh that it is; `None` if a program dropped it as a duplicate, or cannot show it.
+    /// The triangle of the edited mesh that it is; `None` if a program dropped it as a duplicate, or cannot represent it.
     pub edited: Option<u32>,
     /// The triangle of the base that it is; `None` if it is new.
     pub base: Option<u32>,
@@ -115,12 +115,12 @@ pub struct MatchedTriangle {
 ///
 /// Every triangle of the edited mesh is in the result. A triangle of the base is, too, if
 /// - a triangle of the edited mesh is equal to it: it is kept, or repainted if the class differs;
-/// - one is equal but for the direction in which its corners run: it is flipped;
+/// - one is equal but for its winding: it is flipped;
 /// - one is equal but for vertices that were moved: it is moved;
-/// - one is where the motion of its part took it: it is moved, too. A part that is connected by vertices may be moved, turned
-///   and scaled as a whole;
+/// - one is its image under the motion of its part: it is moved, too. A part that is connected by vertices may be moved,
+///   rotated and scaled as a whole;
 /// - it has the same corners as one that is kept or repainted: editors drop duplicates, so it is restored;
-/// - an editor cannot show it ([`TriangleSet::can_be_carried`]), and a triangle beside it is left.
+/// - an editor cannot represent it ([`TriangleSet::can_be_carried`]), and a triangle beside it is left.
 ///
 /// Everything else of the base was removed, and everything else of the edited mesh is new.
 ///
@@ -156,11 +156,11 @@ pub fn match_onto(base: &TriangleSet, edited: &TriangleSet, options: &MatchOptio
     }
     let snap = options.snap.max(rounding([base, edited]));
     let (matched, welded) = match_once(base, edited, snap, options.weld);
-    // A second time nothing is torn, or it stays so.
+    // After welding nothing is torn, or it stays so.
     Ok(welded.map_or(matched, |welded| match_once(base, &welded, snap, false).0))
 }
 
-/// Matches. The second result is the edited mesh with its torn vertices joined, if some are torn and that was asked for.
+/// Matches. The second result is the edited mesh with its torn vertices joined, if some are torn and welding was requested.
 fn match_once(base: &TriangleSet, edited: &TriangleSet, snap: f32, weld: bool) -> (Matched, Option<TriangleSet>) {
     let (positions, mut triangles) = matched(base, edited, snap);
     triangles.restore_duplicates();
@@ -181,7 +181,7 @@ fn match_once(base: &TriangleSet, edited: &TriangleSet, snap: f32, weld: bool) -
     (matched, welded)
 }
 
-/// The triangles that are at the same place, in whichever direction their corners run.
+/// Matches the triangles that are at the same place, with either winding.
 fn matched<'s>(base: &'s TriangleSet, edited: &'s TriangleSet, snap: f32) -> (Positions, Triangles<'s>) {
     let mut positions = Positions::new(base, edited);
     let mut triangles = Triangles::new(base, edited, &positions);

@@ -1,4 +1,4 @@
-//! Exchange with other programs: triangles, scenes and marks in a form that knows no game.
+//! Exchange with other programs: triangles, scenes and marks in a game-independent form.
 //!
 //! A [`TriangleSet`] holds the triangles of one walkmesh, and a [`Scene`] several of them. An edited set is matched onto the
 //! one that it was made from with [`match_onto`], because editors keep neither order nor numbers. The game's own module

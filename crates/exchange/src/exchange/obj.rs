@@ -14,7 +14,7 @@
 //! export. So a scene in which z is up is written as (x, z, -y) and read as (x, -z, y), which rounds nothing. Each number
 //! is written with the fewest digits that read back to the same `f32`; many programs write six decimals.
 //!
-//! OBJ has neither marks nor placements. Points are written where they lie in the scene, and whatever cannot be carried is
+//! OBJ has neither marks nor placements. Points are written in the coordinates of the scene, and everything that cannot be carried is
 //! reported.
 
 mod error;

@@ -1,20 +1,20 @@
-//! What came out for another program, and what an import did: [`Export`], [`NodeReport`] and [`Note`].
+//! Results of exports and imports: [`Export`], [`NodeReport`] and [`Note`].
 
 use std::fmt;
 
 use super::{Mark, MatchReport, Scene};
 
-/// Something that could not be carried, or that was taken otherwise than it was written.
+/// A remark about something that could not be carried, or that was changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Note {
-    /// The name of the node; `None` where it concerns the whole scene.
+    /// The name of the node; `None` if it concerns the whole scene.
     pub node: Option<String>,
     /// The message: a full sentence, with counts.
     pub message: String,
 }
 
-/// A scene that was made for another program, and what it could not hold.
+/// A scene that was made for another program, and the losses.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use]
@@ -109,8 +109,7 @@ impl NodeReport {
         Self { node: node.into(), matched, ..Self::default() }
     }
 
-    /// Returns whether no edit was found at all, in triangles, points, classes and marks, so that the walkmesh is as
-    /// it was.
+    /// Returns whether no edit of triangles, points, classes and marks was found, so that the walkmesh is unchanged.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         self.matched.is_unchanged() && self.matched.moved_points.is_empty() && self.mark_edits.is_empty()

@@ -1,4 +1,4 @@
-//! [`Scene`]: several triangle sets and where they lie, as a file of an exchange format holds them.
+//! [`Scene`]: placed triangle sets, as in a file of an exchange format.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene with everything in it placed once more, such as scaled.
+    /// The scene with a further placement of everything in it, such as a scale.
     #[must_use]
     pub fn placed(mut self, placement: &Transform) -> Self {
         for node in &mut self.nodes {
@@ -30,8 +30,8 @@ impl Scene {
         self
     }
 
-    /// The scene with its points in axes of which another one points up. `stored` is the axis that really points up in the
-    /// points as they are now, which a file may keep otherwise than its format says.
+    /// Converts the scene to axes with `up` up. `stored` is the axis that actually points up in the current points, because a
+    /// file may deviate from its format.
     ///
     /// ```
     /// use walkmesh::exchange::{ObjScene, Up};
@@ -52,7 +52,7 @@ impl Scene {
         Self { up, ..self.placed(&Transform { rows: turn }) }
     }
 
-    /// Everything in one node, in the coordinates of the scene: the points of every node where its placement puts them.
+    /// Merges everything into one node, in the coordinates of the scene, with all placements applied.
     /// Editors join and divide objects, so a walkmesh that was one node may come back as several.
     #[must_use]
     pub fn merged(&self, name: &str) -> SceneNode {
@@ -113,7 +113,7 @@ pub struct Transform {
 }
 
 impl SceneNode {
-    /// Its name without the `.001` that programs append to names that are there already.
+    /// Its name without the `.001` that programs append to existing names.
     #[must_use]
     pub fn plain_name(&self) -> &str {
         without_copy_number(&self.name)
@@ -125,8 +125,8 @@ impl SceneNode {
         (0..self.set.triangles.len()).any(|triangle| self.set.can_be_carried(triangle))
     }
 
-    /// The triangles and marks where they lie in the scene. A placement that mirrors turns the corners of every triangle
-    /// round, so that its front stays the front.
+    /// The triangles and marks in the coordinates of the scene. A placement that mirrors reverses the winding of every
+    /// triangle, so that its front stays the front.
     ///
     /// ```
     /// use walkmesh::exchange::{ClassedTriangle, Transform, SceneNode, TriangleSet};
@@ -159,10 +159,10 @@ impl Default for Transform {
 }
 
 impl Transform {
-    /// The placement that leaves every point where it is.
+    /// The identity.
     pub const IDENTITY: Self = Self { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
 
-    /// The placement that moves every point by an offset.
+    /// A translation.
     #[must_use]
     pub fn of_offset(offset: [f32; 3]) -> Self {
         let mut placement = Self::IDENTITY;
@@ -172,7 +172,7 @@ impl Transform {
         placement
     }
 
-    /// The placement that makes everything larger by a factor, from the origin.
+    /// A uniform scale, from the origin.
     #[must_use]
     pub fn of_scale(factor: f64) -> Self {
         let mut placement = Self::IDENTITY;
@@ -180,7 +180,7 @@ impl Transform {
         placement
     }
 
-    /// The image of a point, computed in f64 and rounded once. A placement that moves nothing keeps every bit.
+    /// The image of a point, computed in f64 and rounded once. The identity keeps every bit.
     #[must_use]
     pub fn apply(&self, point: [f32; 3]) -> [f32; 3] {
         if *self == Self::IDENTITY {
@@ -190,7 +190,7 @@ impl Transform {
         self.rows.map(|[a, b, c, offset]| (a * x + b * y + c * z + offset) as f32)
     }
 
-    /// The placement that applies `inner` first and then this one.
+    /// The composition that applies `inner` first and then this placement.
     #[must_use]
     pub fn after(&self, inner: &Self) -> Self {
         let column = |at: usize| inner.rows.map(|row| row[at]);

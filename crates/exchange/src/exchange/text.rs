@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A number as text: the fewest digits that read back to the same `f32`; with an exponent only where it would otherwise
-/// be longer than any program writes.
+/// A number as text: the fewest digits that read back to the same `f32`; with an exponent only if it would otherwise be
+/// longer than any program writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Shortest(pub f32);
 
@@ -25,7 +25,7 @@ impl fmt::Display for ShortestPoint {
     }
 }
 
-/// A word for an error message, cut where it is long.
+/// A word for an error message, truncated if it is long.
 pub fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
     match word.char_indices().nth(LONGEST) {

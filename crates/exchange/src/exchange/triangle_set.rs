@@ -1,8 +1,8 @@
-//! [`TriangleSet`]: the triangles of one walkmesh, in a form that knows no game.
+//! [`TriangleSet`]: the triangles of one walkmesh, in a game-independent form.
 
 /// The triangles of one walkmesh as other programs see them: points, triangles with a class, and named points.
 ///
-/// Every game makes one of its walkmeshes, and takes one back. Coordinates are in the game's units and axes.
+/// Every game converts its walkmeshes to triangle sets and back. Coordinates are in the game's units and axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TriangleSet {
@@ -69,7 +69,7 @@ impl TriangleSet {
 }
 
 impl Class {
-    /// The first of the numbers that classes get whose name gives none.
+    /// The first of the numbers for classes whose name has no number.
     pub const UNNUMBERED: u32 = 1 << 31;
 
     /// The name of the class in files of other programs: its number and its name, such as `04 Stone`.
@@ -82,9 +82,9 @@ impl Class {
         }
     }
 
-    /// Parses the class from a name in a file of another program. The number is at the beginning; programs append
-    /// `.001` and so on to names that are there already. A name without a number is kept, and the number is `otherwise`. The
-    /// [`label`](Self::label) of the result gives the same class.
+    /// Parses the class from a name in a file of another program. The number is at the beginning; programs append `.001` and
+    /// so on to existing names. A name without a number is kept, and the number is `otherwise`. The [`label`](Self::label)
+    /// of the result gives the same class.
     #[must_use]
     pub fn of_label(label: &str, otherwise: u32) -> Self {
         let label = label.trim_matches(SEPARATORS);
@@ -113,7 +113,7 @@ fn bare(name: &str) -> &str {
     }
 }
 
-/// A name without the `.001` that programs append to names that are there already, however often they did.
+/// A name without the `.001` that programs append to existing names, even several times.
 pub fn without_copy_number(name: &str) -> &str {
     let mut name = name;
     while let Some((stem, copy)) = name.rsplit_once('.')

@@ -1,4 +1,4 @@
-//! [`Canvas`]: what a scene is drawn on, an SVG or the pixels of a PNG.
+//! [`Canvas`]: the target of a drawing, an SVG or the pixels of a PNG.
 
 use super::Rgb;
 
@@ -54,7 +54,8 @@ pub struct Text<'a> {
 pub trait Canvas {
     type Pen: Pen;
 
-    /// Starts the map: what is drawn until it ends is cut off at its borders, which lie between pixels.
+    /// Starts the map: everything drawn until it ends is clipped at its borders, which lie between
+    /// pixels.
     fn start_map(&mut self, map: Box2);
     fn end_map(&mut self);
     /// Starts a group of paths and texts.

@@ -1,13 +1,13 @@
-//! What differs between two walkmeshes, as a picture.
+//! The difference between two walkmeshes, as a picture.
 
 use std::collections::HashSet;
 
 use super::{Group, Ink, Paint, Picture, Shapes, Surface, SurfaceTriangle};
 use crate::exchange::{MatchError, MatchOptions, MatchReport, TriangleSet, match_onto};
 
-/// Adds what differs from one set of triangles to another as a layer: what was removed, added, moved, repainted, flipped
-/// and kept. A triangle that was changed in several ways is in each of their groups. Triangles are recognised by the positions of
-/// their corners. `surface` says which axis is up.
+/// Adds the difference between two sets of triangles as a layer: removed, added, moved, repainted, flipped and kept triangles. A
+/// triangle that was changed in several ways is in each of their groups. Triangles are recognised by the positions of their
+/// corners. `surface` says which axis is up.
 ///
 /// ```
 /// use walkmesh::exchange::{ClassedTriangle, TriangleSet};

@@ -20,7 +20,7 @@ const TITLE: u16 = 20;
 const TEXT: u16 = 13;
 
 impl Picture {
-    /// A sentence that says what lies beside the map of a page, where an arrow points to it; `None` if nothing does. The legend
+    /// A sentence about the shapes beside the map of a page, to which arrows point; `None` without any. The legend
     /// has it, too. A page with a [crop](PageOptions::crop) has no arrows.
     ///
     /// # Errors
@@ -118,8 +118,8 @@ fn shapes(name: Name<'_>, (layer, group): (&Layer, &Group), frame: &Frame, brush
     }
 }
 
-/// Draws triangles in one winding, so that overlapping triangles of a path do not cancel each other out. Triangles without an
-/// area are left out, unless the path has a border that shows them.
+/// Draws triangles in one winding, so that overlapping triangles of a path do not cancel each other out. Degenerate triangles
+/// are left out, unless the path has a border that shows them.
 fn draw_triangles(triangles: &[[[f32; 2]; 3]], with_flat: bool, frame: &Frame, pen: &mut impl Pen) {
     for [a, b, c] in triangles {
         let (Some(a), Some(b), Some(c)) = (frame.place(*a), frame.place(*b), frame.place(*c)) else { continue };
@@ -132,7 +132,7 @@ fn draw_triangles(triangles: &[[[f32; 2]; 3]], with_flat: bool, frame: &Frame, p
     }
 }
 
-/// The width of the borders between triangles, by the middle size of the triangles on the page.
+/// The width of the borders between triangles, by the mean size of the triangles on the page.
 fn mesh_width(scene: &Picture, frame: &Frame) -> u16 {
     let groups = scene.layers.iter().flat_map(|layer| &layer.groups);
     let (mut area, mut count) = (0.0, 0.0);

@@ -1,10 +1,10 @@
-//! The floor that one of two levels has and the other lacks, as a layer.
+//! The difference between the floors of two levels, as a layer.
 
 use super::{Group, Ink, Layer, Paint, Paths, Shapes};
 use crate::exchange::{Floor, FloorDiff, FloorPatch, FloorWay, Up};
 
-/// The layer of a [`FloorDiff`]: the floor of the first level, over it what was lost and won, and lines between the ends of ways that
-/// only one of both has. `up` is the axis that points up in the game.
+/// The layer of a [`FloorDiff`]: the floor of the first level, over it the lost and won floor, and lines between the ends of ways
+/// that only one of both has. `up` is the axis that points up in the game.
 #[must_use]
 pub fn floor_difference_layer(before: &Floor, diff: &FloorDiff, up: Up) -> Layer {
     let kept =

@@ -51,7 +51,7 @@ impl Font {
         i32::try_from(thousandths * u64::from(size) / 10).unwrap_or(i32::MAX)
     }
 
-    /// As much of a text as fits a width in hundredths of a pixel. What is cut off is replaced with an ellipsis.
+    /// The longest prefix of a text that fits a width in hundredths of a pixel. The rest is replaced with an ellipsis.
     pub fn fitted(&self, text: &str, size: u16, width: i32) -> String {
         if self.width(text, size) <= width {
             return text.to_owned();

@@ -1,4 +1,4 @@
-//! [`Frame`]: where the points of a scene lie on the page.
+//! [`Frame`]: the mapping from a scene to the page.
 
 use super::canvas::{Box2, Point};
 use super::surface::around;
@@ -95,7 +95,7 @@ impl Frame {
 
 /// The greatest distance from the map at which a line still shows on it, because it is wide, in hundredths of a pixel.
 const NEAR: i32 = 1000;
-/// The largest coordinate on the page. It is so far beside every page that nothing there is seen.
+/// The largest coordinate on the page. It is far outside of every page.
 const FAR: f64 = 16_000_000.0;
 
 /// Rounds to a whole number of hundredths. Adding and truncating needs no call of the platform's `round`.
@@ -114,22 +114,22 @@ fn corners([x0, y0, x1, y1]: [f32; 4]) -> Result<[[f64; 2]; 2], PageError> {
     }
 }
 
-/// The part to show, if something of the scene may be in it. A scene without points shows nothing anywhere.
+/// The part to show; an error if it is beside the scene. A scene without points accepts any part.
 fn beside_nothing(wanted: [[f64; 2]; 2], scene: &Picture) -> Result<[[f64; 2]; 2], PageError> {
     let Some([low, high]) = scene_box(scene, false).or_else(|| scene_box(scene, true)) else { return Ok(wanted) };
     let overlaps = |axis: usize| wanted[0][axis] <= f64::from(high[axis]) && wanted[1][axis] >= f64::from(low[axis]);
     if overlaps(0) && overlaps(1) { Ok(wanted) } else { Err(PageError::CropBesideScene { low, high }) }
 }
 
-/// The box around the framed layers, or around the others.
+/// The bounding box of the framed layers, or of the others.
 fn scene_box(scene: &Picture, others: bool) -> Option<[[f32; 2]; 2]> {
     let layers = scene.layers.iter().filter(|layer| layer.is_framed != others);
     let points = layers.flat_map(|layer| layer.groups.iter().flat_map(|group| group.shapes.points()));
     around(points.filter(|point| point.iter().all(|value| value.is_finite())).copied())
 }
 
-/// The box around the framed layers, or around all if these are empty, as far as it is near the focus, with a margin. A scene
-/// without points has one around 0.
+/// The bounding box of the framed layers, or of all if these are empty, clipped to the vicinity of the focus, with a margin.
+/// A scene without points has a box around 0.
 fn extent(scene: &Picture) -> [[f64; 2]; 2] {
     let all = scene_box(scene, false).or_else(|| scene_box(scene, true)).unwrap_or([[0.0; 2]; 2]);
     let [mut min, mut max] = all.map(|point| point.map(f64::from));

@@ -19,7 +19,7 @@ const GROUNDS: [(&str, u16); 15] = [
     ("leaves", 13),
     ("swamp", 17),
     ("trigger", 22),
-    // What has no other word: an NWN2 triangle without a floor, and a Silkroad cell.
+    // For classes without another word: an NWN2 triangle without a floor, and a Silkroad cell.
     ("walkable", 8),
     ("floor", 0),
 ];
@@ -40,9 +40,9 @@ const BLOCKED: [(&str, u16); 8] = [
 const CATEGORIES: u16 = 24;
 const GREYS: u16 = 4;
 
-/// The inks of classes, in their order. A word in its name decides the ink of a class, so that stone has the same colour in
-/// every picture of every game; a class without a known word has the ink of its number. Of two classes in one picture that
-/// would have the same ink, the one with the greater number takes the next free one.
+/// The inks of classes, in their order. The ink of a class depends on a word in its name, so that stone has the same colour
+/// in every picture of every game; a class without a known word has the ink of its number. Of two classes in one picture
+/// that would have the same ink, the one with the greater number takes the next free one.
 ///
 /// ```
 /// use walkmesh::exchange::Class;

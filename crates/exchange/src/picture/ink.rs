@@ -25,7 +25,7 @@ pub enum Ink {
     Warning,
     /// A fault that the game does not mind.
     Info,
-    /// The border of what creatures walk on.
+    /// The border of walkable floor.
     Border,
     /// A place at which one leaves: transitions, exits, doors.
     Exit,
@@ -127,8 +127,8 @@ const CATEGORIES: [Rgb; 8] = [
     [110, 66, 36],
 ];
 
-/// Seven points of viridis, whose lightness grows evenly, so that it is a scale without colours, too. Between them the ramp
-/// is straight. Source: van der Walt and Smith, matplotlib, 2015.
+/// Seven points of viridis, whose lightness grows evenly, so that it works in greyscale, too. The ramp is linear between
+/// them. Source: van der Walt and Smith, matplotlib, 2015.
 const RAMP: [Rgb; 7] =
     [[68, 1, 84], [68, 57, 131], [49, 104, 142], [33, 145, 140], [53, 183, 121], [144, 215, 67], [253, 231, 37]];
 
@@ -146,7 +146,7 @@ impl Theme {
                 let level = number % 4;
                 by([216 - 22 * level as u8; 3], [74 - 14 * level as u8; 3])
             }
-            // The end of the ramp that is near the colour of lines and text is softened more.
+            // The end of the ramp that is close to the colour of lines and text is softened more.
             Ink::Ramp(step) => {
                 let near_lines = by([255 - step; 3], [step; 3])[0];
                 self.soften(ramp(step), 12 + u16::from(near_lines) * 26 / 255)
@@ -190,7 +190,7 @@ impl Theme {
     }
 }
 
-/// A colour that is moved towards another one by hundredths.
+/// Interpolates between two colours by hundredths.
 fn mix(from: Rgb, to: Rgb, percent: u16) -> Rgb {
     [0, 1, 2].map(|channel| {
         let (from, to) = (u16::from(from[channel]), u16::from(to[channel]));

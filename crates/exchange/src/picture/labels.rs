@@ -36,7 +36,7 @@ pub struct PlacedLabel {
 }
 
 /// Places the labels of all layers; a label of something beside the map is placed at its arrow. The second value is the number
-/// of labels on the map have no room.
+/// of labels on the map that have no room.
 pub fn place(scene: &Picture, frame: &Frame, font: &Font) -> (Vec<PlacedLabel>, usize) {
     let mut taken = OccupiedSquares::new(frame.map);
     let mut labels: Vec<(&Label, Point)> = Vec::new();

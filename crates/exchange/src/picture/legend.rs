@@ -27,7 +27,7 @@ struct Section<'s> {
 }
 
 impl Section<'_> {
-    /// The height with at most so many lines below the heading.
+    /// The height with at most `lines` lines below the heading.
     fn height(&self, lines: usize) -> i32 {
         ABOVE + LINE + times_line(self.groups.len().min(lines))
     }
@@ -49,7 +49,7 @@ fn sections(scene: &Picture) -> Vec<Section<'_>> {
     sections
 }
 
-/// By how much a page must be higher so that its legend is complete, in pixels.
+/// The height in pixels by which a page must grow so that its legend is complete.
 pub fn missing(scene: &Picture, frame: &Frame, font: &Font) -> u32 {
     let legend = frame.legend;
     let lines = notes(scene, frame, 0, font).len();
@@ -59,7 +59,7 @@ pub fn missing(scene: &Picture, frame: &Frame, font: &Font) -> u32 {
     if missing > 0 { (missing + 2 * LINE).unsigned_abs().div_ceil(100) } else { 0 }
 }
 
-/// Draws the legend of a scene beside its map. `left_out` is how many labels have no room.
+/// Draws the legend of a scene beside its map. `left_out` is the number of labels without room.
 pub fn draw(scene: &Picture, frame: &Frame, brush: &Brush, left_out: usize, canvas: &mut impl Canvas) {
     canvas.start_group(Name { id: "legend", title: "Legend" });
     let legend = frame.legend;
@@ -67,7 +67,7 @@ pub fn draw(scene: &Picture, frame: &Frame, brush: &Brush, left_out: usize, canv
     let notes = notes(scene, frame, left_out, &brush.font);
     let mut rows = Rows { y: legend.min[1], end: bottom - times_line(notes.len().min(12)), frame, brush };
     let sections = sections(scene);
-    // Where not all lines have room, the longest sections are cut.
+    // If there is not enough room for all lines, the longest sections are truncated.
     let height = |lines| sections.iter().map(|section| section.height(lines)).sum::<i32>();
     let longest = sections.iter().map(|section| section.groups.len()).max().unwrap_or(0).min(1000);
     let lines = (1..=longest).rev().find(|lines| rows.y + height(*lines) <= rows.end).unwrap_or(1);

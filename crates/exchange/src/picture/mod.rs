@@ -1,13 +1,13 @@
 //! Pictures: plan views of walkmeshes, with a legend, a scale and labels, as SVG and PNG.
 //!
-//! A [`Picture`] has layers of triangles, polygons, lines, marks and labels in the units of the game, and knows no game.
-//! [`Picture::to_svg`] and [`Picture::to_png`] lay it out on a page. [`Surface`] colours triangles by what they are made of,
-//! whether creatures walk on them, how they are connected, how high they are or how steep.
-//! [`Level::to_picture`](crate::level::Level::to_picture) makes scenes of files.
+//! A [`Picture`] has layers of triangles, polygons, lines, marks and labels in the units of the game, but does not depend on
+//! a game. [`Picture::to_svg`] and [`Picture::to_png`] lay it out on a page. [`Surface`] colours triangles by material,
+//! walkability, connected part, height or slope. [`Level::to_picture`](crate::level::Level::to_picture) makes scenes of
+//! files.
 //!
 //! An SVG has the same bytes on every machine: coordinates are computed with `+`, `-`, `*` and `/` of IEEE 754, rounded to
-//! hundredths of a pixel, and written as integers are; text is drawn as outlines of a font that is part of this library.
-//! Each layer is a group with an id and a title, and each class of a layer is one path.
+//! hundredths of a pixel, and written like integers; text is drawn as outlines of a font that is part of this library. Each
+//! layer is a group with an id and a title, and each class of a layer is one path.
 //!
 //! ```
 //! use walkmesh::picture::{Group, Ink, Layer, PageOptions, Paint, Picture, Shapes};

@@ -1,4 +1,4 @@
-//! [`PageOptions`]: the size of a picture, its colours, and which part of the scene it shows.
+//! [`PageOptions`]: the size of a picture, its colours, and the visible part of the scene.
 
 use super::Theme;
 use crate::setters;
@@ -25,7 +25,7 @@ pub enum PageError {
     /// The page is too small or too large.
     #[error("a picture is from {0} to {1} pixels wide and high", PageOptions::MIN, PageOptions::MAX)]
     SizeOutOfRange,
-    /// The part to show has no area, or a coordinate that is not finite.
+    /// The part to show is degenerate, or has a coordinate that is not finite.
     #[error("the part to show needs two corners with finite coordinates that differ in both")]
     CropWithoutArea,
     /// The part to show lies beside the map, so that the picture would be empty.
@@ -36,7 +36,7 @@ pub enum PageError {
     CropBesideScene {
         /// The minimum coordinates of the map, in the units of the scene.
         low: [f32; 2],
-        /// The greatest coordinates of the map.
+        /// The maximum coordinates of the map.
         high: [f32; 2],
     },
     /// The picture cannot be stored as PNG.

@@ -1,4 +1,4 @@
-//! [`Picture`]: what a picture shows, in the units of the game.
+//! [`Picture`]: the contents of a picture, in the units of the game.
 
 use super::{Paint, Symbol};
 
@@ -16,8 +16,8 @@ pub struct Picture {
     pub unit: String,
     /// The names of the two axes.
     pub axes: [String; 2],
-    /// The box around what matters most, such as [what creatures walk on](super::Surface::focus). The page is fitted to it
-    /// and to what lies around it, so that a far and empty horizon does not make everything small.
+    /// The bounding box of the most important part, such as [the walkable floor](super::Surface::focus). The page is
+    /// fitted to it and its vicinity, so that a far and empty horizon does not make everything small.
     pub focus: Option<[[f32; 2]; 2]>,
     /// The layers, from the bottom to the top.
     pub layers: Vec<Layer>,
@@ -66,7 +66,7 @@ pub enum Shapes {
     Polygons(Paths),
     /// Open lines.
     Lines(Paths),
-    /// Points with a symbol, which is as large on every page.
+    /// Points with a symbol, which has the same size on every page.
     Marks(Symbol, Vec<[f32; 2]>),
 }
 
@@ -74,7 +74,7 @@ pub enum Shapes {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paths {
     points: Vec<[f32; 2]>,
-    /// For each path, where its points end.
+    /// For each path, the end of its points.
     ends: Vec<usize>,
 }
 
@@ -161,7 +161,7 @@ impl Shapes {
         }
     }
 
-    /// Returns whether there are none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -79,7 +79,7 @@ impl Canvas for Pixels {
     fn start_map(&mut self, Box2 { min, max }: Box2) {
         let [width, height] = [0, 1].map(|axis| ((max[axis] - min[axis]) / 100).unsigned_abs());
         let corner = min.map(|value| value / 100);
-        // What is below the map goes into it, so that what is half transparent looks as on the page.
+        // The map starts with the pixels below it, so that translucent shapes look as on the page.
         let rect = tiny_skia::IntRect::from_xywh(corner[0], corner[1], width, height);
         self.map = rect.and_then(|rect| self.page.clone_rect(rect)).map(|map| (map, corner));
     }

@@ -7,12 +7,12 @@ use super::{Group, Ink, Layer, Paint, Paths, Shapes, class_inks};
 use crate::counted::counted;
 use crate::exchange::{Class, SceneNode, Up};
 
-/// By what triangles are coloured.
+/// The property by which triangles are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ColorBy {
-    /// The material, or what the game has instead: the flags of an NWN2 triangle, the flags and the event of a Silkroad
-    /// cell. What creatures walk on is in colours, and the rest in greys.
+    /// The material, or what the game has instead: the flags of an NWN2 triangle, the flags and the event of a Silkroad cell.
+    /// Walkable triangles have colours, and the others greys.
     #[default]
     Material,
     /// The walkability: whether creatures walk on it.
@@ -60,7 +60,7 @@ impl ColorBy {
     }
 }
 
-/// Triangles with what they can be coloured by.
+/// Triangles with the properties by which they can be coloured.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Surface {
     /// The axis that points up.
@@ -89,11 +89,11 @@ pub struct SurfaceTriangle {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Coloring {
-    /// By what the triangles are coloured.
+    /// The property by which the triangles are coloured.
     pub title: &'static str,
-    /// The groups. What creatures do not walk on comes first.
+    /// The groups. Groups that are not walkable come first.
     pub groups: Vec<ColorGroup>,
-    /// For each triangle its group; `None` if it has no colour, such as a triangle without an area by slope.
+    /// For each triangle its group; `None` if it has no colour, such as a degenerate triangle by slope.
     pub group_of: Vec<Option<u32>>,
 }
 
@@ -115,9 +115,9 @@ const PARTS: usize = 8;
 const BANDS: f64 = 9.0;
 /// Heights that differ by less than this, in units of the game, differ by rounding.
 const LEVEL: f64 = 0.01;
-/// A height that lies below a band by no more than this part of it belongs to it, so that a level floor has one colour.
+/// A height below a band by at most this fraction of its width belongs to it, so that a level floor has one colour.
 const ROUNDING: f64 = 0.01;
-/// The bands of slopes: where each ends, in degrees, and the square of the cosine there.
+/// The bands of slopes: the end of each, in degrees, and the square of the cosine there.
 const SLOPES: [(&str, f64); 6] = [
     ("0° to 5°", 0.992_403_876_506_104),
     ("5° to 15°", 0.933_012_701_892_219_4),
@@ -134,7 +134,7 @@ impl Surface {
         Self { up, unit, ..Self::default() }
     }
 
-    /// Adds the triangles of a node where it lies. `part` gives the connected part of a triangle by its number. Returns the
+    /// Adds the triangles of a node, with its placement. `part` gives the connected part of a triangle by its number. Returns the
     /// number of the first triangle on the surface.
     pub fn add(&mut self, node: &SceneNode, part: impl Fn(usize) -> Option<u32>) -> usize {
         let (first, set) = (self.triangles.len(), node.placed_set());
@@ -165,7 +165,7 @@ impl Surface {
         triangle.points.map(|point| self.plan(point))
     }
 
-    /// The box around what creatures walk on, in the plan view: what a picture should show first. `None` if that is nothing.
+    /// The bounding box of walkable triangles in the plan view: what a picture should show first. `None` without any.
     #[must_use]
     pub fn focus(&self) -> Option<[[f32; 2]; 2]> {
         let walkable = self.walkable();
@@ -185,7 +185,7 @@ impl Surface {
         }
     }
 
-    /// The triangles as a layer. What creatures do not walk on is at the bottom.
+    /// The triangles as a layer. Triangles that are not walkable are at the bottom.
     #[must_use]
     pub fn layer(&self, by: ColorBy) -> Layer {
         let Coloring { title, groups, group_of } = self.coloring(by);
@@ -285,7 +285,7 @@ impl Surface {
         })
     }
 
-    /// The heights between which most triangles are: all but the lowest and the highest fiftieth, so that one deep hole does
+    /// The range of heights of most triangles: all but the lowest and the highest 2 %, so that one deep hole does
     /// not take all the colours. `None` if no height is finite.
     fn usual_heights(&self, height: impl Fn(&SurfaceTriangle) -> f64) -> Option<[f64; 2]> {
         let mut heights: Vec<f64> = self.triangles.iter().map(height).filter(|height| height.is_finite()).collect();
@@ -315,7 +315,7 @@ impl Surface {
                 x * x + y * y
             };
             let side = [[a, b], [b, c], [c, a]].into_iter().max_by(|a, b| square(*a).total_cmp(&square(*b)))?;
-            // Faces that were turned are vertical only within rounding.
+            // Rotated faces are vertical only within rounding.
             let area = (u[0] * v[1] - u[1] * v[0]).abs();
             (area <= square(side) * 1e-5 && side[0] != side[1]).then_some(side)
         };
@@ -326,7 +326,7 @@ impl Surface {
         ("blocked".into(), "not walkable".into(), Ink::Muted(0))
     }
 
-    /// Returns whether creatures walk on the triangles of a class.
+    /// Returns a predicate: whether the triangles of a class are walkable.
     fn walkable(&self) -> impl Fn(u32) -> bool {
         let walkable: HashMap<u32, bool> = self.classes.iter().map(|class| (class.number, class.walkable)).collect();
         move |class| walkable.get(&class).copied().unwrap_or(false)
@@ -337,7 +337,7 @@ impl Surface {
         known.unwrap_or(Class { number, ..Class::default() })
     }
 
-    /// A coloring of some groups, in which `group` says where each triangle is.
+    /// A coloring of some groups, in which `group` gives the group of each triangle.
     fn grouped(
         &self,
         title: &'static str,
@@ -350,7 +350,7 @@ impl Surface {
     }
 }
 
-/// The box around points.
+/// The bounding box of points.
 pub(super) fn around(points: impl Iterator<Item = [f32; 2]>) -> Option<[[f32; 2]; 2]> {
     points.fold(None, |bounds, point| {
         let [min, max] = bounds.unwrap_or([point; 2]);
@@ -358,7 +358,7 @@ pub(super) fn around(points: impl Iterator<Item = [f32; 2]>) -> Option<[[f32; 2]
     })
 }
 
-/// The square of the cosine of a triangle's slope; `None` for one without area.
+/// The square of the cosine of a triangle's slope; `None` for a degenerate triangle.
 fn steepness([a, b, c]: &[[f32; 3]; 3], up: usize) -> Option<f64> {
     let [u, v] = [b, c].map(|point| [0, 1, 2].map(|axis| f64::from(point[axis]) - f64::from(a[axis])));
     let normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];

@@ -15,7 +15,7 @@ impl Picture {
     /// [`PageError`]: the options do not make a page.
     pub fn to_svg(&self, options: &PageOptions) -> Result<String, PageError> {
         let svg = draw(self, options, |size| Ok(Svg::new(size, &self.title)))?;
-        // All that is written is text.
+        // Only text was written.
         Ok(String::from_utf8(svg.finish()).unwrap_or_default())
     }
 }
@@ -31,7 +31,7 @@ struct Svg {
 /// The path that is being written.
 struct SvgPen {
     out: Vec<u8>,
-    /// The point where the path is.
+    /// The current point of the path.
     at: Point,
 }
 

@@ -1,4 +1,4 @@
-//! [`Symbol`]: the sign at a point, as large on every page.
+//! [`Symbol`]: the sign at a point, with the same size on every page.
 
 use super::canvas::Point;
 
@@ -8,7 +8,7 @@ use super::canvas::Point;
 pub enum Symbol {
     /// A disc, 8 pixels wide.
     Disc,
-    /// A ring, 14 pixels wide, that shows what is inside it.
+    /// A ring, 14 pixels wide, whose inside is visible.
     Ring,
     /// A square.
     Square,

@@ -8,7 +8,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The smallest step that is at least as large as a number. A number that is not positive and finite gives 1.
+    /// The smallest step that is not less than a number. A number that is not positive and finite gives 1.
     pub fn at_least(number: f64) -> Self {
         if !(number.is_finite() && number > 0.0) {
             return Self { mantissa: 1, exponent: 0 };
@@ -29,7 +29,7 @@ impl Step {
         Self { mantissa: 1, exponent: exponent + 1 }
     }
 
-    /// The largest step that is at most as large as a number.
+    /// The largest step that is not greater than a number.
     pub fn at_most(number: f64) -> Self {
         let above = Self::at_least(number);
         if above.value() <= number {

@@ -1,4 +1,5 @@
-//! The tree of boxes of a tile: on a grid of 16 bits, in pre-order, with the numbers of boxes to pass over.
+//! The bounding volume tree of a tile: boxes on a 16-bit grid, in pre-order, each with the number of boxes
+//! to skip.
 
 use crate::exchange::Floor;
 use crate::geometry::Aabb;
@@ -42,13 +43,14 @@ impl Grid {
         boxes
     }
 
-    /// As Detour does for the box of a query, so that no box is missed: towards the tile's corner, in `f32`.
+    /// Quantizes a point as Detour does for the box of a query, so that no box is missed: towards the tile's
+    /// corner, in `f32`.
     fn place(&self, point: [f32; 3]) -> [u16; 3] {
         [0, 1, 2].map(|axis| ((point[axis] - self.min[axis]) * self.steps) as u16)
     }
 }
 
-/// Adds the tree over some leaves. They are halved, so it is not deep.
+/// Adds the tree over some leaves. It halves them, so the depth is logarithmic.
 fn subdivide(leaves: &mut [Leaf], boxes: &mut Vec<BoxNode>) {
     let Some(around) = leaves.iter().copied().reduce(|a, b| Leaf {
         min: [0, 1, 2].map(|axis| a.min[axis].min(b.min[axis])),
@@ -63,7 +65,7 @@ fn subdivide(leaves: &mut [Leaf], boxes: &mut Vec<BoxNode>) {
         return;
     }
     let size = |axis: &usize| around.max[*axis] - around.min[*axis];
-    // Of equal axes the first, as Detour chooses.
+    // Tie-break: of equal axes the first, as in Detour.
     let axis = (0..3).rev().max_by_key(size).unwrap_or_default();
     leaves.sort_unstable_by_key(|leaf| (leaf.min[axis], leaf.polygon));
     let (left, right) = leaves.split_at_mut(leaves.len() / 2);

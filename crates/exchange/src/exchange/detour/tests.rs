@@ -21,7 +21,7 @@ fn field([columns, rows]: [u32; 2], heights: &[f32], class: u32) -> Floor {
     Floor::of_scene(&scene).expect("few triangles")
 }
 
-/// The tile of a floor as its bytes have it.
+/// The tile of a floor, read back from its bytes.
 fn read_back(floor: &Floor) -> Tile {
     let bytes = floor.to_detour().expect("a small floor").tile.to_bytes().expect("a tile");
     Tile::from_bytes(&bytes).expect("a tile")

@@ -1,4 +1,4 @@
-//! [`Overlay`]: two floors, one above the other in the plan view.
+//! [`Overlay`]: the overlay of two floors in the plan view.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -43,13 +43,13 @@ pub(super) struct Common {
 }
 
 impl Overlay {
-    /// Lays two floors above each other. `unit` is the length of a metre.
+    /// Overlays two floors. `unit` is the length of a metre.
     pub(super) fn new(before: &Floor, after: &Floor, up: Up, unit: f64) -> Result<Self, FloorDiffError> {
         let sides = [Side::new(before, up), Side::new(after, up)];
         let count = sides[0].triangles.len() + sides[1].triangles.len();
         let mut cutter = Cutter { up, unit, common: BTreeMap::new(), left: CUTS[0] * count + CUTS[1] };
         let lost = cutter.only_in(&sides[0], &sides[1], |own, other| [own, other])?;
-        // What both have is known by now.
+        // All common floor has been found by now.
         let common = std::mem::take(&mut cutter.common);
         let won = cutter.only_in(&sides[1], &sides[0], |own, other| [other, own])?;
         Ok(Self { area: sides.map(|side| side.area), lost, won, common })
@@ -94,7 +94,7 @@ impl Side {
 }
 
 impl Sheet {
-    /// A triangle with y up; `None` if it has no area in the plan view.
+    /// A triangle with y up; `None` if it is degenerate in the plan view.
     fn new(corners: [[f32; 3]; 3], up: Up, part: u32) -> Option<Self> {
         let mut corners = corners.map(|corner| above_plan(up, up.point_from_y_up(corner)));
         let plane = corners.map(|[x, y, _]| [f64::from(x), f64::from(y)]);
@@ -137,7 +137,7 @@ fn above_plan(up: Up, [x, y, z]: [f32; 3]) -> [f32; 3] {
 
 /// A point of the plan view and its height as a point of a game.
 pub(super) fn in_game(up: Up, [x, y]: Vec2, height: f64) -> [f32; 3] {
-    // Exchanging two axes undoes itself.
+    // Exchanging two axes is its own inverse.
     above_plan(up, [x as f32, y as f32, height as f32])
 }
 
@@ -167,7 +167,7 @@ impl Cutter {
             let above = self.meeting(sheet, other)?;
             let above: Vec<&Sheet> = above.into_iter().map(|at| &other.triangles[at as usize]).collect();
             let mut left = Vec::new();
-            // Small parts first: a large triangle is cut by few of many small ones at a time.
+            // Small parts first: then only few of many small triangles cut a large one at a time.
             let mut waiting = vec![(sheet.corners.to_vec(), above)];
             while let Some((part, above)) = waiting.pop() {
                 match halves(&part, &above) {
@@ -216,7 +216,7 @@ impl Cutter {
         Ok(left)
     }
 
-    /// The triangles of the other side whose boxes come near enough.
+    /// The triangles of the other side whose bounding boxes are near enough.
     fn meeting(&mut self, sheet: &Sheet, other: &Side) -> Result<Vec<u32>, FloorDiffError> {
         let step = (STEP * self.unit) as f32;
         let Aabb { min: [left, near, low], max: [right, far, high] } = sheet.bounds;
@@ -235,7 +235,7 @@ impl Cutter {
         Ok(())
     }
 
-    /// The part of a convex polygon within a triangle; `rest` gets the others. It is empty if it is only a sliver.
+    /// The part of a convex polygon within a triangle; `rest` receives the parts outside. The result is empty if it is only a sliver.
     fn cut(&self, polygon: &[Vec2], triangle: &[Vec2; 3], rest: &mut Vec<Vec<Vec2>>) -> Vec<Vec2> {
         let sliver = SLIVER * self.unit * self.unit;
         let mut inside = polygon.to_vec();
@@ -265,7 +265,8 @@ impl Cutter {
 /// A convex part of a triangle, and the triangles of the other side that it may meet.
 type Part<'s> = (Vec<Vec2>, Vec<&'s Sheet>);
 
-/// The halves of a convex polygon, each with the triangles whose boxes it meets; `None` if there are few, or a half meets nearly all.
+/// The halves of a convex polygon, each with the triangles whose boxes it meets; `None` if there are few triangles, or a half meets
+/// nearly all.
 fn halves<'s>(polygon: &[Vec2], above: &[&'s Sheet]) -> Option<[Part<'s>; 2]> {
     if above.len() <= FEW {
         return None;

@@ -1,4 +1,4 @@
-//! The patches that pieces of floor form.
+//! Connected patches of pieces of floor.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ impl Piece {
         in_game(up, middle(&self.plan().collect::<Vec<_>>()), heights / self.corners.len().max(1) as f64)
     }
 
-    /// Returns whether no line along a side keeps two pieces apart by more than `gap` (the separating axis
+    /// Returns whether two pieces are within `gap` of each other, by the separating axis theorem.
     /// theorem).
     fn touches(&self, other: &Self, gap: f64) -> bool {
         !self.is_apart(other, gap) && !other.is_apart(self, gap)

@@ -18,7 +18,7 @@ fn floor(triangles: &[[[f32; 3]; 3]]) -> Floor {
     Floor::of_scene(&scene).expect("few triangles")
 }
 
-/// A rectangle at a height, cut along one of its diagonals.
+/// A rectangle at a height, split along one of its diagonals.
 fn rectangle([left, near, right, far]: [f32; 4], height: f32, is_other_way: bool) -> Vec<[[f32; 3]; 3]> {
     let [a, b, c, d] = [[left, near], [right, near], [right, far], [left, far]].map(|[x, y]| [x, y, height]);
     if is_other_way { vec![[a, b, d], [b, c, d]] } else { vec![[a, b, c], [a, c, d]] }
@@ -98,12 +98,13 @@ fn many_triangles_upon_each_other_take_linear_time_or_are_refused() {
 }
 
 proptest! {
-    /// Compares with counts of points of a grid that lie on the floors.
+    /// Compares with counts of grid points that lie on the floors.
     #[test]
     fn areas_are_those_of_the_points_that_only_one_floor_has(
         boxes in prop::collection::vec((0_u8..12, 0_u8..12, 1_u8..8, 1_u8..8, any::<bool>(), any::<bool>()), 0..8)
     ) {
-        // Overlapping boxes of one side count once, because each is parted into the cells of a grid.
+        // Overlapping boxes of one side count once, because each is rasterized into the cells of a
+        // grid.
         let mut cells = [vec![false; 400], vec![false; 400]];
         for (x, y, wide, deep, is_after, _) in &boxes {
             for at in (0..*wide).flat_map(|dx| (0..*deep).map(move |dy| usize::from(y + dy) * 20 + usize::from(x + dx))) {

@@ -3,7 +3,7 @@
 use crate::exchange::{Transform, Up};
 
 impl Up {
-    /// A placement of the axes where y is up, in those with this one up.
+    /// Converts a placement from the axes with y up to the axes with this one up.
     pub(super) fn placement_from_y_up(self, placement: &Transform) -> Transform {
         match self {
             Self::Y => *placement,
@@ -11,7 +11,7 @@ impl Up {
         }
     }
 
-    /// A placement with this axis up, in the axes where y is up.
+    /// Converts a placement with this axis up to the axes with y up.
     pub(super) fn placement_to_y_up(self, placement: &Transform) -> Transform {
         match self {
             Self::Y => *placement,
@@ -20,7 +20,7 @@ impl Up {
     }
 }
 
-/// A placement in other axes: `axes` says for each new axis which old one it is, and with which sign.
+/// Converts a placement to other axes: `axes` gives for each new axis the old one, and its sign.
 fn turned(placement: &Transform, axes: [(usize, f64); 3]) -> Transform {
     let rows = axes.map(|(row, sign)| {
         let old = placement.rows[row];

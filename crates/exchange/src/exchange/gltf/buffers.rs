@@ -11,7 +11,8 @@ use gltf_json::buffer::View;
 use super::error::{GltfError, GltfFault, used};
 use crate::exchange::beside::{beside, percent_decoded};
 
-/// Reads a file that a glTF names, by its path within the folder of the glTF: the bytes, or why they cannot be had.
+/// Reads a file that a glTF names, by its path within the folder of the glTF: the bytes, or the reason of the
+/// failure.
 pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// The bytes of each buffer.

@@ -17,7 +17,7 @@ pub(super) struct Parts<'b> {
     pub(super) binary: Option<&'b [u8]>,
 }
 
-/// Takes a GLB apart; other bytes are taken as JSON.
+/// Splits a GLB into its parts; other bytes are taken as JSON.
 pub(super) fn parts(bytes: &[u8]) -> Result<Parts<'_>, GltfError> {
     if !bytes.starts_with(MAGIC) {
         let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
@@ -47,7 +47,7 @@ pub(super) fn parts(bytes: &[u8]) -> Result<Parts<'_>, GltfError> {
     Ok(Parts { json, binary })
 }
 
-/// Puts a GLB together. The chunks are filled up to a multiple of four bytes, as the format demands.
+/// Assembles a GLB. The chunks are padded to a multiple of four bytes, as the format demands.
 pub(super) fn glb(mut json: Vec<u8>, mut binary: Vec<u8>) -> Option<Vec<u8>> {
     json.resize(json.len().next_multiple_of(4), b' ');
     binary.resize(binary.len().next_multiple_of(4), 0);
@@ -67,7 +67,7 @@ pub(super) fn glb(mut json: Vec<u8>, mut binary: Vec<u8>) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A chunk's kind, its bytes and where the next one begins.
+/// A chunk's kind, its bytes and the offset of the next one.
 fn chunk(bytes: &[u8], at: usize) -> Result<(u32, &[u8], usize), GltfError> {
     let length = word(bytes, at)? as usize;
     let kind = word(bytes, at + 4)?;

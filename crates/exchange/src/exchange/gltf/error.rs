@@ -1,6 +1,6 @@
-//! [`GltfError`]: why a glTF file cannot be read or written.
+//! [`GltfError`]: the error of reading a glTF file.
 
-/// The deepest that nodes may contain each other.
+/// The greatest nesting depth of nodes.
 pub(super) const DEEPEST: usize = 256;
 
 /// The reason that a glTF file cannot be read.
@@ -37,7 +37,7 @@ pub enum GltfFault {
     /// The JSON cannot be read.
     #[error("the JSON cannot be read: {0}")]
     Json(String),
-    /// An index names something that is not there.
+    /// An index is out of range.
     #[error("it names {name}[{index}], but there are {count}")]
     NoSuch {
         /// The list.
@@ -47,7 +47,7 @@ pub enum GltfFault {
         /// Number of elements.
         count: usize,
     },
-    /// A value is not one of those that glTF allows there.
+    /// A value is not allowed there in glTF.
     #[error("{0}")]
     Invalid(&'static str),
     /// A buffer is a file that cannot be read.
@@ -55,10 +55,10 @@ pub enum GltfFault {
     File {
         /// The name in the glTF.
         uri: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// An index of a triangle is not a vertex.
+    /// An index of a triangle is out of range.
     #[error("a triangle has vertex {vertex}, but there are {vertices}")]
     NoSuchVertex {
         /// The vertex.
@@ -69,10 +69,10 @@ pub enum GltfFault {
     /// A coordinate is NaN or infinite.
     #[error("a coordinate of vertex {0} is NaN or infinite")]
     NotFinite(usize),
-    /// The nodes of a scene contain themselves, or are deeper than any program makes them.
+    /// The nodes of a scene form a cycle, or are nested deeper than any program nests them.
     #[error("the node contains itself, or there are more than {most} nodes above it", most = DEEPEST)]
     NodesNested,
-    /// Meshes are used by so many nodes, or bytes by so many meshes, that the scene unfolds to far more than the file.
+    /// Meshes are used by so many nodes, or bytes by so many meshes, that the scene is far larger than the file.
     #[error(
         "its meshes are used so often that there are more than {0} points and triangles; apply the copies in the program that made the file"
     )]
@@ -92,8 +92,8 @@ impl GltfFault {
     }
 }
 
-/// The fault of an extension that a file uses, if there is one of those. It need not be required: a file may leave out the
-/// plain form of what it compresses, and then its placeholder zeros would be read.
+/// The fault of an unsupported extension that a file uses, if any. The extension need not be required: a file may leave
+/// out the plain form of what it compresses, and then its placeholder zeros would be read.
 pub(super) fn used(root: &gltf_json::Root, is_one: impl Fn(&str) -> bool) -> Option<GltfFault> {
     let name = root.extensions_used.iter().find(|name| is_one(name))?;
     Some(GltfFault::Extension { name: name.clone() })

@@ -1,4 +1,4 @@
-//! Walks the nodes of a glTF scene, and says where each lies.
+//! Traverses the nodes of a glTF scene, and computes their placements.
 
 use gltf_json::Root;
 use gltf_json::scene::Node;
@@ -6,15 +6,15 @@ use gltf_json::scene::Node;
 use super::error::{DEEPEST, GltfError, GltfFault};
 use crate::exchange::Transform;
 
-/// A node, and where it lies in the scene; in the axes of glTF.
+/// A node, and its placement in the scene; in the axes of glTF.
 pub(super) struct PlacedNode {
     pub(super) index: usize,
     pub(super) placement: Transform,
-    /// The nearest node above it that has a mesh, as an index into the list of placed nodes, and where it lies there.
+    /// Its nearest ancestor with a mesh, as an index into the list of placed nodes, and its placement there.
     pub(super) mesh_above: Option<(usize, Transform)>,
 }
 
-/// The nodes of the default scene, each after the node that contains it.
+/// The nodes of the default scene, each after its parent.
 pub(super) fn placed_nodes(root: &Root) -> Result<Vec<PlacedNode>, GltfError> {
     let mut placed: Vec<PlacedNode> = Vec::new();
     let mut is_placed = vec![false; root.nodes.len()];
@@ -53,7 +53,7 @@ pub(super) fn placed_nodes(root: &Root) -> Result<Vec<PlacedNode>, GltfError> {
     Ok(placed)
 }
 
-/// The nodes that the default scene names; without scenes those that no other node contains.
+/// The root nodes of the default scene; without scenes, the nodes without a parent.
 fn top_nodes(root: &Root) -> Result<Vec<usize>, GltfError> {
     let index = root.scene.map_or(0, |scene| scene.value());
     match root.scenes.get(index) {

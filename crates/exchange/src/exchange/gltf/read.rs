@@ -31,7 +31,7 @@ pub struct GltfScene {
 }
 
 impl GltfScene {
-    /// Reads a GLB, or a glTF whose bytes are in its JSON, into axes of which one points up.
+    /// Reads a GLB, or a glTF whose bytes are in its JSON, into axes with `up` up.
     ///
     /// ```
     /// use walkmesh::exchange::{ClassedTriangle, GltfScene, Scene, SceneNode, TriangleSet, Up};
@@ -54,8 +54,8 @@ impl GltfScene {
         Self::from_bytes_with(bytes, up, &mut |_| Err("files are not looked for here".into()))
     }
 
-    /// Reads a GLB or a glTF. `files` reads a file that the glTF names, by its path within the folder of the glTF; names that
-    /// lead out of it are never asked for.
+    /// Reads a GLB or a glTF. `files` reads a file that the glTF names, by its path within the folder of the glTF; it never
+    /// gets names that lead out of the folder.
     ///
     /// # Errors
     /// [`GltfError`].
@@ -150,7 +150,7 @@ fn is_mark(node: &gltf_json::scene::Node) -> bool {
     node.camera.is_none() && node.skin.is_none() && node.children.as_ref().is_none_or(|children| children.is_empty())
 }
 
-/// Returns whether a file that needs an extension can be read without knowing it: it concerns only how surfaces look.
+/// Returns whether a file that needs an extension can be read without supporting it: it concerns only appearance.
 fn is_harmless(name: &str) -> bool {
     let prefixes = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "KHR_xmp"];
     prefixes.iter().any(|prefix| name.starts_with(prefix))
@@ -178,7 +178,7 @@ impl Reader<'_> {
         Ok(&self.meshes[&index])
     }
 
-    /// Counts what the file unfolds to.
+    /// Counts the items to which the file expands.
     fn spend(&mut self, count: usize) -> Result<(), GltfFault> {
         self.left = self.left.checked_sub(count as u64).ok_or(GltfFault::TooManyFaces(self.most))?;
         Ok(())
@@ -189,7 +189,7 @@ impl Reader<'_> {
         let no_such = || GltfFault::NoSuch { name: "meshes", index, count }.at("nodes");
         let mesh = self.root.meshes.get(index).ok_or_else(no_such)?;
         let mut set = TriangleSet::default();
-        // Where the points of each accessor begin, which several primitives may share.
+        // The start of each accessor's points, which several primitives may share.
         let mut starts = HashMap::new();
         let mut class_of = HashMap::new();
         let mut numbers = HashSet::new();

@@ -221,7 +221,7 @@ fn can_be_placed(node: &SceneNode) -> bool {
     node.placement.rows.iter().flatten().all(|value| (*value as f32).is_finite())
 }
 
-/// Gives a node its placement: as an offset where that is all.
+/// Sets the placement of a node, as a translation if it is one.
 fn place(node: &mut Node, placement: &Transform) {
     let offset = placement.rows.map(|row| row[3] as f32);
     if *placement == Transform::of_offset(offset) {

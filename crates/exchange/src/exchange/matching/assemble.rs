@@ -44,7 +44,7 @@ pub(super) fn assemble(
     }
     for (id, row) in edited.triangles.iter().enumerate().filter(|(id, _)| !triangles.found[*id]) {
         report.added.push(rows.len() as u32);
-        // The key is rotated; the corners of a new triangle stay as they are.
+        // The key is rotated; the corners of a new triangle keep their order.
         let key = triangles.edited_keys[id];
         let own = row.corners.map(|corner| positions.of_edited[corner as usize]);
         let resolved = own.map(|position| positions.resolved(position));
@@ -104,7 +104,7 @@ impl Points {
             }
             set(&mut at[*position as usize], point);
         }
-        // A point that no triangle has any more can be used again where it is.
+        // A point that no triangle uses any more can be reused at its place.
         for (point, position) in (0_u32..).zip(&positions.of_base) {
             if now[point as usize] == UNUSED {
                 set(&mut at[*position as usize], point);

@@ -1,4 +1,4 @@
-//! Finds the connected parts of the base that were moved, turned or scaled as a whole.
+//! Finds the connected parts of the base that were moved, rotated or scaled as a whole.
 
 mod affine;
 mod anchors;
@@ -21,11 +21,11 @@ const MOST_KNOWN: usize = 8;
 const MOST_TRIED: usize = 3;
 /// The numbers of triangles around an anchor from which a hypothesis is made: the fewer, the less of them may have been edited otherwise.
 const PATCHES: [usize; 3] = [64, 12, 3];
-/// A part with fewer positions has so few sides that any affine motion fits nearly any triangles. It must keep its lengths.
+/// With fewer positions, some affine motion maps a part to nearly any triangles. So its motion must preserve lengths.
 const FEW: usize = 5;
 
-/// For each position of a part of the base that was moved as a whole, the position that it has now. A part is what
-/// vertices connect; all of its triangles are missing, and one motion takes at least half of them, with their classes, or nearly all to new triangles.
+/// For each position of a part of the base that was moved as a whole, the position that it has now. A part is connected by vertices; all of
+/// its triangles are missing, and one motion maps at least half of them, with their classes, or nearly all to new triangles.
 pub(super) fn find_motions(triangles: &Triangles<'_>, positions: &Positions, snap: f32) -> Vec<(u32, u32)> {
     let Some(meshes) = Meshes::new(triangles) else { return Vec::new() };
     let places: Vec<_> = meshes.numbers.iter().map(|number| positions.points[*number as usize]).collect();
@@ -78,7 +78,7 @@ impl PartMotion {
 struct Meshes {
     base: Mesh,
     edited: Mesh,
-    /// The anchors of the levels that were needed so far.
+    /// The anchors of all levels that were needed so far.
     anchors: Vec<Anchors>,
     /// The positions of the new triangles.
     numbers: Vec<u32>,
@@ -102,7 +102,7 @@ impl Meshes {
         (!base.keys.is_empty()).then_some(Self { base, edited, anchors: Vec::new(), numbers, keys })
     }
 
-    /// The parts of the base, those with most triangles first.
+    /// The parts of the base, in descending order of size.
     fn parts(&self) -> Vec<Part> {
         let part_of = self.base.parts();
         let count = part_of.iter().max().map_or(0, |last| *last as usize + 1);
@@ -154,8 +154,8 @@ impl Search<'_> {
         None
     }
 
-    /// The motions that triangles of a part and triangles of the edited mesh with the same surroundings suggest: first those
-    /// that many triangles fit, and of these those that turn, scale and shift least.
+    /// The motions suggested by triangles of a part and of the edited mesh with the same neighbourhood: first the motions that fit many
+    /// triangles, and of these the ones with the smallest rotation, scale and translation.
     fn hypotheses(&self, part: &Part, level: usize) -> Vec<Affine> {
         let Meshes { base, edited, anchors, .. } = &self.meshes;
         let at = |mesh: &Mesh, id: u32| self.positions.points[mesh.keys[id as usize][0] as usize];
@@ -176,7 +176,7 @@ impl Search<'_> {
         found.into_iter().map(|(.., motion)| motion).collect()
     }
 
-    /// The motion that takes each position of the pairs to the other one, if there is one.
+    /// The motion that maps the first position of each pair to the second one, if any.
     fn fitted(&self, pairs: &[[u32; 2]], positions: usize) -> Option<Affine> {
         let points = pairs.iter().map(|pair| pair.map(|at| self.positions.points[at as usize]));
         let motion = Fit::new(points.clone())?.solve()?;
@@ -185,7 +185,7 @@ impl Search<'_> {
         (is_allowed && points.clone().all(is_near)).then_some(motion)
     }
 
-    /// A hypothesis, fitted once more to all positions of the part that it finds.
+    /// A hypothesis, fitted once more to all positions of the part that have an image.
     fn refined(&self, part: &Part, motion: &Affine) -> PartMotion {
         let rough = self.applied(part, motion);
         if 8 * rough.matched < part.triangles.len() {
@@ -225,7 +225,7 @@ impl Search<'_> {
         (!self.meshes.keys[place].2).then_some(place)
     }
 
-    /// Notes the triangles of a part that was found, so that no other part takes them.
+    /// Marks the triangles of a part that was found, so that no other part takes them.
     fn take(&mut self, part: &Part, images: &[Option<u32>]) {
         for triangle in &part.triangles {
             if let Some(place) = self.place_of(part, images, *triangle) {
@@ -257,7 +257,7 @@ mod tests {
             let nearby = Nearby::new(&places, REACH);
             let part = meshes.parts().remove(0);
             let search = Search { positions: &positions, nearby: &nearby, reach: REACH, meshes, known: Vec::new() };
-            // Only the first three points are taken near enough to where they are.
+            // Only the first three points are mapped near enough to their places.
             let pairs = base.points.iter().map(|&[x, y, z]| [[x, y, z], [1.0004 * x, y, z + 5.0]]);
             let rough = Fit::new(pairs).and_then(Fit::solve).expect("a motion");
             [search.applied(&part, &rough).matched, search.refined(&part, &rough).matched]

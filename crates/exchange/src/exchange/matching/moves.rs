@@ -8,19 +8,19 @@ use crate::geometry::Csr;
 /// The null value: no position.
 const NONE: u32 = u32::MAX;
 
-/// For each position of the base where it is in the edited mesh: the same position, another one if it was moved there, or
+/// For each position of the base its image in the edited mesh: the same position, another one if it was moved, or
 /// [`NONE`] if it is gone.
 pub(super) struct Images {
     of: Vec<u32>,
 }
 
 impl Images {
-    /// The position that a position of the base was moved to; itself where it was not moved, or is gone.
+    /// The position to which a position of the base was moved; itself if it was not moved, or is gone.
     pub(super) fn of(&self, position: u32) -> u32 {
         self.known(position).unwrap_or(position)
     }
 
-    /// The same; `None` for one that is gone.
+    /// As `of`; `None` for a position that is gone.
     pub(super) fn known(&self, position: u32) -> Option<u32> {
         match self.of[position as usize] {
             NONE => None,
@@ -29,12 +29,12 @@ impl Images {
     }
 }
 
-/// Finds the triangles of which corners were moved.
+/// Finds triangles whose corners were moved.
 ///
-/// A vertex that was moved is gone from its old position, and the triangles around it have a new one instead. Where two
-/// corners of a triangle are known and the third is gone, the edited triangle at the same side shows where the third went.
-/// From there the search goes on over the triangles around it, so that whole regions are followed from their border.
-/// `known` are the positions of parts that were moved as a whole, each with the one where it is now.
+/// A vertex that was moved is gone from its old position, and the triangles around it have a new one instead. If two
+/// corners of a triangle are known and the third is gone, the edited triangle at the same side gives the third one's new
+/// position. From there the search goes on over the triangles around it, so that whole regions are followed from their
+/// border. `known` are the positions of parts that were moved as a whole, each with its new position.
 pub(super) fn find_moves(triangles: &mut Triangles<'_>, positions: &Positions, known: &[(u32, u32)]) -> Images {
     let mut search = Search::new(triangles, positions);
     for (from, to) in known {
@@ -57,7 +57,7 @@ struct Search<'t> {
     /// The sides of the new triangles as (from, to, third corner), sorted, each one once.
     sides: Vec<[u32; 3]>,
     images: Vec<u32>,
-    /// True if a new position, counted from the last of the base, is an image already.
+    /// For each new position, counted from the last of the base, true if it is an image already.
     is_taken: Vec<bool>,
     open: Vec<u32>,
 }
@@ -70,7 +70,7 @@ impl<'t> Search<'t> {
             all.filter(|(_, (_, fate))| **fate == Fate::Missing).map(|(id, (key, _))| (id, *key))
         };
         let mut images = vec![NONE; base];
-        // The key of a triangle that was found near has its own corners, and not those that they were taken as.
+        // The key of a snapped triangle has its own corners, not the corners to which they were snapped.
         let back = triangles.base_keys.iter().zip(&triangles.fates).filter(|(_, fate)| **fate != Fate::Missing);
         let there = triangles.edited_keys.iter().chain(back.map(|(key, _)| key)).flatten();
         for position in there.filter(|position| positions.is_of_base(**position)) {
@@ -122,7 +122,7 @@ impl<'t> Search<'t> {
     }
 }
 
-/// Finds the triangles of the edited mesh that are missing ones with moved corners.
+/// Matches triangles of the edited mesh to missing ones with moved corners.
 fn match_moved(triangles: &mut Triangles<'_>, images: &Images) {
     let mut new: Vec<(Key, usize)> =
         triangles.edited_keys.iter().copied().zip(0..).filter(|(_, edited)| !triangles.found[*edited]).collect();

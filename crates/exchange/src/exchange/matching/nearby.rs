@@ -1,6 +1,6 @@
 //! [`Nearby`]: finds the nearest of many points, with a k-d tree.
 //!
-//! [`BoxTree`](crate::geometry::BoxTree) finds all points in a box, in no order. Here the nearest eight are wanted, where far
+//! [`BoxTree`](crate::geometry::BoxTree) finds all points in a box, in no order. Here the eight nearest are needed, and far
 //! more may be in reach, so this tree searches the nearer half first and stops when eight are nearer than the rest.
 
 use arrayvec::ArrayVec;
@@ -15,11 +15,11 @@ const MOST_LOOKED_AT: usize = 512;
 /// A part of the tree with at most this many points is not divided.
 const LEAF: usize = 8;
 
-/// The points that were found, with their distances: the nearest first, and of equally near ones the lowest number first.
+/// The points that were found, with their distances: by ascending distance, then number.
 pub type NearbyPoints = ArrayVec<(f64, u32), MOST_FOUND>;
 
-/// Points in a k-d tree. A part of the list is divided at its middle: on the axis of its cut, what comes before the middle
-/// does not lie behind the cut, and what comes from the middle on does not lie before it.
+/// Points in a k-d tree. A part of the list is divided at its median: on the axis of its cut, the points before the median
+/// have coordinates up to the cut, and the others from the cut on.
 pub struct Nearby<'p> {
     points: &'p [[f32; 3]],
     reach: f64,
@@ -29,7 +29,7 @@ pub struct Nearby<'p> {
 }
 
 impl<'p> Nearby<'p> {
-    /// The points that are found are those within `reach`. Points that are not finite are not found.
+    /// Builds the tree. Searches find points within `reach`. Points that are not finite are not found.
     pub fn new(points: &'p [[f32; 3]], reach: f32) -> Self {
         let is_finite = |point: &[f32; 3]| point.iter().all(|value| value.is_finite());
         let numbered = (0_u32..).zip(points).filter(|(_, point)| is_finite(point));
@@ -65,7 +65,7 @@ impl<'p> Nearby<'p> {
     }
 }
 
-/// The axis on which points are spread most.
+/// The axis with the widest spread of points.
 fn widest(points: &[[f32; 3]], part: &[u32]) -> usize {
     let mut bounds = [[f32::INFINITY, f32::NEG_INFINITY]; 3];
     for number in part {
@@ -85,7 +85,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Looks at a part of the list. It is as deep as the logarithm of the number of points.
+    /// Searches a part of the list. The recursion depth is the logarithm of the number of points.
     fn part(&mut self, start: usize, end: usize) {
         let Nearby { order, cuts, .. } = self.nearby;
         if end - start <= LEAF {
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by a look at every point.
+    /// The same by brute force.
     fn naive(points: &[[f32; 3]], reach: f32, point: [f32; 3]) -> Vec<(f64, u32)> {
         let all = (0..).zip(points).map(|(number, other)| (distance(*other, point), number));
         let mut found: Vec<_> = all.filter(|(distance, _)| *distance <= f64::from(reach)).collect();

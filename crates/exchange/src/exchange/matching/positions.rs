@@ -3,8 +3,8 @@
 use crate::exchange::TriangleSet;
 use crate::geometry::weld::Welder;
 
-/// One number for each position in a base and an edited mesh. Positions are equal if their coordinates are, whatever the
-/// sign of a zero. Positions of the base come first.
+/// One number for each position in a base and an edited mesh. Positions are equal if their coordinates are; -0 equals 0.
+/// Positions of the base come first.
 pub(super) struct Positions {
     /// The position of each point of the base.
     pub(super) of_base: Vec<u32>,
@@ -14,7 +14,7 @@ pub(super) struct Positions {
     pub(super) points: Vec<[f32; 3]>,
     /// Number of positions of the base.
     pub(super) base: u32,
-    /// For each position the one of the base that it was taken as; [`NONE`] for the others.
+    /// For each position the position of the base to which it was snapped; [`NONE`] for the others.
     snapped: Vec<u32>,
 }
 
@@ -48,7 +48,7 @@ impl Positions {
         }
     }
 
-    /// Takes a position of the edited mesh as one of the base, unless it was taken as one already.
+    /// Snaps a position of the edited mesh to one of the base, unless it was snapped already.
     pub(super) fn snap(&mut self, from: u32, to: u32) {
         let snapped = &mut self.snapped[from as usize];
         if *snapped == NONE && from >= self.base {
@@ -56,7 +56,7 @@ impl Positions {
         }
     }
 
-    /// The positions of the edited mesh that were taken as others, and those.
+    /// The positions of the edited mesh that were snapped, each with its target.
     pub(super) fn snapped(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         (0..).zip(self.snapped.iter().copied()).filter(|(_, to)| *to != NONE)
     }

@@ -1,4 +1,4 @@
-//! [`MatchReport`]: what an editor changed.
+//! [`MatchReport`]: the changes that an editor made.
 
 /// The changes from a base to an edited mesh. Triangles are triangles of the base, unless said otherwise.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -6,34 +6,34 @@
 pub struct MatchReport {
     /// Number of unchanged triangles, including the restored and the uncarried ones.
     pub kept: usize,
-    /// The triangles that have another class. One that was moved or flipped as well is in both lists.
+    /// The triangles that have another class. A triangle that was moved or flipped as well is in both lists.
     pub repainted: Vec<u32>,
-    /// The triangles whose corners run in the opposite direction.
+    /// The triangles with the opposite winding.
     pub flipped: Vec<u32>,
-    /// The triangles of which corners were moved.
+    /// The triangles whose corners were moved.
     pub moved: Vec<u32>,
     /// The triangles that are gone.
     pub removed: Vec<u32>,
     /// The new triangles, as indices into [`Matched::triangles`](super::Matched::triangles).
     pub added: Vec<u32>,
-    /// The triangles that did not come back, but a duplicate of them did.
+    /// The triangles that did not come back, although a duplicate of them did.
     pub restored: Vec<u32>,
-    /// The triangles that no editor shows, kept with those beside them.
+    /// The triangles that no editor can represent, kept with their neighbours.
     pub uncarried: Vec<u32>,
     /// The points that were moved.
     pub moved_points: Vec<PointMove>,
-    /// The points of the edited mesh that were taken as points of the base nearby.
+    /// The points of the edited mesh that were snapped to nearby points of the base.
     pub snapped: Vec<SnappedPoint>,
-    /// The points of the base of which copies came back at several places, so that triangles do not join there any more.
+    /// The points of the base whose copies came back at several places, so that triangles are not joined there any more.
     pub torn: Vec<TornPoint>,
 }
 
-/// A point of the base of which an editor had several copies, and moved only some.
+/// A point of the base that had several copies in an editor, of which only some were moved.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TornPoint {
-    /// The point of the base, of several at one position the first.
+    /// The point of the base; of several at one position the first.
     pub point: u32,
     /// Its place in the base.
     pub from: [f32; 3],
@@ -54,7 +54,7 @@ pub struct PointMove {
     pub to: [f32; 3],
 }
 
-/// A position of the edited mesh that was taken as one of the base nearby.
+/// A position of the edited mesh that was snapped to a nearby position of the base.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -85,8 +85,8 @@ impl MatchReport {
         self.kept - self.uncarried.len().min(self.kept) + changed.len()
     }
 
-    /// Returns whether no triangle of the base came back although it has some, so that the edited mesh is probably one of
-    /// something else.
+    /// Returns whether no triangle of the base came back although it has some, so that the edited mesh probably belongs
+    /// to another base.
     #[must_use]
     pub fn is_of_another_mesh(&self) -> bool {
         !self.removed.is_empty() && self.came_back() == 0

@@ -1,4 +1,4 @@
-//! [`rounding`]: how far programs move a point without meaning to.
+//! [`rounding`]: the distance by which programs move a point unintentionally.
 
 use crate::exchange::TriangleSet;
 

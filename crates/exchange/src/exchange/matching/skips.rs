@@ -1,7 +1,7 @@
-//! [`Skips`]: a list of which entries are taken one by one.
+//! [`Skips`]: a list whose entries are taken one by one.
 
 /// The entries of a list that are left. The next one is found in almost constant time, so that a list of equal entries
-/// costs no quadratic time.
+/// does not take quadratic time.
 pub(super) struct Skips(Vec<u32>);
 
 impl Skips {

@@ -1,4 +1,4 @@
-//! Finds vertices that were torn: editors keep several copies of a vertex, and somebody moved only some of them.
+//! Finds vertices that were torn: editors keep several copies of a vertex, and only some of them were moved.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,13 @@ use super::report::TornPoint;
 use super::triangles::{Fate, Key, Triangles};
 use crate::exchange::TriangleSet;
 
-/// The positions of the base that were torn, each with the positions where their copies are: the one that most triangles
-/// were followed to, and the others.
+/// The positions of the base that were torn, each with the positions of its copies: first the one that was found by most
+/// triangles, then the others.
 pub(super) type Torn = BTreeMap<u32, Vec<u32>>;
 
-/// Finds the torn positions. A triangle of the base is missing, and a new one has two of its corners where they are now and
-/// the third elsewhere than the triangle beside it has it, which came back. So the two do not share their side any more.
+/// Finds the torn positions. A triangle of the base is missing, and a new one has two of its corners at their new
+/// positions, but the third at another position than in the triangle beside it, which came back. So the two do not share
+/// their side any more.
 pub(super) fn find_torn(triangles: &Triangles<'_>, positions: &Positions, images: &Images) -> Torn {
     let mut torn = Torn::new();
     if !triangles.are_left_in_both() {
@@ -98,7 +99,7 @@ pub(super) fn report(torn: &Torn, positions: &Positions) -> Vec<TornPoint> {
     torn.iter().map(row).collect()
 }
 
-/// The edited mesh with the copies of every torn vertex at one place: where one was moved to.
+/// The edited mesh with the copies of every torn vertex merged at a place to which one was moved.
 pub(super) fn welded(edited: &TriangleSet, torn: &Torn, positions: &Positions) -> TriangleSet {
     let mut joined = HashMap::new();
     for (position, places) in torn {

@@ -1,4 +1,4 @@
-//! [`Triangles`]: which triangle of an edited mesh is which of the base.
+//! [`Triangles`]: the correspondence of the triangles of an edited mesh and of the base.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ pub(super) enum Fate {
     Is { edited: u32, how: How },
     /// It did not come back, but a duplicate did. It has this class.
     Restored { class: u32 },
-    /// No editor shows it.
+    /// No editor can represent it.
     Uncarried,
 }
 
@@ -43,7 +43,7 @@ pub(super) enum How {
     Moved,
 }
 
-/// The triangles of both meshes, and which is which.
+/// The triangles of both meshes, and their correspondence.
 pub(super) struct Triangles<'s> {
     base: &'s TriangleSet,
     edited: &'s TriangleSet,
@@ -55,7 +55,7 @@ pub(super) struct Triangles<'s> {
     place_of: Vec<u32>,
     missing: Skips,
     pub(super) fates: Vec<Fate>,
-    /// For each triangle of the edited mesh whether it is one of the base.
+    /// For each triangle of the edited mesh, true if it is one of the base.
     pub(super) found: Vec<bool>,
 }
 
@@ -87,7 +87,7 @@ impl<'s> Triangles<'s> {
         self.match_keys(How::Equal, |key| key);
     }
 
-    /// Finds the triangles with the same corners in the opposite direction.
+    /// Finds the triangles with the same corners and the opposite winding.
     pub(super) fn match_flipped(&mut self) {
         self.match_keys(How::Flipped, |[a, b, c]| [a, c, b]);
     }
@@ -104,7 +104,7 @@ impl<'s> Triangles<'s> {
         }
     }
 
-    /// The first missing triangle of the base with a key; with the class of a triangle of the edited mesh, if asked.
+    /// The first missing triangle of the base with a key; with the class of a triangle of the edited mesh, if requested.
     fn first_missing(&mut self, key: Key, edited: usize, same_class: bool) -> Option<u32> {
         let class = same_class.then_some(self.edited.triangles[edited].class);
         let lowest = key[0] as usize;
@@ -167,7 +167,7 @@ impl<'s> Triangles<'s> {
         best.map(|(_, base, snapped)| (base, snapped))
     }
 
-    /// Takes each position of the edited mesh that is near one of the base as the nearest, and renews the keys.
+    /// Snaps each position of the edited mesh to the nearest position of the base, if one is near, and updates the keys.
     fn snap_others(&mut self, positions: &mut Positions, candidates: &mut Candidates<'_>) {
         for edited in 0..self.edited_keys.len() {
             if self.found[edited] {
@@ -181,7 +181,7 @@ impl<'s> Triangles<'s> {
                 }
             }
             let snapped = corners.map(|corner| positions.resolved(corner));
-            // A triangle whose corners would become one keeps them apart.
+            // A triangle whose corners would coincide keeps them apart.
             if snapped[0] != snapped[1] && snapped[1] != snapped[2] && snapped[2] != snapped[0] {
                 self.edited_keys[edited] = key(snapped);
             }
@@ -199,8 +199,8 @@ impl<'s> Triangles<'s> {
         rows.filter(|(_, found)| !**found).map(|((key, row), _)| (*key, row.class))
     }
 
-    /// The missing triangles of those parts of the base of which all triangles are missing: their keys and classes. Vertices
-    /// connect the triangles of a part. What no editor shows does not count.
+    /// The keys and classes of missing triangles in parts of the base without any triangle left. A part is connected by
+    /// vertices. Triangles that no editor can represent do not count.
     pub(super) fn missing_in_whole_parts(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
         let shown: Vec<usize> = (0..self.fates.len()).filter(|id| self.base.can_be_carried(*id)).collect();
         let keys: Vec<Key> = shown.iter().map(|id| self.base_keys[*id]).collect();
@@ -218,8 +218,8 @@ impl<'s> Triangles<'s> {
         })
     }
 
-    /// Restores the missing triangles of which a duplicate came back, in whichever direction its corners run: editors
-    /// drop duplicates. If all duplicates of one class were painted, it is painted, too.
+    /// Restores the missing triangles of which a duplicate came back, with either winding: editors drop duplicates. If all
+    /// duplicates of one class were repainted, it is repainted, too.
     pub(super) fn restore_duplicates(&mut self) {
         if !self.fates.contains(&Fate::Missing) {
             return;
@@ -251,7 +251,8 @@ impl<'s> Triangles<'s> {
         }
     }
 
-    /// Keeps the missing triangles that no editor shows, if a triangle beside them is left or if they have no neighbours.
+    /// Keeps the missing triangles that no editor can represent, if a triangle beside them is left or if they have no
+    /// neighbours.
     pub(super) fn keep_uncarried(&mut self, base: &TriangleSet) {
         let hidden: Vec<usize> =
             (0..self.fates.len()).filter(|id| self.fates[*id] == Fate::Missing && !base.can_be_carried(*id)).collect();

@@ -1,4 +1,4 @@
-//! [`ObjError`]: why an OBJ cannot be read.
+//! [`ObjError`]: the error of reading an OBJ.
 
 use crate::geometry::MOST_CORNERS;
 
@@ -42,10 +42,10 @@ pub enum ObjFault {
     /// A face has fewer than three corners.
     #[error("a face has three corners or more, and this one has {0}")]
     TooFewCorners(usize),
-    /// A face has too many corners to be divided in reasonable time.
+    /// A face has too many corners to be triangulated in reasonable time.
     #[error("a face of {0} corners; at most {most} can be divided into triangles here: divide it where it was made", most = MOST_CORNERS)]
     TooManyCorners(usize),
-    /// A face crosses or touches itself, or has no area, so triangles between its corners cannot fill it.
+    /// A face intersects or touches itself, or is degenerate, so it cannot be triangulated.
     #[error(
         "a face of {0} corners that crosses itself, touches itself or has no area cannot be divided into triangles"
     )]

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::lines::{Lines, statement};
 
-/// Reads the colours (`Kd`) of the materials of an MTL into a list by name. What is invalid is left out: an MTL only has
-/// how surfaces look.
+/// Reads the colours (`Kd`) of the materials of an MTL into a list by name. Invalid lines are skipped: an MTL concerns
+/// only appearance.
 pub(super) fn read_colors(bytes: &[u8], colors: &mut HashMap<String, [u8; 3]>) {
     // The name of a material may be long, and many colours may follow it, of which the last one counts.
     let mut material: Option<(String, Option<[u8; 3]>)> = None;

@@ -7,14 +7,13 @@ use super::lines::{Lines, statement};
 use crate::exchange::text::quoted;
 use crate::geometry::{MOST_CORNERS, triangulate};
 
-/// The greatest number of letters of material names in all objects together, beyond twice the bytes of the file.
+/// The greatest number of bytes of material names in all objects together, beyond twice the bytes of the file.
 const MOST_LETTERS: usize = 1 << 20;
 
 /// The vertices and triangles of an OBJ, in the file's own numbering and axes.
 ///
-/// A face may have more than three corners, and may be concave. It is divided into triangles that have all of its
-/// corners and no others, so that faces that share an edge still share it. [`ObjScene`](super::ObjScene) has the names and
-/// materials, too.
+/// A face may have more than three corners, and may be concave. It is triangulated with all of its corners and no others,
+/// so that faces that share an edge still share it. [`ObjScene`](super::ObjScene) has the names and materials, too.
 ///
 /// ```
 /// use walkmesh::exchange::Obj;
@@ -83,7 +82,7 @@ struct Reader {
     owner: Owner,
     /// The corners of the current face.
     corners: Vec<u32>,
-    /// The greatest number of letters of material names in all objects together, and the number that is left.
+    /// The greatest number of bytes of material names in all objects together, and the number that is left.
     most_letters: usize,
     left_letters: usize,
 }
@@ -138,7 +137,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Begins a run where the next triangle belongs to something else than the last one.
+    /// Begins a run if the next triangle has another owner than the last one.
     fn begin_run(&mut self) -> Result<(), ObjFault> {
         if self.obj.runs.last().is_none_or(|run| run.owner != self.owner) {
             let letters = self.owner.material.map_or(0, |name| self.obj.names[name].len());

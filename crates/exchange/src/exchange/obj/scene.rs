@@ -25,15 +25,15 @@ use crate::exchange::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSe
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ObjScene {
-    /// The scene. No node has a placement, and neither nodes nor scene have marks: an OBJ has none, so nothing follows from
-    /// their absence.
+    /// The scene. No node has a placement, and neither nodes nor scene have marks: an OBJ cannot have them, so their
+    /// absence has no meaning.
     pub scene: Scene,
     /// The parts that were left out.
     pub notes: Vec<Note>,
 }
 
 impl ObjScene {
-    /// Reads an OBJ without its MTL, into axes of which one points up. Classes have no colours then.
+    /// Reads an OBJ without its MTL, into axes with `up` up. Classes have no colours then.
     ///
     /// # Errors
     /// [`ObjError`].
@@ -41,8 +41,8 @@ impl ObjScene {
         Ok(Obj::from_bytes(bytes)?.into_scene(up, &HashMap::new()))
     }
 
-    /// Reads an OBJ and its MTL, into axes of which one points up. `files` reads an MTL that the OBJ names, by its path
-    /// within the folder of the OBJ; names that lead out of it are never asked for. An MTL that cannot be read is
+    /// Reads an OBJ and its MTL, into axes with `up` up. `files` reads an MTL that the OBJ names, by its path
+    /// within the folder of the OBJ; it never gets names that lead out of the folder. An MTL that cannot be read is
     /// reported as a note.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl ObjScene {
         let obj = Obj::from_bytes(bytes)?;
         let mut colors = HashMap::new();
         let mut missing = Vec::new();
-        // Names that differ in `./` are one file.
+        // Names that differ in `./` denote the same file.
         let mut read_already = HashSet::new();
         for library in &obj.libraries {
             let path = beside(library).map_err(str::to_owned);

@@ -69,7 +69,7 @@ struct Writer {
     files: ObjFiles,
     /// Number of vertices written.
     vertices: usize,
-    /// The names of the nodes that were written, each with how many copies of it are numbered.
+    /// The names of the nodes that were written, each with the number of its copies.
     names: HashMap<String, usize>,
     /// The colour of each material.
     materials: BTreeMap<String, [u8; 3]>,
@@ -119,7 +119,7 @@ impl Writer {
         }
     }
 
-    /// Reports what a node loses.
+    /// Reports the losses of a node.
     fn report(&mut self, node: &SceneNode, carried: usize, loose: usize) {
         let mut note = |message: String| self.files.notes.push(Note::of_node(&node.name, message));
         let SceneNode { placement, set, .. } = node;

@@ -1,8 +1,8 @@
-//! [`Affine`]: a motion that keeps straight lines straight; [`Fit`] finds the one that takes points to others.
+//! [`Affine`]: an affine motion; [`Fit`] finds the one that maps given points to others.
 
 use super::super::nearby::distance;
 
-/// A motion: a matrix around one point, and where that point goes.
+/// A motion: a matrix around one point, and the image of that point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Affine {
     matrix: [[f64; 3]; 3],
@@ -92,7 +92,7 @@ impl Fit {
         Some(fit)
     }
 
-    /// The motion. `None` if all points before lie at one place, or the numbers are beyond an `f64`.
+    /// The motion. `None` if all original points coincide, or the numbers overflow an `f64`.
     pub(super) fn solve(mut self) -> Option<Affine> {
         let spread = (0..3).map(|axis| self.before[axis][axis]).sum::<f64>();
         let pull = PULL * spread.max(f64::MIN_POSITIVE * self.count);
@@ -129,7 +129,7 @@ fn inverse(m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
 mod tests {
     use super::*;
 
-    /// A turn by a quarter around z, scaled by 3, and shifted.
+    /// A quarter turn around z, scaled by 3, and translated.
     fn turned([x, y, z]: [f32; 3]) -> [f32; 3] {
         [10.0 - 3.0 * y, 3.0 * x, 3.0 * z - 2.0]
     }

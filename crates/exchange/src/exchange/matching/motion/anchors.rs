@@ -1,4 +1,4 @@
-//! [`Anchors`]: triangles of two meshes whose surroundings are alike.
+//! [`Anchors`]: triangles of two meshes with equal neighbourhoods.
 
 use foldhash::{HashMap, HashMapExt};
 

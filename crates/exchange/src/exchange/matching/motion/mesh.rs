@@ -9,7 +9,7 @@ use super::super::triangles::{Key, connected};
 /// The null value: no triangle.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Triangles by the positions of their corners, each set of three positions once, because editors drop duplicates.
+/// Triangles by the positions of their corners, without duplicates, because editors drop them.
 pub(super) struct Mesh {
     pub(super) keys: Vec<Key>,
     pub(super) classes: Vec<u32>,
@@ -87,7 +87,7 @@ pub(super) fn walk(
         }
         for side in 0..3 {
             let (next, twin) = (base.across[a as usize][side], edited.across[b as usize][(side + turn) % 3]);
-            // Beyond a side at which only one mesh goes on, something else was edited.
+            // Beyond a side at which only one mesh continues, something else was edited.
             if next == NONE || twin == NONE || seen.len() == patch || !seen.insert(next) {
                 continue;
             }
