@@ -33,7 +33,7 @@ pub const VERSION: u8 = 1;
 pub(crate) const SIGNATURE: Signature =
     Signature::Rule { start: |&[version, .., region, _]| version == VERSION || region & 0x80 != 0, whole: is_ai_nav };
 
-/// Returns whether bytes go on like AINavData behind the version byte.
+/// Returns whether the bytes after the version byte look like AINavData.
 fn is_ai_nav(bytes: &[u8]) -> bool {
     let Some(&[version, o0, o1, o2, o3, r0, r1, b0, b1, b2, b3]) = bytes.first_chunk() else { return false };
     let [part_two, blocks] = [[o0, o1, o2, o3], [b0, b1, b2, b3]].map(|bytes| u64::from(u32::from_le_bytes(bytes)));
@@ -47,7 +47,7 @@ fn is_ai_nav(bytes: &[u8]) -> bool {
         }
 }
 
-/// A whole AINavData file. Two systems of the game server read one of its two parts each.
+/// A whole AINavData file. Two systems of the game server read one part each.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -104,8 +104,8 @@ pub struct RefDungeon {
     /// The blocks.
     #[br(parse_with = items, args(block_count.into(), RefBlock::SMALLEST, ()))]
     pub blocks: Vec<RefBlock>,
-    /// For each pair of blocks (goal outer, start inner) the cell of the start block to go to. Where both are the same
-    /// block the value is uninitialised; it is kept (`docs/formats/ainav.md#block-table`).
+    /// For each pair of blocks (goal outer, start inner) the cell of the start block to go to. On the diagonal the value
+    /// is uninitialised; it is kept (`docs/formats/ainav.md#block-table`).
     #[br(parse_with = rows, args(u64::from(block_count) * u64::from(block_count)))]
     #[bw(assert(is_square_of(block_lookup_table, blocks.len()),
         Wrong::unwritable("ref_dungeon.block_lookup_table", "one for each pair of blocks", block_lookup_table.len())))]
@@ -116,7 +116,7 @@ pub struct RefDungeon {
 }
 
 impl RefDungeon {
-    /// The smallest offset at which part one can end with so many blocks, counted from the start of the file.
+    /// The smallest offset at which part one can end with `blocks` blocks, counted from the start of the file.
     fn smallest(blocks: u64) -> u128 {
         let blocks = u128::from(blocks);
         5 + 2 + 4 + blocks * RefBlock::SMALLEST as u128 + blocks * blocks * 2 + 4
@@ -141,7 +141,8 @@ pub struct RefBlock {
     #[br(temp)]
     #[bw(calc = square_side("ref_dungeon.blocks.cell_lookup_table", cell_lookup_table)?)]
     cell_count: u32,
-    /// Number of edges. The table that it counts is in part two, so the two numbers can differ. In no known file do they.
+    /// Number of edges. The counted table is in part two, so the two numbers can differ. They are equal in every known
+    /// file.
     pub edge_count: u32,
     /// For each pair of cells (goal outer, start inner) the edges to use (`docs/formats/ainav.md#cell-table`).
     #[br(parse_with = rows, args(u64::from(cell_count) * u64::from(cell_count)))]
@@ -156,7 +157,7 @@ pub struct RefBlock {
 }
 
 impl RefBlock {
-    /// The fewest bytes of a block: without cells and links.
+    /// The smallest size of a block, without cells and links.
     const SMALLEST: usize = 16;
 
     fn size(&self) -> u64 {
@@ -178,7 +179,7 @@ pub struct CellLookup {
 }
 
 impl CellLookup {
-    /// No way. This project writes it where no way exists; what the game writes is unknown.
+    /// No path. This project writes it where no path exists; the value that the game writes is unknown.
     pub const NONE: Self = Self { ref_edge_index0: -1, ref_edge_index1: -1 };
 }
 
@@ -237,7 +238,7 @@ pub struct SimpleBlock {
 }
 
 impl SimpleBlock {
-    /// The fewest bytes of a block: without edges.
+    /// The smallest size of a block, without edges.
     const SMALLEST: usize = 4;
 }
 

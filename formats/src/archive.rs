@@ -1,4 +1,4 @@
-//! [`Index`]: what an archive has and where, read without the members.
+//! [`Index`]: the directory of an archive, read without the members.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -43,7 +43,7 @@ pub struct Index {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct IndexEntry {
-    /// The name without its extension. Bytes that are not UTF-8 have U+FFFD in their place. A BIFF has no names, and the name is
+    /// The name without its extension. U+FFFD replaces bytes that are not UTF-8. A BIFF has no names, and the name is
     /// empty.
     pub name: String,
     /// The type of the file: [`resource_type`](crate::resource_type).
@@ -62,7 +62,7 @@ impl IndexEntry {
         Self { name, resource_type, member, offset: offset.into(), size: size.into() }
     }
 
-    /// The name with its extension. A type that is not known has its number in place of an extension.
+    /// The name with its extension. An unknown type has its number instead of an extension.
     pub fn file_name(&self, numbering: Numbering) -> String {
         resource_type::file_name(self.name.as_bytes(), self.resource_type, numbering)
     }
@@ -72,12 +72,12 @@ impl Index {
     /// Number of bytes that are enough to recognise an archive.
     pub const HEAD: usize = Format::HEAD;
 
-    /// Returns whether a file that starts with these bytes is an archive of a kind that is known, if only to be refused by name.
+    /// Returns whether a file that starts with these bytes is an archive of a known kind, even of one that is refused by name.
     pub fn is_archive(head: &[u8]) -> bool {
         matches!(Format::detect(head), Some(Format::Erf | Format::Rim | Format::Biff))
     }
 
-    /// Reads the directory of an archive that starts at the reader's position. Of the members nothing is read.
+    /// Reads the directory of an archive that starts at the reader's position. It reads nothing of the members.
     ///
     /// # Errors
     /// [`Error::Malformed`] for a directory that is damaged or cannot be read, and [`Error::Unsupported`] for a version that is
@@ -103,7 +103,7 @@ impl Index {
     }
 }
 
-/// The members of an ERF, and which game's numbers their types have.
+/// The members of an ERF, and the game whose numbers their types have.
 fn in_erf(reader: &mut (impl Read + Seek)) -> BinResult<(Numbering, Vec<IndexEntry>)> {
     let header = within("header", erf::header(reader, Endian::Little, ()))?;
     let version = header.version()?;
@@ -111,7 +111,7 @@ fn in_erf(reader: &mut (impl Read + Seek)) -> BinResult<(Numbering, Vec<IndexEnt
     let table = (header.resources_offset, header.entry_count);
     let resources: Vec<erf::Resource> = within("resources", rows_at(reader, Endian::Little, table))?;
     let entry = |key: erf::Key| {
-        // A key whose number leads nowhere names nothing.
+        // A key with an invalid number has no member.
         let member = usize::try_from(key.resource_id).ok()?;
         let &erf::Resource { offset, size } = resources.get(member)?;
         Some(IndexEntry::new(key.name(), key.resource_type.into(), member, [offset, size]))

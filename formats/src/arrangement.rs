@@ -15,11 +15,11 @@ use crate::rows::{Span, rest, rows};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Arrangement {
     /// The parts in the order of the file; empty for the directory's own order. Parts that are missing here follow in the
-    /// directory's order. Numbers that name no part are ignored.
+    /// directory's order. Invalid indices are ignored.
     pub order: Vec<u32>,
     /// The gaps in front of parts, in the order of the file.
     pub gaps: Vec<Gap>,
-    /// The bytes of all gaps, one after another, and then those behind the last part.
+    /// The bytes of all gaps, one after another, and then the bytes behind the last part.
     pub bytes: Vec<u8>,
 }
 
@@ -59,7 +59,7 @@ impl Arrangement {
             order.extend(parts());
             order.sort_unstable_by_key(|&at| start(at));
         }
-        // Each gap with where it starts; counted first, so that the tables have no room to spare.
+        // Each gap and its start; counted first, so that the tables have no spare capacity.
         let found = || {
             let in_order = order.iter().copied().chain(parts().filter(|_| order.is_empty()));
             let gap = |free: &mut u64, before: u32| {

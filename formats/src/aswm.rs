@@ -41,7 +41,7 @@ pub const NO_TRIANGLE: u32 = u32::MAX;
 /// "No island" in triangles and island path nodes.
 pub const NO_ISLAND: u16 = u16::MAX;
 
-/// A bare walkmesh starts with its version.
+/// A bare walkmesh starts with the version of its layout.
 pub(crate) const SIGNATURE: Signature = Signature::Rule {
     start: |&[a, b, c, d, ..]| Version::from_number(u32::from_le_bytes([a, b, c, d])).is_some(),
     whole: |_| true,
@@ -319,7 +319,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The fewest bytes of a tile: without triangles, in the oldest version.
+    /// The smallest size of a tile, without triangles, in the oldest version.
     const SMALLEST: usize = 57 + 10 + 4;
 }
 
@@ -390,7 +390,7 @@ impl TileData {
     }
 }
 
-/// A part of a tile within which every walkable triangle can be reached from every other. The three lists are of the same
+/// A connected part of the walkable triangles of a tile. The three lists are of the same
 /// length.
 #[binrw]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -422,7 +422,7 @@ pub struct Island {
 }
 
 impl Island {
-    /// The fewest bytes of an island: without neighbours.
+    /// The smallest size of an island, without neighbours.
     const SMALLEST: usize = size_of::<IslandHeader>() + 12;
 }
 

@@ -174,7 +174,7 @@ impl Directory {
     }
 }
 
-/// Reads up to the floor, or, where there is none, to the end.
+/// Reads up to the floor or, without a floor, to the end.
 #[binrw::parser(reader, endian)]
 fn before(nav_mesh: u32) -> BinResult<Vec<u8>> {
     let here = reader.stream_position()?;
@@ -235,7 +235,7 @@ pub struct NavMesh {
     #[br(temp)]
     #[bw(calc = count("nav_mesh.outline", outline)?)]
     outline_count: u32,
-    /// The edges that one cell has, "global edges".
+    /// The edges of one cell only, "global edges".
     #[br(parse_with = items, args(outline_count.into(), Edge::SMALLEST, (nav_flag,)))]
     #[bw(args_raw = (nav_flag,))]
     pub outline: Vec<Edge>,
@@ -290,7 +290,7 @@ pub struct Cell {
     pub vertices: [u16; 3],
     /// 0 in all files.
     pub flag: u16,
-    /// The event of whoever enters it, where [`Bms::nav_flag`] has 2.
+    /// The event of entering it, where [`Bms::nav_flag`] has 2.
     #[br(if(nav_flag & nav_flags::CELL_EVENTS != 0))]
     #[bw(assert(event.is_some() == (nav_flag & nav_flags::CELL_EVENTS != 0),
         Wrong::unwritable("nav_mesh.cells.event", "an event exactly where the flags have bit 2", format!("flags {nav_flag}"))))]
@@ -298,7 +298,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The fewest bytes of a cell: without an event.
+    /// The smallest size of a cell, without an event.
     const SMALLEST: usize = 8;
 }
 
@@ -316,7 +316,7 @@ pub struct Edge {
     pub dst_cell: u16,
     /// Passability: see [`edge_flags`] (`docs/formats/dof-bms.md#edge-flags`).
     pub flag: u8,
-    /// The event of whoever passes it, where [`Bms::nav_flag`] has 1.
+    /// The event of crossing it, where [`Bms::nav_flag`] has 1.
     #[br(if(nav_flag & nav_flags::EDGE_EVENTS != 0))]
     #[bw(assert(event.is_some() == (nav_flag & nav_flags::EDGE_EVENTS != 0),
         Wrong::unwritable("nav_mesh.edges.event", "an event exactly where the flags have bit 1", format!("flags {nav_flag}"))))]
@@ -326,7 +326,7 @@ pub struct Edge {
 impl Edge {
     /// The null value: no cell.
     pub const NO_CELL: u16 = 0xFFFF;
-    /// The fewest bytes of an edge: without an event.
+    /// The smallest size of an edge, without an event.
     const SMALLEST: usize = 9;
 }
 
@@ -340,7 +340,7 @@ pub mod edge_flags {
     pub const INTERNAL: u8 = 4;
     /// Linked with an edge of another block: a door. Outline only.
     pub const GLOBAL: u8 = 8;
-    /// A railing, beneath which one can pass.
+    /// A railing under which creatures can pass.
     pub const UNDERPASS: u8 = 16;
     /// An entrance.
     pub const ENTRANCE: u8 = 32;
@@ -397,6 +397,6 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The fewest bytes of a tile: without edges.
+    /// The smallest size of a tile, without edges.
     const SMALLEST: usize = 4;
 }

@@ -51,8 +51,8 @@ pub struct Bwm {
     #[br(temp, parse_with = literal, args(MAGIC))]
     #[bw(calc = MAGIC)]
     magic: [u8; 8],
-    /// Walkmesh type: 1 is a WOK, whose vertices are in area space; 0 a PWK or DWK, whose vertices are local. What a file
-    /// is, the extension of its name decides.
+    /// Walkmesh type: 1 is a WOK, whose vertices are in area space; 0 a PWK or DWK, whose vertices are local. The extension of
+    /// its name decides the kind of a file.
     pub walkmesh_type: u32,
     /// Relative use hook position 1, in metres from the walkmesh's position: the place from which a creature uses the object.
     /// The forum post calls these 48 bytes reserved and always 0, which is true of WOK only (`docs/formats/bwm.md#hooks`).
@@ -71,7 +71,7 @@ pub struct Bwm {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub absolute_use_position_2: Vector3,
-    /// Position, in metres. In a WOK it is the place of the node in the room's model, for information only: the vertices
+    /// Position, in metres. In a WOK it is the position of the node in the room's model, for information only: the vertices
     /// include it already. It is three floats; the forum post has integers (`docs/formats/bwm.md#header`).
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
@@ -138,8 +138,8 @@ pub struct Bwm {
     #[br(parse_with = table, args(directory.place(Table::Perimeters), source))]
     #[bw(write_with = write_table, args(directory.place(Table::Perimeters)))]
     pub perimeters: Vec<u32>,
-    /// The order in which the file has the tables (0 the vertices, 8 the perimeters, as in [`Table`]), and the bytes
-    /// that belong to none of them.
+    /// The order in which the file has the tables (0 the vertices, 8 the perimeters, as in [`Table`]), and the bytes outside of
+    /// all tables.
     #[br(parse_with = arrangement, args(directory.places()))]
     #[bw(write_with = write_gaps, args(directory.places()))]
     pub arrangement: Arrangement,
@@ -187,8 +187,7 @@ pub struct AabbNode {
     pub max: Vector3,
     /// The face of a leaf, -1 in an inner node.
     pub face: i32,
-    /// 4 in every node of every file. It is reported that the games' compiler of text writes this constant; what it means is
-    /// unknown.
+    /// 4 in every node of every file. The games' compiler of text reportedly writes this constant; its meaning is unknown.
     pub unknown: u32,
     /// Most significant plane: 0 in a leaf, otherwise the direction from the left child to the right one as 1 (+x), 2
     /// (+y), 4 (+z), 8 (-x), 16 (-y) or 32 (-z), as in the forum post. The negative numbers of PyKotor's wiki occur in no

@@ -22,8 +22,8 @@ impl<'a> Comparison<'a> {
         self.position.end
     }
 
-    /// Returns whether exactly the expected bytes were written. It may also be false where they were: when a byte was first
-    /// written with another value, or was skipped first.
+    /// Returns whether exactly the expected bytes were written. It can be false although they were, if a byte was first
+    /// skipped or first written with another value.
     pub(crate) fn is_equal(&self) -> bool {
         self.equal && self.position.end == self.expected.len() as u64
     }

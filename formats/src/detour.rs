@@ -1,7 +1,7 @@
-//! Tiles of Detour, the library that many engines plan paths with: convex polygons, what lies across each of their edges, and
-//! a tree of boxes.
+//! Tiles of Detour, the pathfinding library of many engines: convex polygons, the neighbours across their edges, and a
+//! bounding volume tree.
 //!
-//! Source: `docs/formats/detour.md`. It is the memory of a program: `dtNavMesh::init` takes the bytes as they are. The layout
+//! Source: `docs/formats/detour.md`. It is a memory image: `dtNavMesh::init` takes the bytes as they are. The layout
 //! is little-endian, from a build of Detour with polygon references of 32 bits.
 //!
 //! ```
@@ -111,7 +111,7 @@ pub struct Tile {
     #[br(parse_with = rows, args(polygon_count.into()))]
     #[bw(write_with = write_rows)]
     pub polygons: Vec<Polygon>,
-    /// Room for links, in which Detour chains what lies across the edges when it takes the tile.
+    /// Room for links, in which Detour chains the neighbours across edges when it takes the tile.
     #[br(parse_with = rows, args(link_count.into()))]
     #[bw(write_with = write_rows)]
     pub links: Vec<Link>,

@@ -1,4 +1,4 @@
-//! [`Document`]: a whole file, read from bytes in memory and written to bytes in memory.
+//! [`Document`]: a whole file, read from and written to bytes in memory.
 
 use std::io::Cursor;
 
@@ -51,8 +51,8 @@ impl Default for Limits {
     }
 }
 
-/// The source of the bytes, for binrw's `read_options` of a document: nothing to build, since the default says that
-/// everything goes through the reader, and without limits.
+/// The source of the bytes, for binrw's `read_options` of a document: there is nothing to build, since by default everything
+/// goes through the reader, without limits.
 ///
 /// Documents that are read by [`Document::from_bytes`] have all their bytes in memory. Tables are then copied straight
 /// out of them, where a reader can only fill what was zeroed before.
@@ -81,7 +81,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// For documents whose reading takes nothing but a reader.
+/// For documents that need only a reader.
 impl From<Source<'_>> for () {
     fn from(_: Source<'_>) -> Self {}
 }
@@ -148,14 +148,13 @@ pub trait Document: OnDisk {
     }
 }
 
-/// The declaration of a document. The trait is public in a private module, so that nobody else can implement
-/// [`Document`], and binrw shows in nothing that a user of it writes.
+/// The declaration of a document. The trait is public in a private module, so that nobody else can implement [`Document`],
+/// and binrw does not appear in its users' code.
 pub trait OnDisk: for<'a> BinRead<Args<'a>: From<Source<'a>>> + for<'a> BinWrite<Args<'a> = ()> {
-    /// About how many bytes will be written, so that they are allocated once and never moved. Without a quicker way,
-    /// this writes once into nothing and counts.
+    /// An estimate of the written size, so that the bytes are allocated once. By default, this counts the bytes of a dry run.
     fn size_hint(&self) -> usize {
         let mut writer = Comparison::new(&[]);
-        // What cannot be written is an error of the writer.
+        // An error is reported by the real write.
         let _ = self.write_le(&mut writer);
         usize::try_from(writer.written()).unwrap_or_default()
     }

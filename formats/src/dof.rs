@@ -175,8 +175,8 @@ fn no_section() -> BinResult<u32> {
     }
 }
 
-/// Reads a byte that says whether a field follows: 0 or `set`. A legacy file has one such byte where others have two, so
-/// that its second one is not a flag.
+/// Reads a byte that says whether a field follows: 0 or `set`. A legacy file has one such byte instead of two, so its
+/// second one is not a flag.
 #[binrw::parser(reader, endian)]
 fn flag(set: u8) -> BinResult<u8> {
     let here = reader.stream_position()?;
@@ -275,7 +275,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// The fewest bytes of a block: without strings, lists, objects and lights.
+    /// The smallest size of a block, without strings, lists, objects and lights.
     const SMALLEST: usize = 110;
 }
 
@@ -338,7 +338,7 @@ pub struct Object {
 impl Object {
     /// The flag of water, which has a colour.
     pub const WATER: u32 = 4;
-    /// The fewest bytes of an object: without strings, and no water.
+    /// The smallest size of an object, without strings, and not water.
     const SMALLEST: usize = 56;
 }
 
@@ -354,7 +354,7 @@ pub struct Light {
 }
 
 impl Light {
-    /// The fewest bytes of a light: without a name.
+    /// The smallest size of a light, without a name.
     const SMALLEST: usize = 64;
 }
 
@@ -389,7 +389,7 @@ pub struct Voxel {
 }
 
 impl Voxel {
-    /// The fewest bytes of a voxel: without blocks.
+    /// The smallest size of a voxel, without blocks.
     const SMALLEST: usize = 4 + Indices::SMALLEST;
 }
 
@@ -401,7 +401,7 @@ pub struct Links {
     #[br(temp)]
     #[bw(calc = count("links", blocks)?)]
     block_count: u32,
-    /// As many lists as there are blocks.
+    /// A list for each block.
     #[br(parse_with = items, args(block_count.into(), Indices::SMALLEST, ()))]
     pub blocks: Vec<Indices>,
 }
@@ -452,6 +452,6 @@ pub struct Group {
 }
 
 impl Group {
-    /// The fewest bytes of a group: without name and blocks.
+    /// The smallest size of a group, without name and blocks.
     const SMALLEST: usize = Text::SMALLEST + 4 + Indices::SMALLEST;
 }

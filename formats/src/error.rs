@@ -1,5 +1,5 @@
-//! [`Error`]: what went wrong, and where: the format, the path of the field, the byte offset, what was expected and what
-//! was found.
+//! [`Error`]: a fault and its place: the format, the path of the field, the byte offset, and the expected and the found
+//! value.
 
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -66,7 +66,7 @@ impl Error {
         }
     }
 
-    /// The error of a read that binrw gave up, with the reader that knows where it stood.
+    /// The error of a read that binrw gave up, located by the reader.
     pub(crate) fn from_read<R: Read + Seek>(format: Format, error: &binrw::Error, reader: &mut Witness<R>) -> Self {
         let field = field_path(error);
         match error.root_cause() {
@@ -102,7 +102,7 @@ impl Error {
 #[derive(Clone, Debug)]
 pub(crate) struct Wrong {
     kind: fn(Box<Detail>) -> Error,
-    /// On writing, where binrw names no fields, the field's name.
+    /// The field's name, for writing, because binrw then names no fields.
     field: &'static str,
     expected: String,
     found: String,
@@ -125,7 +125,7 @@ impl Wrong {
         Self { kind: Error::Unwritable, field, ..Self::new(expected, found) }
     }
 
-    /// As binrw's error, at a byte offset.
+    /// Converts to binrw's error, at a byte offset.
     pub(crate) fn here(self, pos: u64) -> binrw::Error {
         binrw::Error::Custom { pos, err: Box::new(self) }
     }
@@ -136,7 +136,7 @@ impl Wrong {
     }
 }
 
-/// For `?` in what a field computes on writing; the offset is then where the writer stood.
+/// For `?` in values that a field computes on writing; the offset is then the position of the writer.
 impl From<Wrong> for binrw::Error {
     fn from(wrong: Wrong) -> Self {
         wrong.here(0)
@@ -154,7 +154,7 @@ pub(crate) fn bytes(count: u64) -> String {
     format!("{count} byte{}", if count == 1 { "" } else { "s" })
 }
 
-/// The path of the field that an error was met in, read from the frames that binrw's derive (`While parsing field
+/// The path of the field in which an error occurred, from the frames that binrw's derive (`While parsing field
 /// 'x' in T`) and [`items`](crate::rows::items) (`[3]`) leave, innermost first.
 pub(crate) fn field_path(error: &binrw::Error) -> String {
     let binrw::Error::Backtrace(trace) = error else { return String::new() };
@@ -238,7 +238,7 @@ impl<R: Seek> Seek for Witness<R> {
         Ok(self.position)
     }
 
-    /// Asked for each field; by default it is a whole seek.
+    /// binrw asks for the position for each field; the default implementation is a whole seek.
     fn stream_position(&mut self) -> io::Result<u64> {
         Ok(self.position)
     }

@@ -1,6 +1,6 @@
 //! [`FieldAt`]: the field to which a byte of a file belongs.
 //!
-//! No second description of the formats is needed. The document is read again, through a reader that refuses the one
+//! This needs no second description of the formats: it reads the document again, through a reader that refuses the
 //! read that would take the byte. The error of binrw then names the field of that read.
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -19,7 +19,8 @@ pub struct FieldAt {
     pub size: u64,
 }
 
-/// Reads a document until the byte at `offset` is wanted, and says what for. `read` returns the error of the reading.
+/// Reads a document until it needs the byte at `offset`, and returns the field. `read` returns the error of the
+/// reading.
 pub(crate) fn field_at(
     bytes: &[u8],
     offset: u64,

@@ -2,8 +2,8 @@
 //! objects in one, the `.git`.
 //!
 //! A file has six tables: structs, fields, labels, the data of fields that do not fit into their record, and the lists of
-//! which fields a struct has and of which structs a list has. The tables are kept as they are, because a file may share
-//! and order their rows in any way. [`Gff::root`] leads through the tree.
+//! the fields of structs and of the structs of lists. The tables are kept as they are, because a file may share and order
+//! their rows in any way. [`Gff::root`] leads through the tree.
 //!
 //! Source: `docs/formats/gff.md`. The public description is BioWare's own.
 //!
@@ -98,8 +98,7 @@ pub struct Gff {
     #[br(parse_with = table, args(directory.place(Table::ListIndices), source))]
     #[bw(write_with = write_table, args(directory.place(Table::ListIndices)))]
     pub list_indices: Vec<u32>,
-    /// The order in which the file has the tables (0 the structs, 5 the list indices), and the bytes that belong to none of
-    /// them.
+    /// The order in which the file has the tables (0 the structs, 5 the list indices), and the bytes outside of all tables.
     #[br(parse_with = arrangement, args(directory.places()))]
     #[bw(write_with = write_gaps, args(directory.places()))]
     pub arrangement: Arrangement,

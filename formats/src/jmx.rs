@@ -40,12 +40,12 @@ pub struct Text {
 }
 
 impl Text {
-    /// The fewest bytes of a string: an empty one.
+    /// The smallest size of a string: an empty one.
     pub(crate) const SMALLEST: usize = 4;
 }
 
 impl From<&str> for Text {
-    /// Takes ASCII. Other letters would have to be encoded in code page 949.
+    /// Takes ASCII. Other characters would have to be encoded in code page 949.
     fn from(text: &str) -> Self {
         Self { bytes: text.into() }
     }
@@ -66,7 +66,7 @@ pub struct Indices {
 }
 
 impl Indices {
-    /// The fewest bytes of a list: an empty one.
+    /// The smallest size of a list: an empty one.
     pub(crate) const SMALLEST: usize = 4;
 }
 

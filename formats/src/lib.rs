@@ -15,7 +15,7 @@
 //! | [`two_da`] | BioWare's tables of text, such as KotOR's materials | `.2da` |
 //! | [`gff`] | BioWare's generic files, such as the objects of an NWN2 area | `.git` |
 //! | [`erf`], [`rim`] | BioWare's archives of a module | `.mod`, `.erf`, `.hak`, `.sav`, `.rim` |
-//! | [`key`], [`biff`] | the archives of a game's own files, and the list of what they hold | `.key`, `.bif` |
+//! | [`key`], [`biff`] | the archives of a game's own files, and the list of their contents | `.key`, `.bif` |
 //! | [`detour`] | tiles of Detour, for other engines | `.detour` |
 //!
 //! Names and order of fields follow the public documents, which the pages in `docs/formats/` cite. The pages' tables of
@@ -39,7 +39,7 @@
 //! # Features
 //! - `zlib-rs` (default), `miniz`, `stock-zlib`: the zlib behind [`aswm::Comp`]. Only `stock-zlib` deflates to the
 //!   same bytes as the games.
-//! - `libdeflate`: a C library inflates packets, where zlib would not find them damaged.
+//! - `libdeflate`: a C library inflates packets, unless zlib would report them damaged.
 //! - `proptest`, `arbitrary`: strategies and generators of valid values for tests downstream.
 //! - `serde`: `Serialize` for every struct on disk and for what errors say. Bytes are lists of numbers.
 //! - `unstable-probe`: the tables' readers and writers, for this project's own tests. What it shows may change at any

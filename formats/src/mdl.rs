@@ -1,4 +1,4 @@
-//! KotOR models, `.mdl`: nodes that are linked by offsets, of which the one with the room's own copy of its walkmesh is read.
+//! KotOR models, `.mdl`: nodes linked by offsets, of which only the node with the room's own copy of its walkmesh is interpreted.
 //!
 //! Everything else is kept as bytes, so a model is written as it was read. [`Mdl::walkmesh`] follows the links from the header to
 //! the node with the tree, and [`Mdl::put`] and [`Mdl::append`] write records back.
@@ -59,7 +59,7 @@ impl<T: Row> Record for T {}
 
 /// A whole MDL file.
 ///
-/// The vertices of what is drawn are in a second file, the `.mdx`, which nothing here reads.
+/// The drawn vertices are in a second file, the `.mdx`, which nothing here reads.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,16 +95,16 @@ impl Mdl {
     /// The record at an offset into the data. `field` names it in an error.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the record is not inside of the data.
+    /// [`Error::Malformed`] if the record is out of range.
     pub fn at<T: Record>(&self, offset: u32, field: &str) -> Result<T, Error> {
         let record = self.bytes_at(offset, size_of::<T>() as u64, field)?;
         Ok(read_row(record))
     }
 
-    /// A table of so many records at an offset into the data. `field` names it in an error.
+    /// A table of `count` records at an offset into the data. `field` names it in an error.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the table is not inside of the data.
+    /// [`Error::Malformed`] if the table is out of range.
     pub fn table_at<T: Record>(&self, offset: u32, count: u32, field: &str) -> Result<Vec<T>, Error> {
         let table = self.bytes_at(offset, u64::from(count) * size_of::<T>() as u64, field)?;
         Ok(table.chunks_exact(size_of::<T>()).map(read_row).collect())
@@ -113,7 +113,7 @@ impl Mdl {
     /// Writes records over the ones at an offset into the data.
     ///
     /// # Errors
-    /// [`Error::Malformed`] if the table is not inside of the data.
+    /// [`Error::Malformed`] if the table is out of range.
     pub fn put<T: Record>(&mut self, offset: u32, records: &[T], field: &str) -> Result<(), Error> {
         self.bytes_at(offset, size_of_val(records) as u64, field)?;
         let mut at = offset as usize;
@@ -140,7 +140,7 @@ impl Mdl {
         Ok(offset)
     }
 
-    /// So many bytes at an offset into the data.
+    /// `size` bytes at an offset into the data.
     fn bytes_at(&self, offset: u32, size: u64, field: &str) -> Result<&[u8], Error> {
         let left = self.data.get(offset as usize..).unwrap_or_default();
         let found = usize::try_from(size).ok().and_then(|size| left.get(..size));
@@ -156,7 +156,7 @@ fn malformed(expected: impl Display, found: impl Display, field: &str, offset: u
     Wrong::new(expected, found).at(Mdl::FORMAT, field.to_owned(), u64::from(HEADER_SIZE) + u64::from(offset))
 }
 
-/// A record from its little-endian bytes, which are as many as it has.
+/// A record from its little-endian bytes, which must have its size.
 fn read_row<T: Record>(bytes: &[u8]) -> T {
     let mut reader = Cursor::new(bytes);
     row(&mut reader, Endian::Little, ()).unwrap_or_else(|_| T::zeroed())

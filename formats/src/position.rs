@@ -10,7 +10,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// Moves on by as many bytes as are written.
+    /// Advances by the number of written bytes.
     pub(crate) fn write(&mut self, bytes: usize) {
         self.at = self.at.saturating_add(bytes as u64);
         self.end = self.end.max(self.at);

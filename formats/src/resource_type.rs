@@ -38,8 +38,8 @@ pub fn number(extension: &str, numbering: Numbering) -> Option<u16> {
     known.find(|(_, known)| known.eq_ignore_ascii_case(extension)).map(|(number, _)| *number)
 }
 
-/// The name of a file of a type, with its extension. A type that is not known has its number in place of an extension, and bytes
-/// that are not UTF-8 have U+FFFD in their place.
+/// The name of a file of a type, with its extension. An unknown type has its number instead of an extension, and U+FFFD replaces
+/// bytes that are not UTF-8.
 pub fn file_name(name: &[u8], resource_type: u32, numbering: Numbering) -> String {
     let name = String::from_utf8_lossy(name);
     match extension(resource_type, numbering) {
@@ -56,7 +56,7 @@ fn tables(numbering: Numbering) -> [&'static [(u16, &'static str)]; 2] {
     [&SHARED, own]
 }
 
-/// Numbers that mean the same in both.
+/// Numbers with the same meaning in both.
 #[rustfmt::skip]
 const SHARED: [(u16, &str); 71] = [
     (0, "res"), (1, "bmp"), (2, "mve"), (3, "tga"), (4, "wav"), (6, "plt"), (7, "ini"), (8, "bmu"), (9, "mpg"), (10, "txt"),

@@ -1,8 +1,8 @@
-//! Tables: rows of one size are read and written in one block, items of varying size one by one, and neither
-//! allocates before the count was compared with the bytes that are left.
+//! Tables: rows of one size are read and written in one block, items of varying size one by one, and neither allocates before it has
+//! compared the count with the remaining bytes.
 //!
-//! A block read is the derive's read of each row: the tests generated for every on-disk type prove it on random
-//! bytes. It is 10 to 25 times faster, since binrw's derive asks the reader once per field.
+//! A block read equals the derive's reads of the rows: tests generated for every on-disk type compare them on random bytes. It is 10
+//! to 25 times faster, since binrw's derive asks the reader once per field.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -31,7 +31,7 @@ pub(crate) fn bytes_left<R: Read + Seek>(reader: &mut R) -> BinResult<u64> {
     Ok(end.saturating_sub(here))
 }
 
-/// The count as a length. Fails where fewer bytes are left than `count` items of at least `size` bytes need.
+/// The count as a length. Fails if fewer bytes are left than `count` items of at least `size` bytes need.
 pub(crate) fn affordable<R: Read + Seek>(reader: &mut R, count: u64, size: usize) -> BinResult<usize> {
     let left = bytes_left(reader)?;
     let needed = u128::from(count) * size as u128;
@@ -75,8 +75,8 @@ pub(crate) fn rows_at<T: Row>(offset: u32, count: u32) -> BinResult<Vec<T>> {
     rows(reader, endian, (count.into(),))
 }
 
-/// Reads rows whose bytes are there: in one block, or, when they are many, in blocks that stay in cache on their way
-/// into a table that is not zeroed first.
+/// Reads rows whose bytes are known to exist: in one block or, if they are many, in cache-sized blocks, into a table that
+/// is not zeroed first.
 fn in_blocks<T: Row, R: Read>(reader: &mut R, length: usize) -> io::Result<Vec<T>> {
     const BLOCK: usize = 1 << 16;
     let most = (BLOCK / size_of::<T>().max(1)).max(1);
@@ -94,7 +94,7 @@ fn in_blocks<T: Row, R: Read>(reader: &mut R, length: usize) -> io::Result<Vec<T
     Ok(rows)
 }
 
-/// Copies rows out of bytes in memory. `None` where the bytes are not in memory, are too few, or have the other byte order.
+/// Copies rows out of bytes in memory. `None` if the bytes are not in memory, are too few, or have the other byte order.
 pub(crate) fn rows_in<T: Row>(source: Source<'_>, offset: u64, count: usize, endian: Endian) -> Option<Vec<T>> {
     let bytes = source.get(offset, count.checked_mul(size_of::<T>())?)?;
     if !is_native(endian) {
@@ -128,7 +128,7 @@ pub fn write_rows<T: Row>(rows: &Vec<T>) -> BinResult<()> {
     Ok(())
 }
 
-/// Reads one record in one block; where that fails, field by field, so that the error names the field.
+/// Reads one record in one block; if that fails, field by field, so that the error names the field.
 #[binrw::parser(reader, endian)]
 pub(crate) fn row<T: Row>() -> BinResult<T> {
     if !is_native(endian) {
@@ -185,7 +185,7 @@ pub(crate) fn literal<const N: usize>(expected: [u8; N]) -> BinResult<[u8; N]> {
     if found == expected { Ok(found) } else { Err(Wrong::new(quoted(&expected), quoted(&found)).here(here)) }
 }
 
-/// Reads nothing, and fails where bytes are left: the last field of a format whose parts follow one another.
+/// Reads nothing, and fails if bytes are left: the last field of a format whose parts follow one another.
 #[binrw::parser(reader)]
 pub(crate) fn end() -> BinResult<()> {
     match bytes_left(reader)? {
@@ -194,22 +194,22 @@ pub(crate) fn end() -> BinResult<()> {
     }
 }
 
-/// Reads all bytes that are left, behind the last known part.
+/// Reads all remaining bytes, behind the last known part.
 #[binrw::parser(reader, endian)]
 pub(crate) fn rest() -> BinResult<Vec<u8>> {
     let left = bytes_left(reader)?;
     rows(reader, endian, (left,))
 }
 
-/// A stretch of a file.
+/// A span of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Span {
     pub(crate) start: u32,
     pub(crate) size: u64,
 }
 
-/// Refuses spans that start before `first` or overlap: otherwise a small file could be read into many times its size. A
-/// span without size has no position. Sorts the spans. Whether a span ends past the end of the file shows when it is read.
+/// Refuses spans that start before `first` or overlap: otherwise a small file could be read into many times its size. A span without
+/// size has no position. It sorts the spans. The read of a span detects whether it ends past the end of the file.
 pub(crate) fn check_apart(spans: &mut [Span], first: u64) -> Result<(), Wrong> {
     spans.sort_unstable();
     let mut free = first;
@@ -229,7 +229,7 @@ pub(crate) fn count<T, N: TryFrom<usize>>(field: &'static str, table: &[T]) -> R
     N::try_from(table.len()).map_err(|_| Wrong::unwritable(field, limit(), table.len()))
 }
 
-/// Returns whether a table has one entry for each pair of `side` things.
+/// Returns whether a table is square, with `side` rows.
 pub(crate) fn is_square_of<T>(table: &[T], side: usize) -> bool {
     side.checked_mul(side) == Some(table.len())
 }
@@ -241,7 +241,7 @@ pub(crate) fn square_side<T, N: TryFrom<usize>>(field: &'static str, table: &[T]
     if side * side == table.len() { N::try_from(side).map_err(|_| wrong()) } else { Err(wrong()) }
 }
 
-/// Bytes as text in quotes, with what is not ASCII escaped.
+/// Bytes as text in quotes; characters outside ASCII are escaped.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     format!("\"{}\"", bytes.escape_ascii())
 }

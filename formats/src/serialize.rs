@@ -1,4 +1,4 @@
-//! How values are serialized that serde's derive cannot serialize.
+//! Serialization of values that serde's derive does not support.
 
 use serde::{Serialize, Serializer};
 

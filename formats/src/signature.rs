@@ -8,7 +8,7 @@ pub(crate) const HEAD: usize = 8;
 pub(crate) enum Signature {
     /// The bytes that every file starts with, at most [`HEAD`] of them.
     Magic(&'static [u8]),
-    /// A format without a magic: which first bytes a file may have, and which whole files are taken for one.
+    /// A format without a magic: a test of the first bytes, and a test of the whole file.
     Rule { start: fn(&[u8; HEAD]) -> bool, whole: fn(&[u8]) -> bool },
     /// A packet's payload, which only the packet around it identifies.
     OfPacket,

@@ -19,7 +19,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The position of a table of so many rows of a size.
+    /// The position of a table of `count` rows of a size.
     pub(crate) fn new(count: u32, offset: u32, row_size: u32) -> Self {
         Self { count, offset, size: u64::from(count) * u64::from(row_size) }
     }
@@ -94,7 +94,7 @@ pub(crate) fn offsets<T: Debug, const N: usize>(
     Ok(offsets)
 }
 
-/// Reads a table from its position. A table without rows has none.
+/// Reads a table from its position. A table without rows has no position.
 #[binrw::parser(reader, endian)]
 pub(crate) fn table<T: Row>(place: Place, source: Source<'_>) -> BinResult<Vec<T>> {
     if place.count == 0 {

@@ -59,7 +59,7 @@ pub struct TwoDa {
     #[br(temp)]
     #[bw(calc = row_count(row_labels)?)]
     row_count: u32,
-    /// The labels of the rows, a TAB behind each. They say nothing: in the games' files they are the rows' numbers.
+    /// The labels of the rows, a TAB behind each. They have no meaning: in the games' files they are the rows' numbers.
     #[br(parse_with = row_labels, args(row_count))]
     #[bw(write_with = write_rows)]
     pub row_labels: Vec<u8>,
@@ -154,20 +154,20 @@ impl TwoDa {
         self.offsets.chunks_exact(tabs(&self.columns).max(1))
     }
 
-    /// The string at an offset, empty for a cell without a value; `None` where the string is not complete.
+    /// The string at an offset, empty for a cell without a value; `None` if the string is incomplete.
     pub fn text(&self, offset: u16) -> Option<&[u8]> {
         let text = self.data.get(offset.into()..)?;
         let end = text.iter().position(|&byte| byte == 0)?;
         Some(&text[..end])
     }
 
-    /// The text of one cell, empty where it has no value; `None` where no such cell exists, or its string is not complete.
+    /// The text of one cell, empty if it has no value; `None` if no such cell exists, or its string is incomplete.
     pub fn cell(&self, row: usize, column: usize) -> Option<&[u8]> {
         self.text(*self.rows().nth(row)?.get(column)?)
     }
 }
 
-/// Splits labels, of which each ends with a TAB.
+/// Splits labels, each of which ends with a TAB.
 fn labels(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == TAB).map(|label| label.strip_suffix(&[TAB]).unwrap_or(label))
 }
@@ -231,10 +231,10 @@ fn write_column_labels(columns: &Vec<u8>) -> BinResult<()> {
     Ok(())
 }
 
-/// Reads as many labels as there are rows.
+/// Reads one label for each row.
 #[binrw::parser(reader)]
 fn row_labels(row_count: u32) -> BinResult<Vec<u8>> {
-    // A label is a TAB at least.
+    // A label has at least its TAB.
     affordable(reader, row_count.into(), 1)?;
     let mut labels = Vec::new();
     let mut left = row_count;

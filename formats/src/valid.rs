@@ -1,14 +1,14 @@
 //! Valid values made from any bytes: tables of matching length, indices in range, no NaN where two values are compared.
 //!
-//! With the feature `arbitrary`, every [`Document`] is [`Arbitrary`](arbitrary::Arbitrary); each format has the rules of its
-//! values in a file beside its structs, and this file has what they share. With the feature `proptest`, [`strategies`]
-//! offers the same values to property tests, shrinking through the bytes that they are made from.
+//! With the feature `arbitrary`, every [`Document`] is [`Arbitrary`](arbitrary::Arbitrary); the rules of each format are in
+//! a file beside its structs, and the shared rules are in this file. With the feature `proptest`, [`strategies`] offers the
+//! same values to property tests, shrinking through the bytes that they are made from.
 
 use arbitrary::{Result, Unstructured};
 
 use crate::{Document, jmx};
 
-/// A float that equals itself.
+/// A float that is not NaN.
 pub(crate) fn float(u: &mut Unstructured<'_>) -> Result<f32> {
     let float = f32::from_bits(u.arbitrary()?);
     Ok(if float.is_nan() { 0.0 } else { float })

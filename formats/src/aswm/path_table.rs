@@ -9,14 +9,14 @@ use super::Version;
 use crate::error::Wrong;
 use crate::rows::{count, rows, square_side, write_rows};
 
-/// "No node". In [`PathTable::local_to_node`] it says that the triangle is not walkable. In [`PathTable::nodes`] it says
-/// that no way exists, or that the start is the goal.
+/// "No node". In [`PathTable::local_to_node`] the triangle is not walkable. In [`PathTable::nodes`] there is no path, or the
+/// start is the goal.
 pub const NO_NODE: u8 = u8::MAX;
 
 /// The paths between the walkable triangles of a tile, which are its nodes.
 ///
-/// The public document names the wrong index for the number 255: where a triangle is not walkable, its node is 255, and
-/// not its local index (`docs/formats/trn-aswm.md#path-table`).
+/// The public document names the wrong index for the number 255: if a triangle is not walkable, its node is 255, not its
+/// local index (`docs/formats/trn-aswm.md#path-table`).
 #[binrw]
 #[br(import(version: Version))]
 #[bw(import(version: Version))]
@@ -169,7 +169,7 @@ impl PathNode {
         PathNodeBits::from_bytes([self.0])
     }
 
-    /// The next node; `None` where no way exists, or the start is the goal.
+    /// The next node; `None` if no path exists, or the start is the goal.
     pub fn next(self) -> Option<u8> {
         (self.0 != NO_NODE).then(|| self.bits().next())
     }
@@ -210,7 +210,7 @@ impl Default for NodeToLocal {
 }
 
 impl NodeToLocal {
-    /// The number of nodes, for a header of this version, of the table that goes with `nodes`.
+    /// The number of nodes, for a header of this version, of the table that belongs to `nodes`.
     fn count(&self, version: Version, nodes: &[PathNode]) -> Result<u8, Wrong> {
         const FIELD: &str = "tiles.path_table.node_to_local";
         let side = square_side("tiles.path_table.nodes", nodes)?;
@@ -228,7 +228,7 @@ impl NodeToLocal {
     }
 }
 
-/// Reads the compression flags, and refuses what nobody knows how to read.
+/// Reads the compression flags, and refuses encodings that are not documented.
 #[binrw::parser(reader, endian)]
 fn uncompressed() -> BinResult<CompressionFlags> {
     let here = reader.stream_position()?;
@@ -255,7 +255,7 @@ fn local_to_node_length(version: Version) -> BinResult<LocalToNodeLength> {
     })
 }
 
-/// Writes the length of a local-to-node table as wide as it is.
+/// Writes the length of a local-to-node table in its own width.
 #[binrw::writer(writer, endian)]
 fn write_local_to_node_length(length: &LocalToNodeLength) -> BinResult<()> {
     match length {

@@ -18,7 +18,7 @@ impl<'a> Arbitrary<'a> for Aswm {
             grid_height: u.int_in_range(0..=3)?,
             grid_width: u.int_in_range(0..=3)?,
         };
-        // Tiles come first, since they say how many triangles there are.
+        // Tiles come first, since they determine the number of triangles.
         let tile_count = tiles_header.tiles() as usize;
         let mut triangles_offset = 0;
         let tiles = exactly(u, tile_count, |u| {

@@ -98,11 +98,11 @@ pub struct TriangleV6A {
     pub triangle: Triangle,
 }
 
-/// A row of an older version that can be seen as one of the newest.
+/// A row of an older version, viewed as a row of the newest.
 trait Older: Copy + Default {
     type Newest: Copy;
     fn newest(&self) -> Self::Newest;
-    /// Takes over the fields of the newest version. Fields that it lacks stay.
+    /// Takes over the fields of the newest version, and keeps the others.
     fn set(&mut self, newest: &Self::Newest);
 }
 
@@ -197,7 +197,7 @@ impl Edges {
         self.len() == 0
     }
 
-    /// The edges in the newest layout: borrowed where that is the file's, else copied.
+    /// The edges in the newest layout: borrowed if the file has that layout, otherwise copied.
     pub fn rows(&self) -> Cow<'_, [Edge]> {
         match self {
             Self::V69(rows) => rows.iter().map(Older::newest).collect(),
@@ -258,7 +258,7 @@ impl Triangles {
         self.len() == 0
     }
 
-    /// The triangles in the newest layout: borrowed where that is the file's, else copied.
+    /// The triangles in the newest layout: borrowed if the file has that layout, otherwise copied.
     pub fn rows(&self) -> Cow<'_, [Triangle]> {
         match self {
             Self::V69(rows) => rows.iter().map(Older::newest).collect(),

@@ -9,7 +9,7 @@ impl<'a> Arbitrary<'a> for Bms {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let nav_flag = u.int_in_range(0..=7)?;
         let nav_mesh = if u.arbitrary()? { Some(nav_mesh(u, nav_flag)?) } else { None };
-        // Without a floor nothing is behind it.
+        // Without a floor there are no bytes behind it.
         let rest = if nav_mesh.is_some() { some(u, 4, |u| u.arbitrary())? } else { Vec::new() };
         let mut part = || match u.int_in_range(0..=4)? {
             4 if nav_mesh.is_some() => Ok(PartOffset::BehindFloor(u.int_in_range(0..=4)?)),

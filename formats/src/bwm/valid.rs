@@ -52,7 +52,7 @@ impl<'a> Arbitrary<'a> for Bwm {
 /// A tree over a range of faces, in pre-order.
 fn tree(u: &mut Unstructured<'_>, faces: std::ops::Range<i32>) -> Result<Vec<AabbNode>> {
     let mut nodes: Vec<AabbNode> = Vec::new();
-    // Ranges still to be built, each with the node whose right child it is.
+    // Ranges that still have to be built, each with the node whose right child it is.
     let mut open = vec![(faces, None::<usize>)];
     while let Some((faces, parent)) = open.pop() {
         let here = nodes.len();

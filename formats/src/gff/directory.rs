@@ -85,7 +85,7 @@ impl Directory {
     pub(super) fn new(rows: [usize; 6], empty: &EmptyOffsets, arrangement: &Arrangement) -> Result<Self, Wrong> {
         let size = |table: Table| u32::try_from(rows[table as usize]).ok()?.checked_mul(table.row_size());
         let offsets = tables::offsets(HEADER_SIZE, &Table::ALL, Table::ALL.map(size), &empty.0, arrangement)?;
-        // What is too large for the file was refused.
+        // Sizes too large for the file were refused.
         let count = |table: Table| rows[table as usize] as u32 * table.counted_as();
         Ok(Self {
             struct_offset: offsets[0],

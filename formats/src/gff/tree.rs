@@ -1,4 +1,4 @@
-//! [`Tree`]: a struct with everything below it, to make a GFF file of.
+//! [`Tree`]: a struct with all its descendants, from which a GFF file is made.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::{Field, Gff, Struct};
 use crate::error::Wrong;
 use crate::{Error, Format};
 
-/// A struct with everything below it.
+/// A struct with all its descendants.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// Its type, as numbered by the program that reads it.
@@ -67,7 +67,7 @@ impl Tree {
         Self { struct_type, fields: Vec::new() }
     }
 
-    /// The struct that holds all others, without fields.
+    /// The root struct, without fields.
     #[must_use]
     pub fn root() -> Self {
         Self::new(u32::MAX)
@@ -141,7 +141,7 @@ impl<'a> Maker<'a> {
         Ok(index)
     }
 
-    /// The type of a value, and what its record stores.
+    /// The type of a value, and the bytes that its record stores.
     fn value(&mut self, value: &'a TreeValue, depth: usize) -> Result<(u32, [u8; 4]), Wrong> {
         let short = |[a, b]: [u8; 2]| [a, b, 0, 0];
         Ok(match value {

@@ -1,6 +1,6 @@
 //! [`View`]: a struct of a GFF file with its fields by name.
 //!
-//! Nothing that is stored is trusted: what an index or an offset names may be missing, and a struct may contain itself.
+//! Stored values are not trusted: an index or an offset may be out of range, and a struct may contain itself.
 //! A view therefore reads one field at a time, and never walks the whole tree.
 
 use super::{Field, Gff, Struct};
@@ -74,7 +74,7 @@ pub struct LocalisedString<'a> {
 }
 
 impl Gff {
-    /// The struct that holds all others; `None` in a file without structs.
+    /// The root struct; `None` in a file without structs.
     pub fn root(&self) -> Option<View<'_>> {
         self.view(0)
     }
@@ -103,7 +103,7 @@ impl Gff {
         Some(floats)
     }
 
-    /// The value of a field; `None` where it is not complete, or its type is unknown.
+    /// The value of a field; `None` if it is incomplete, or its type is unknown.
     pub fn value(&self, field: &Field) -> Option<Value<'_>> {
         let word = u32::from_le_bytes(field.data);
         let [a, b, ..] = field.data;
@@ -175,13 +175,13 @@ impl<'a> View<'a> {
         indices.iter().filter_map(|index| file.fields.get(*index as usize))
     }
 
-    /// Its fields by name, without those whose value is not complete or of an unknown type.
+    /// Its fields by name, without fields whose value is incomplete or of an unknown type.
     pub fn fields(&self) -> impl Iterator<Item = (&'a [u8], Value<'a>)> + use<'a> {
         let file = self.file;
         self.rows().filter_map(|field| Some((file.label(field)?, file.value(field)?)))
     }
 
-    /// The value of a field; the first where several have the name. Only the first 512 fields of a struct are searched.
+    /// The value of a field; the first if several have the name. Only the first 512 fields of a struct are searched.
     pub fn field(&self, label: &str) -> Option<Value<'a>> {
         let file = self.file;
         self.rows()
@@ -246,12 +246,12 @@ impl<'a> List<'a> {
         self.structs.len()
     }
 
-    /// Returns whether it has no struct.
+    /// Returns whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.structs.is_empty()
     }
 
-    /// A struct; `None` past the end, and where the struct is missing.
+    /// A struct; `None` past the end, and if the struct is missing.
     pub fn get(&self, index: usize) -> Option<View<'a>> {
         self.file.view(*self.structs.get(index)?)
     }
@@ -264,7 +264,7 @@ impl<'a> List<'a> {
 }
 
 impl<'a> LocalisedString<'a> {
-    /// The texts, each with the number of its language and gender, up to the first that is not complete.
+    /// The texts, each with the number of its language and gender, up to the first incomplete one.
     pub fn strings(&self) -> impl Iterator<Item = (u32, &'a [u8])> + use<'a> {
         let (count, mut data) =
             self.data.split_first_chunk().map_or((0, self.data), |(count, rest)| (u32::from_le_bytes(*count), rest));

@@ -21,7 +21,7 @@ impl FunctionPointers {
     pub const KOTOR_1: Self = Self { first: 4_273_776, second: 4_216_096 };
     /// The pointers in models of the second game, for PCs.
     pub const KOTOR_2: Self = Self { first: 4_285_200, second: 4_216_320 };
-    /// All that are known.
+    /// All known values.
     pub(super) const KNOWN: [Self; 2] = [Self::KOTOR_1, Self::KOTOR_2];
 }
 
@@ -40,7 +40,7 @@ pub struct Array {
 }
 
 impl Array {
-    /// An array of so many entries.
+    /// An array of `count` entries.
     #[must_use]
     pub const fn new(offset: u32, count: u32) -> Self {
         Self { offset, count, capacity: count }
@@ -53,7 +53,7 @@ impl Array {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct GeometryHeader {
-    /// Whose model it is.
+    /// The pointers that identify the game.
     pub function_pointers: FunctionPointers,
     /// The name of the model, filled up with NUL.
     pub name: [u8; 32],
@@ -97,7 +97,7 @@ pub struct NodeHeader {
     pub children: Array,
     /// The controllers that move it.
     pub controllers: Array,
-    /// The numbers for that.
+    /// The data of the controllers.
     pub controller_data: Array,
 }
 
@@ -108,6 +108,6 @@ impl NodeHeader {
     pub const MESH: u16 = 0x020;
     /// The mesh is the walkmesh of a room: behind it is the offset of the tree's root.
     pub const AABB: u16 = 0x200;
-    /// The rotation that turns nothing.
+    /// The identity rotation.
     pub const UPRIGHT: [f32; 4] = [1.0, 0.0, 0.0, 0.0];
 }

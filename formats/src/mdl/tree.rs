@@ -1,4 +1,5 @@
-//! [`TreeNode`]: a node of the tree over the faces of a room's walkmesh, and [`TreeFault`], why records are not a tree.
+//! [`TreeNode`]: a node of the tree over the faces of a room's walkmesh, and [`TreeFault`], the error of records that are not a
+//! tree.
 
 use std::collections::HashSet;
 
@@ -20,14 +21,14 @@ pub struct TreeNode {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum TreeFault {
-    /// A node is not inside of the data.
+    /// The offset of a node is out of range.
     /// Cause: the file.
     #[error("a node has the offset {offset:#x}, which is outside of the model")]
     Outside {
         /// Its offset.
         offset: u32,
     },
-    /// Two nodes have the same child, or the tree leads back.
+    /// Two nodes have the same child, or the tree has a cycle.
     /// Cause: the file.
     #[error("two nodes have the child at the offset {offset:#x}, or the tree leads back to it")]
     ReachedTwice {
@@ -41,7 +42,7 @@ pub enum TreeFault {
         /// Two nodes less one for each face.
         expected: usize,
     },
-    /// A leaf names a face that does not exist.
+    /// A leaf's face is out of range.
     /// Cause: the file.
     #[error("a leaf names face {face}, which does not exist")]
     NoSuchFace {
@@ -65,12 +66,12 @@ pub enum TreeFault {
 }
 
 impl Mdl {
-    /// The tree with this root over so many faces.
+    /// The tree with this root over `faces` faces.
     pub(super) fn tree(&self, root: u32, faces: usize) -> Result<Vec<TreeNode>, TreeFault> {
         let mut tree: Vec<TreeNode> = Vec::new();
         let Some(expected) = (2 * faces).checked_sub(1) else { return Ok(tree) };
         let (mut seen, mut has_leaf) = (HashSet::new(), vec![false; faces]);
-        // The offset of a node, and of which node it is the left or the right child.
+        // The offset of a node, and its parent, of which it is the left or the right child.
         let mut open = vec![(root, None)];
         while let Some((offset, parent)) = open.pop() {
             let record: AabbNode = self.at(offset, "walkmesh.tree").map_err(|_| TreeFault::Outside { offset })?;
@@ -101,14 +102,14 @@ impl Mdl {
         }
     }
 
-    /// The offsets of the nodes of a tree that an exporter wrote one behind the other from this root, each node before its left
-    /// side and that before its right side; `None` if other records are there. Children are not read, so they may be broken.
+    /// The offsets of the nodes of a tree that an exporter wrote consecutively in pre-order from this root; `None` if other
+    /// records are there. Children are not read, so they may be broken.
     #[must_use]
     pub fn tree_offsets(&self, root: u32, faces: usize) -> Option<Vec<u32>> {
         let count = u32::try_from((2 * faces).checked_sub(1)?).ok()?;
         let records: Vec<AabbNode> = self.table_at(root, count, "walkmesh.tree").ok()?;
         let mut has_leaf = vec![false; faces];
-        // How many branches are open in front of each record.
+        // The number of open branches in front of each record.
         let mut open = 1_usize;
         for record in &records {
             open = open.checked_sub(1)?;

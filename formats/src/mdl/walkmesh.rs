@@ -1,4 +1,4 @@
-//! [`WalkmeshNode`]: the node of a model that has the room's own copy of its walkmesh, with all that it refers to.
+//! [`WalkmeshNode`]: the node of a model that has the room's own copy of its walkmesh, with everything to which it refers.
 
 use std::collections::HashSet;
 
@@ -12,13 +12,13 @@ use crate::{Document, Error, Vector3};
 /// The node of a model with the room's walkmesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WalkmeshNode {
-    /// Whose model it is.
+    /// The pointers that identify the game.
     pub function_pointers: FunctionPointers,
     /// The offset of the node.
     pub offset: u32,
     /// The header of the node.
     pub header: NodeHeader,
-    /// The headers of the nodes above it, from its parent to the root.
+    /// The headers of its ancestors, from its parent to the root.
     pub ancestors: Vec<NodeHeader>,
     /// The start of its mesh.
     pub mesh: MeshHeader,
@@ -30,8 +30,7 @@ pub struct WalkmeshNode {
     pub faces: Vec<Face>,
     /// The offset of the tree's root.
     pub root: u32,
-    /// The tree over the faces, from its root, each node before its left side and that before its right side; or why the
-    /// records are not such a tree.
+    /// The tree over the faces, in pre-order from its root, or the reason that the records are not such a tree.
     pub tree: Result<Vec<TreeNode>, TreeFault>,
 }
 
@@ -65,7 +64,7 @@ impl Mdl {
     /// The first node with a walkmesh; `None` if no node has one.
     ///
     /// # Errors
-    /// [`Error::Malformed`]: a record is not inside of the data, or two nodes have the same child. A broken tree over the faces
+    /// [`Error::Malformed`]: a record is out of range, or two nodes have the same child. A broken tree over the faces
     /// is not an error, because it follows from the faces. [`Error::Unsupported`] for a model of an unknown game.
     pub fn walkmesh(&self) -> Result<Option<WalkmeshNode>, Error> {
         let geometry: GeometryHeader = self.at(0, "header")?;
@@ -98,9 +97,9 @@ impl Mdl {
         }))
     }
 
-    /// The first node with a walkmesh, its offset, and the nodes above it.
+    /// The first node with a walkmesh, its offset, and its ancestors.
     fn aabb_node(&self, geometry: &GeometryHeader) -> Result<Option<(u32, NodeHeader, Vec<NodeHeader>)>, Error> {
-        // Each node, and the number of its parent here.
+        // Each node, and the index of its parent here.
         let mut nodes: Vec<(NodeHeader, Option<usize>)> = Vec::new();
         let mut seen = HashSet::from([geometry.root_node]);
         let mut open = vec![(geometry.root_node, None)];

@@ -2,8 +2,8 @@
 //!
 //! Words are separated by spaces and TABs; a word with spaces is in double quotes. The first line is the
 //! version. A line `DEFAULT: word` may follow. The first line of words behind them has the labels of the columns, and each
-//! line behind that is a row: its label, which says nothing, and then its cells. `****` is a cell without a value. Empty
-//! lines mean nothing, and lines end in LF or CR LF.
+//! line behind that is a row: its label, which is ignored, and then its cells. `****` is a cell without a value. Empty
+//! lines are ignored, and lines end in LF or CR LF.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ pub struct Row<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Returns whether bytes start as a text table does, of whichever version but the binary one.
+    /// Returns whether bytes start as a text table does, of any version except the binary one.
     pub fn could_be(bytes: &[u8]) -> bool {
         let mut words = Words(bytes.split(|&byte| byte == b'\n').next().unwrap_or_default());
         let is_table = words.next().is_some_and(|word| word.text.eq_ignore_ascii_case(b"2da"));
@@ -48,8 +48,8 @@ impl<'a> Text<'a> {
     /// Reads a table.
     ///
     /// # Errors
-    /// [`Error::Malformed`] with the number of the line, where the first line is not `2DA V2.0`, where no line has labels
-    /// of columns, and where a quote does not end on its line.
+    /// [`Error::Malformed`] with the number of the line, if the first line is not `2DA V2.0`, if no line has labels of
+    /// columns, or if a quote does not end on its line.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Self, Error> {
         let mut lines = Lines { bytes, at: 0 }.zip(1_usize..).filter(|(line, _)| !is_blank(line.text));
         let version = |line: &Line<'_>| {
@@ -91,7 +91,7 @@ impl<'a> Text<'a> {
         self.column_labels().position(|known| known.eq_ignore_ascii_case(label.as_bytes()))
     }
 
-    /// The rows. Their numbers are their places in the file; the labels before them say nothing.
+    /// The rows. Their numbers follow their order in the file; their labels are ignored.
     pub fn rows(&self) -> impl Iterator<Item = Row<'a>> + use<'a> {
         let default = self.default;
         let lines = Lines { bytes: self.rows, at: 0 }.filter(|line| !is_blank(line.text));
@@ -100,13 +100,13 @@ impl<'a> Text<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The text of a cell: empty for `****`, and the table's default, or empty, where the row ends before it.
+    /// The text of a cell: empty for `****`; the table's default, or empty, if the row ends before it.
     pub fn cell(&self, column: usize) -> &'a [u8] {
         Words(self.line).nth(column.saturating_add(1)).map_or(self.default, Word::value)
     }
 }
 
-/// A line without its end, and where it starts.
+/// A line without its line end, and its offset.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     text: &'a [u8],
@@ -151,7 +151,7 @@ struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    /// The text as a cell: none for four stars.
+    /// The text as a cell: empty for four stars.
     fn value(self) -> &'a [u8] {
         if self.text == b"****" { b"" } else { self.text }
     }
