@@ -1,4 +1,4 @@
-//! The container of NWN2's areas and models: a directory, and packets that may stand anywhere behind it.
+//! The container of NWN2's areas and models: a directory, and packets that may be anywhere behind it.
 //!
 //! Source: `docs/formats/trn-aswm.md#container`.
 
@@ -19,7 +19,7 @@ pub const MAGIC: [u8; 4] = *b"NWN2";
 pub(crate) const OF_MODELS: [[u8; 4]; 9] =
     [*b"RIGD", *b"SKIN", *b"COL2", *b"COL3", *b"COLS", *b"HOOK", *b"WALK", *b"HELM", *b"HAIR"];
 
-/// Whether the first packet of a file with this magic is one of a model.
+/// Returns whether the first packet of a file with this magic is a packet of models.
 pub(crate) fn is_model(bytes: &[u8]) -> bool {
     bytes.get(12..16).is_some_and(|first| OF_MODELS.iter().any(|packet_type| packet_type == first))
 }
@@ -69,12 +69,12 @@ pub(crate) fn directory_of<P: Body>(packets: &[P], arrangement: &Arrangement) ->
 
 const PACKET_HEADER_SIZE: u64 = 8;
 
-/// Where the directory of so many packets ends, counted from the start of the file.
+/// The end of the directory of `packets` packets, counted from the start of the file.
 const fn directory_end(packets: usize) -> u64 {
     12 + 8 * packets as u64
 }
 
-/// What stands before each packet's bytes.
+/// The header before each packet's bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -8,8 +8,8 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Returns whether the corpus is the one beside the checkout, whose counts the tests know, and not one that
-/// `WALKMESH_CORPUS` names.
+/// Returns whether the corpus is the one beside the checkout, whose counts the tests know, rather than the one in
+/// `WALKMESH_CORPUS`.
 #[must_use]
 pub fn is_own_corpus() -> bool {
     std::env::var_os("WALKMESH_CORPUS").is_none()
@@ -19,7 +19,7 @@ pub fn is_own_corpus() -> bool {
 /// Without a corpus it prints that the test is skipped.
 ///
 /// # Panics
-/// `WALKMESH_CORPUS` names no folder.
+/// `WALKMESH_CORPUS` is not a folder.
 #[must_use]
 pub fn corpus(part: &str) -> Option<PathBuf> {
     let given = std::env::var_os("WALKMESH_CORPUS").map(PathBuf::from);
@@ -31,7 +31,7 @@ pub fn corpus(part: &str) -> Option<PathBuf> {
     None
 }
 
-/// The folder of the corpus. One that is given and does not exist would make every test pass that reads real files.
+/// The folder of the corpus. With a given folder that does not exist, every test that reads real files would pass.
 fn folder_of(given: Option<PathBuf>) -> PathBuf {
     if let Some(given) = &given {
         assert!(given.is_dir(), "WALKMESH_CORPUS names {}, which is not a folder", given.display());

@@ -50,7 +50,7 @@ impl Node {
         }
     }
 
-    /// Writes the value behind what the line has already, and goes on below it, deeper, where it is long.
+    /// Writes the value after the text on the line, and continues below it with indentation if it is long.
     fn write(&self, text: &mut String, depth: usize) {
         let below = |text: &mut String, label: &str, value: &Self| {
             write!(text, "\n{:1$}{label}", "", 2 * (depth + 1)).expect("a string takes all");
@@ -84,7 +84,7 @@ impl Node {
     }
 }
 
-/// The bytes of a list of nothing but bytes.
+/// The bytes of a list that contains only bytes.
 fn bytes_of(items: &[Node]) -> Option<Vec<u8>> {
     let byte = |item: &Node| if let Node::Byte(byte) = item { Some(*byte) } else { None };
     items.iter().map(byte).collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())

@@ -1,4 +1,4 @@
-//! [`figure`]: what a test measures is what docs/figures.json, and with it the documents, say.
+//! [`figure`]: compares the figures that tests measure with docs/figures.json, from which the documents have them.
 
 use std::fs;
 use std::process::Command;
@@ -12,13 +12,13 @@ static FILE: Mutex<()> = Mutex::new(());
 /// `benches/run --write` sets it, the file gets the figure, the day and the commit. Figures of another corpus are not compared.
 ///
 /// # Panics
-/// When the figure is not there, or another one.
+/// When the figure is missing or differs.
 #[track_caller]
 pub fn figure(name: &str, measured: &str) {
     if !is_own_corpus() {
         return;
     }
-    // A panic of another test cannot leave the file half written: it is written at once, at the end.
+    // A panic of another test cannot leave the file half written: it is written in one step, at the end.
     let _alone = FILE.lock().unwrap_or_else(PoisonError::into_inner);
     let path = root().join("docs/figures.json");
     let text = fs::read_to_string(&path).expect("docs/figures.json");

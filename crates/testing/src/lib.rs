@@ -1,5 +1,6 @@
-//! What the tests of all packages share: the corpus of real files, the settings of snapshots, samples of documents,
-//! dumps of values, parts of floors, a GIT of shared structs, figures of the documents, and a counter of allocations.
+//! Shared tools of the tests of all packages: the corpus of real files, the settings of snapshots, samples of
+//! documents, dumps of values, parts of floors, a GIT of shared structs, figures of the documents, and a counter of
+//! allocations.
 
 mod corpus;
 mod dump;

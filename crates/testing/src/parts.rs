@@ -1,8 +1,8 @@
-//! The parts of a floor, and whether an operation tore one.
+//! The connected parts of a floor, and the parts that an operation tore.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A floor as the tables of a file join it.
+/// A floor, joined by the tables of a file.
 pub struct Floor {
     /// The corners of the walkable faces; `None` for the others.
     faces: Vec<Option<[[f32; 3]; 3]>>,
@@ -11,7 +11,7 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// A floor of walkable faces, by their corners, that are linked in pairs. Links of faces that there are not do not count.
+    /// A floor of walkable faces, by their corners, that are linked in pairs. Links of missing faces do not count.
     #[must_use]
     pub fn new(faces: Vec<Option<[[f32; 3]; 3]>>, links: impl IntoIterator<Item = [usize; 2]>) -> Self {
         let mut part: Vec<usize> = (0..faces.len()).collect();
@@ -26,11 +26,11 @@ impl Floor {
         Self { faces, part }
     }
 
-    /// The parts of this floor whose faces no longer belong to one part in `after`, with the area that is cut off from
-    /// the largest piece. Faces of which nothing is left do not count.
+    /// The parts of this floor whose faces no longer belong to one part in `after`, with the area that is cut off from the
+    /// largest piece. Removed faces do not count.
     ///
-    /// `sources` has the face before for each face after; without, faces are found by their corners, and pieces of faces by
-    /// where they lie.
+    /// `sources` has the original face of each face in `after`; without it, faces are found by their corners, and pieces of
+    /// faces by their position.
     #[must_use]
     pub fn torn(&self, after: &Self, sources: Option<&[usize]>) -> Vec<Torn> {
         let mut by_points: HashMap<_, Vec<usize>> = HashMap::new();
@@ -93,7 +93,7 @@ impl Floor {
         Some(Torn { area: total - area[&main], faces: faces.len() - count[&main], with_area: with_area.count() })
     }
 
-    /// The walkable face in or nearest to whose plan the centre of a triangle lies, at about its height.
+    /// The walkable face whose plan view contains the centre of a triangle, or is nearest to it, at about its height.
     fn below(&self, points: &[[f32; 3]; 3]) -> Option<usize> {
         let centre: [f64; 3] =
             std::array::from_fn(|axis| points.iter().map(|point| f64::from(point[axis])).sum::<f64>() / 3.0);
@@ -120,14 +120,14 @@ impl Floor {
     }
 }
 
-/// A part of which pieces are left.
+/// A part that was torn into pieces.
 #[derive(Debug)]
 pub struct Torn {
     /// In the plan view, in square metres.
     pub area: f64,
     /// Number of faces that are cut off.
     pub faces: usize,
-    /// Number of these faces that have an area.
+    /// Number of these faces that are not degenerate.
     pub with_area: usize,
 }
 
@@ -162,7 +162,7 @@ fn has_area(points: &[[f32; 3]; 3]) -> bool {
 }
 
 /// The distance of a point from a triangle in the plan view, plus a tenth of its vertical distance from the plane; `None` for
-/// a triangle without an area.
+/// a degenerate triangle.
 fn outside(corners: &[[f64; 3]; 3], point: &[f64; 3]) -> Option<f64> {
     let [a, b, c] = *corners;
     let area = cross(a, b, c);

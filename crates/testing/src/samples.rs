@@ -435,8 +435,8 @@ pub fn bms_with(nav_flag: u32) -> bms::Bms {
     let none = bms::Edge::NO_CELL;
     let outline = [([0, 1], 0), ([1, 2], 0), ([2, 3], 1), ([3, 0], 1)];
     bms::Bms {
-        // The order of real files: the unknown part before the floor, which is the last. A part that does not exist is
-        // one of a skinned mesh.
+        // The order of real files: the unknown part before the floor, which is the last. The missing part belongs to a
+        // skinned mesh.
         parts: bms::Parts {
             vertices: bms::PartOffset::FromStart(68),
             skin: bms::PartOffset::FromStart(69),

@@ -4,14 +4,14 @@ use walkmesh::kotor::{Area, Kind, Layout, LayoutRoom, MaterialId, RoomId, Walkme
 
 use super::Surface;
 
-/// Dirt, stone and carpet, which can be walked in both games.
+/// Dirt, stone and carpet, which are walkable in both games.
 const MATERIALS: [u32; 3] = [1, 4, 9];
 
 impl Surface {
     /// One baked WOK with the whole surface. Each room has its material.
     ///
     /// # Panics
-    /// When the surface was changed, and its faces name vertices that it does not have.
+    /// When the surface was changed, and an index of its faces is out of range.
     #[must_use]
     pub fn to_kotor_room(&self) -> Walkmesh {
         self.wok(0..self.faces.len())

@@ -1,10 +1,10 @@
 //! Strategies for walkable worlds, for your own property tests.
 //!
-//! The strategies of `walkmesh_formats::valid` make files that can be read, of which few can be walked.
-//! Those here make places that somebody could build: rooms and corridors on up to three storeys, joined by ramps, with
-//! holes in their floors and floors above each other. A world is one connected part, its coordinates stay within
-//! [`RANGE`], every face can be walked and reached, and it comes out baked and linked, so that a check finds no error.
-//! Worlds shrink to a single square: first rooms and storeys go, then holes, then the unevenness.
+//! The strategies of `walkmesh_formats::valid` make files that can be read, but of which few are walkable. Those here
+//! make plausible places: rooms and corridors on up to three storeys, joined by ramps, with holes in their floors and
+//! floors above each other. A world is one connected part, its coordinates stay within [`RANGE`], every face can be
+//! walked and reached, and it comes out baked and linked, so that a check finds no error. Worlds shrink to a single
+//! square: first rooms and storeys go, then holes, then the unevenness.
 //!
 //! ```
 //! use proptest::prelude::*;
@@ -29,11 +29,11 @@ pub use surface::Surface;
 /// coordinates of a Silkroad dungeon are in game units, [`SILKROAD_UNITS`] of them for a metre.
 pub const RANGE: f32 = 512.0;
 
-/// Number of Silkroad's game units in a metre of a [`Surface`]. The games say nothing about it; with 20, a square of a
+/// Number of Silkroad's game units in a metre of a [`Surface`]. The games do not define it; with 20, a square of a
 /// floor is 60 units wide, as in files of the game.
 pub const SILKROAD_UNITS: f32 = 20.0;
 
-/// Surfaces that belong to no game.
+/// Surfaces that are independent of games.
 pub fn surfaces() -> impl Strategy<Value = Surface> {
     recipe::recipes().prop_map(|recipe| recipe.build())
 }

@@ -9,7 +9,7 @@ impl Surface {
     /// tiles.
     ///
     /// # Panics
-    /// When the surface was changed, and its faces name vertices that it does not have or are too many for a tile.
+    /// When the surface was changed, and an index of its faces is out of range, or a tile has too many faces.
     #[must_use]
     pub fn to_nwn2_area(&self) -> Terrain {
         let least = |axis: usize| self.vertices.iter().map(|vertex| vertex[axis]).fold(f32::INFINITY, f32::min).floor();

@@ -1,4 +1,4 @@
-//! [`Recipe`]: what a world is made from. Small numbers, so that worlds shrink.
+//! [`Recipe`]: the parameters of a world. They are small numbers, so that worlds shrink.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::surface::Builder;
 /// A square of the plan, by its corner with the smallest coordinates.
 type Cell = [i32; 2];
 
-/// Squares that a ramp is long. It rises a quarter of a storey on each.
+/// The length of a ramp in squares. It rises a quarter of a storey on each.
 const RAMP: i32 = 4;
 
 /// The parameters of a world.
@@ -26,9 +26,9 @@ pub(super) struct Recipe {
 struct Room {
     /// The earlier room from which the corridor starts.
     from: usize,
-    /// In which of four directions.
+    /// The direction, one of four.
     direction: usize,
-    /// Squares that the corridor is long.
+    /// The length of the corridor in squares.
     corridor: i32,
     /// Squares along x and y.
     size: [i32; 2],
@@ -49,7 +49,7 @@ pub(super) fn recipes() -> impl Strategy<Value = Recipe> {
 #[derive(Default)]
 struct Storey {
     cells: BTreeMap<Cell, u32>,
-    /// Squares that must stay.
+    /// Squares that must not be removed.
     kept: BTreeSet<Cell>,
     holes: BTreeSet<Cell>,
 }
@@ -94,7 +94,7 @@ impl Storey {
         cell
     }
 
-    /// Removes the holes, and what cannot be reached from a square then.
+    /// Removes the holes, and then the squares that cannot be reached from a square.
     fn finish(&mut self, start: Cell) {
         let holes = self.holes.iter().filter(|hole| !self.kept.contains(*hole));
         for hole in holes {
@@ -127,7 +127,7 @@ impl Recipe {
     pub(super) fn build(&self) -> Surface {
         let mut builder = Builder::new(self.uneven);
         let mut rooms = 0;
-        // The square at which a storey is entered, and the ramp below it, if there is one.
+        // The square at which a storey is entered, and the ramp below it, if any.
         let mut foot: Option<Cell> = None;
         for (level, recipe) in (0..).zip(&self.storeys) {
             let mut storey = Storey::default();
@@ -149,7 +149,7 @@ impl Recipe {
                 builder.square([x, y], [RAMP * level; 2], room);
             }
             builder.count_storey(storey.hole_count());
-            // The ramp to the next storey starts at the square furthest along x, so it is in nobody's way.
+            // The ramp to the next storey starts at the square furthest along x, so it blocks nothing.
             let last = storey.cells.keys().copied().max_by_key(|&[x, y]| (x, -y)).unwrap_or(start);
             if level as usize + 1 < self.storeys.len() {
                 for by in 0..RAMP {

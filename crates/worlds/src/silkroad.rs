@@ -31,7 +31,7 @@ impl Surface {
     /// rooms that have no two cells left for a door are one block.
     ///
     /// # Panics
-    /// When the surface was changed, and its faces name vertices that it does not have.
+    /// When the surface was changed, and an index of its faces is out of range.
     #[must_use]
     pub fn to_silkroad_dungeon(&self) -> SilkroadWorld {
         let blocks = self.blocks();
@@ -58,7 +58,7 @@ impl Surface {
         shared
     }
 
-    /// Joins the faces of each room to blocks, and blocks by doors. Where no door is possible, two blocks become one.
+    /// Joins the faces of each room to blocks, and blocks by doors. If no door is possible, two blocks are merged.
     fn blocks(&self) -> Blocks {
         let sides = self.shared_sides();
         let mut blocks = Groups::new(self.faces.len());
@@ -126,7 +126,7 @@ impl Surface {
     }
 }
 
-/// Faces in groups that are joined one by one.
+/// Groups of faces (union-find).
 #[derive(Clone)]
 struct Groups(Vec<usize>);
 
@@ -135,7 +135,7 @@ impl Groups {
         Self((0..faces).collect())
     }
 
-    /// The face that a group is named for, which is its lowest.
+    /// The representative of a group, its lowest face.
     fn name(&self, mut face: usize) -> usize {
         while self.0[face] != face {
             face = self.0[face];

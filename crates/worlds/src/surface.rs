@@ -1,4 +1,4 @@
-//! [`Surface`]: a walkable world that belongs to no game.
+//! [`Surface`]: a walkable world that is independent of games.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ const WIDTH: f32 = 3.0;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Surface {
-    /// The places of the vertices. No two are in one place.
+    /// The positions of the vertices, without duplicates.
     pub vertices: Vec<[f32; 3]>,
     /// The vertices of each face. Faces are joined where they share two.
     pub faces: Vec<[u32; 3]>,
@@ -22,7 +22,7 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// The places of a face's vertices.
+    /// The positions of a face's vertices.
     #[must_use]
     pub fn points(&self, face: usize) -> [[f32; 3]; 3] {
         self.faces[face].map(|corner| self.vertices[corner as usize])
@@ -41,7 +41,7 @@ impl Surface {
 /// Makes a [`Surface`] of squares.
 pub(super) struct Builder {
     surface: Surface,
-    /// Vertices by their place on the grid, whose heights are quarters of a storey.
+    /// Vertices by their position on the grid, whose heights are quarters of a storey.
     known: HashMap<[i32; 3], u32>,
     uneven: u32,
 }
@@ -88,7 +88,7 @@ impl Builder {
         vertex
     }
 
-    /// A number that looks random, and is 0 in a regular world.
+    /// A pseudo-random number, 0 in a regular world.
     fn noise(&self, place: [i32; 3], what: u32) -> u32 {
         let mut state = self.uneven;
         for value in place.map(|value| value as u32).into_iter().chain([what]) {

@@ -1,4 +1,4 @@
-//! What the worlds of `walkmesh_worlds` promise to those who test with them.
+//! The promises of `walkmesh_worlds` to tests.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +14,7 @@ use walkmesh::nwn2::{self, TriangleId};
 use walkmesh::silkroad::{self, CellRef};
 use walkmesh_worlds::{self as worlds, RANGE, SILKROAD_UNITS, Surface};
 
-/// Triangles and what can be walked of them, as one mesh. Corners at the same place are one.
+/// Triangles as one mesh; corners at the same place are merged.
 fn mesh(triangles: impl IntoIterator<Item = [[f32; 3]; 3]>) -> NavMesh {
     let mut known = HashMap::new();
     let mut vertices = Vec::new();
@@ -64,7 +64,7 @@ fn triangles(surface: &Surface) -> Vec<[[f32; 3]; 3]> {
     (0..surface.faces.len()).map(|face| surface.points(face)).collect()
 }
 
-/// The triangles of a WOK, of which each must be walkable: then each has a row of neighbours.
+/// The triangles of a WOK. Each must be walkable, and then has a row of neighbours.
 fn room_triangles(raw: &Bwm) -> Vec<[[f32; 3]; 3]> {
     assert_eq!(raw.adjacencies.len(), raw.faces.len(), "each face is walkable");
     raw.faces.iter().map(|face| face.vertices.map(|vertex| raw.vertices[vertex as usize].into())).collect()
