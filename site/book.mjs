@@ -10,7 +10,13 @@ const [docs, src, repository] = process.argv.slice(2);
 const CHAPTERS = `
 [Documentation](README.md)
 
+- [Install](install.md)
 - [Cookbook](cookbook.md)
+- [The command on one page](command.md)
+- [Try it in the game]()
+  - [Knights of the Old Republic](try/kotor.md)
+  - [Neverwinter Nights 2](try/nwn2.md)
+  - [Silkroad Online](try/silkroad.md)
 - [Gallery](gallery/README.md)
 - [Findings](findings.md)
 - [The engine of KotOR](engine.md)
@@ -33,6 +39,7 @@ const CHAPTERS = `
 - [Measurements](measurements.md)
 - [What the tests reach](coverage.md)
 - [Glossary](glossary.md)
+- [Extend walkmesh](extending.md)
 `;
 
 cpSync(docs, src, { recursive: true });

@@ -155,7 +155,7 @@ pub mod picture {
     pub use walkmesh_exchange::picture::*;
 }
 
-/// The README's example compiles.
+/// The cookbook's example compiles.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/cookbook.md")]
+struct Cookbook;

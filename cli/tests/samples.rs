@@ -250,7 +250,7 @@ fn dungeon() -> silkroad::Dungeon {
     plan.bake(&silkroad::BakeOptions::default()).expect("a sample bakes")
 }
 
-/// A dungeon of two floors, the first in `court.obj`; the README shows it.
+/// A dungeon of two floors, the first in `court.obj`; docs/command.md shows it.
 const DUNGEON: &str = r#"{ "region": 32770,
   "floors": [
     { "obj": "court.obj" },

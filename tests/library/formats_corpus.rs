@@ -109,8 +109,19 @@ fn every_file_is_byte_exact() {
         snapshot("corpus", &summary);
         // Packets of water are in areas.
         let files = counts.iter().filter(|(format, _)| **format != Format::Watr).map(|(_, count)| count).sum::<usize>();
-        let count = |format| counts[&format];
-        let (gff, erf, models) = (count(Format::Gff), count(Format::Erf), count(Format::Mdl) + count(Format::Mdb));
+        let kept = [
+            ("kept-bwm", Format::Bwm),
+            ("kept-trn", Format::Trn),
+            ("kept-gff", Format::Gff),
+            ("kept-erf", Format::Erf),
+            ("kept-mdl", Format::Mdl),
+            ("kept-mdb", Format::Mdb),
+        ];
+        let [.., gff, erf, mdl, mdb] = kept.map(|(name, format)| {
+            figure(name, &counts[&format].to_string());
+            counts[&format]
+        });
+        let models = mdl + mdb;
         figure("files-of-the-corpus", &files.to_string());
         figure("files-kept", &format!("{files} of {files}, among them {gff} GFF, {erf} archives and {models} models"));
     }

@@ -128,7 +128,7 @@ fn a_git_whose_lists_share_structs_cuts_nothing_and_says_so() {
     assert!(bake.out.contains(told) || bake.err.contains(told), "{bake:?}");
 }
 
-/// The README promises this.
+/// docs/command.md promises this.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_summary_of_an_archive_takes_some_memory_for_each_file() {

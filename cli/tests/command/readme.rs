@@ -1,4 +1,4 @@
-//! The examples of the READMEs: each works after cloning.
+//! The examples of the documents: each works after cloning, and prints what the document shows.
 
 use std::fs;
 
@@ -11,49 +11,83 @@ fn text(file: &str) -> String {
     fs::read_to_string(walkmesh_testing::root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// What stands in the fences of one language.
-fn fenced(text: &str, language: &str) -> Vec<String> {
-    let fences = text.split("```").skip(1).step_by(2);
-    fences.filter_map(|fence| fence.strip_prefix(language)?.strip_prefix('\n')).map(str::to_owned).collect()
+/// The fences of a document: the text before each, its language and its lines.
+fn fences(text: &str) -> Vec<[&str; 3]> {
+    let parts: Vec<&str> = text.split("```").collect();
+    let pairs = parts.chunks_exact(2).filter_map(|pair| Some((pair[0], pair[1].split_once('\n')?)));
+    pairs.map(|(before, (language, body))| [before, language, body]).collect()
 }
 
-/// The command lines of a README, each as the arguments of `walkmesh`.
-fn commands(readme: &str) -> Vec<Vec<String>> {
-    let mut commands = Vec::new();
-    for line in fenced(&text(readme), "sh").iter().flat_map(|fence| fence.lines()) {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let cargo_run = ["cargo", "run", "--profile", "quick", "-p", "walkmesh-cli", "--"];
-        if words.first().is_some_and(|word| word == "walkmesh") {
-            commands.push(words[1..].to_vec());
-        } else if words.len() > cargo_run.len() && words.iter().zip(cargo_run).all(|(word, known)| word == known) {
-            commands.push(words[cargo_run.len()..].to_vec());
-        } else {
-            assert!(line.is_empty() || PREPARATIONS.contains(&line), "{readme}: no test knows `{line}`");
-        }
+/// The command of a line as the arguments of `walkmesh`, if it is one.
+fn arguments<'a>(document: &str, line: &'a str) -> Option<Vec<&'a str>> {
+    const RUN: [&str; 7] = ["cargo", "run", "--profile", "quick", "-p", "walkmesh-cli", "--"];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if words.first() == Some(&"walkmesh") {
+        return Some(words[1..].to_vec());
+    } else if words.starts_with(&RUN) {
+        return Some(words[RUN.len()..].to_vec());
     }
-    commands
+    let is_comment = line.is_empty() || line.starts_with('#');
+    assert!(is_comment || PREPARATIONS.contains(&line), "{document}: no test knows `{line}`");
+    None
+}
+
+/// Fails where the lines that a document shows are not printed in this order. `…` stands for any lines, and for the rest of a line.
+fn assert_printed(document: &str, shown: &str, printed: &str) {
+    let (mut lines, mut skips) = (printed.lines(), false);
+    for shown in shown.lines() {
+        if shown == "…" {
+            skips = true;
+            continue;
+        }
+        let is_shown = |line: &str| match shown.strip_suffix('…') {
+            Some(start) => line.starts_with(start),
+            None => line == shown,
+        };
+        let is_printed = if skips { lines.any(is_shown) } else { lines.next().is_some_and(is_shown) };
+        assert!(is_printed, "{document} shows\n{shown}\nand the command prints\n{printed}");
+        skips = false;
+    }
+    assert!(skips || lines.next().is_none(), "{document} does not show the end of\n{printed}");
 }
 
 #[test]
-fn every_command_of_a_readme_runs_as_pasted() {
-    for (readme, fewest) in [("README.md", 14), ("cli/README.md", 2), ("docs/cookbook.md", 25)] {
+fn every_command_of_a_document_runs_as_pasted_and_prints_what_is_shown() {
+    for (document, fewest) in [
+        ("README.md", 3),
+        ("cli/README.md", 2),
+        ("docs/command.md", 30),
+        ("docs/cookbook.md", 45),
+        ("docs/install.md", 1),
+    ] {
         let (clone, state) = (clone_with_samples(), tempfile::tempdir().expect("a folder"));
-        let commands = commands(readme);
-        assert!(commands.len() >= fewest, "{readme} has only {} commands", commands.len());
-        for arguments in commands {
-            let mut command = walkmesh(&arguments);
-            // `undo` takes back what these lines wrote, and not what another test did.
-            command.current_dir(clone.path()).env("WALKMESH_STATE", state.path());
-            let output = command.output().expect("the command starts");
-            let err = String::from_utf8_lossy(&output.stderr);
-            assert_eq!((output.status.code(), &*err), (Some(0), ""), "{readme}: walkmesh {}", arguments.join(" "));
-            assert!(!output.stdout.is_empty(), "{readme}: walkmesh {} says nothing", arguments.join(" "));
+        let (mut commands, mut printed) = (0, String::new());
+        for [before, language, body] in fences(&text(document)) {
+            // A text right behind commands is what the last of them prints.
+            if language == "text" && before.trim().is_empty() {
+                assert_printed(document, body, &printed);
+            }
+            for line in body.lines().filter(|_| language == "sh") {
+                let Some(arguments) = arguments(document, line) else { continue };
+                let mut command = walkmesh(&arguments);
+                // `undo` takes back what these lines wrote, and not what another test did.
+                command.current_dir(clone.path()).env("WALKMESH_STATE", state.path());
+                let output = command.output().expect("the command starts");
+                let err = String::from_utf8_lossy(&output.stderr);
+                assert_eq!((output.status.code(), &*err), (Some(0), ""), "{document}: {line}");
+                printed = String::from_utf8(output.stdout).expect("text");
+                assert!(!printed.is_empty(), "{document}: {line} says nothing");
+                commands += 1;
+            }
         }
+        assert!(commands >= fewest, "{document} has only {commands} commands");
     }
 }
 
 #[test]
-fn the_json_of_the_readme_is_the_sample() {
-    assert_eq!(fenced(&text("README.md"), "json"), [text("cli/samples/dungeon.json")]);
+fn the_json_of_the_page_on_the_command_is_the_sample() {
+    let page = text("docs/command.md");
+    let json: Vec<_> =
+        fences(&page).into_iter().filter(|[_, language, _]| *language == "json").map(|[.., body]| body).collect();
+    assert_eq!(json, [text("cli/samples/dungeon.json")]);
 }
