@@ -41,6 +41,7 @@ mod rooms;
 mod run;
 #[cfg(test)]
 mod run_tests;
+mod sample_places;
 mod save;
 mod skip_counts;
 mod standard_output;

@@ -1,6 +1,5 @@
 //! The command `walkmesh demo`: shows the main operations on a built-in place of each game.
 
-mod files;
 mod place;
 mod place_report;
 
@@ -14,8 +13,8 @@ use walkmesh::picture::PageOptions;
 use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
 use crate::picture_file::PictureFormat;
+use crate::sample_places::{FOLDERS, Folder};
 use crate::save::{self, Output, Over};
-use files::Folder;
 use place::Place;
 
 /// Show the main operations on a built-in place of each game: read, check, bake, compare, find paths
@@ -32,11 +31,11 @@ pub struct Demo {
 impl Demo {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         let open = |folder: &Folder| Place::open(folder).with_context(|| format!("the sample {}", folder.name));
-        let places = files::FOLDERS.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let places = FOLDERS.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
         if let Some(output) = &self.output {
             write(&places, output)?;
         }
-        for (folder, place) in files::FOLDERS.iter().zip(places) {
+        for (folder, place) in FOLDERS.iter().zip(places) {
             let written = self.output.as_deref().map(|output| paths(folder, output).map(FileLocation::from));
             let (shown, is_fine) = place_report::report(folder, &place, written)?;
             report.add(if is_fine { Outcome::Fine } else { Outcome::Found });
@@ -58,7 +57,7 @@ fn paths(folder: &Folder, output: &Path) -> [PathBuf; 2] {
 /// not replaced.
 fn write(places: &[Place], output: &Path) -> anyhow::Result<()> {
     let mut files: Vec<(PathBuf, Cow<[u8]>)> = Vec::new();
-    for (folder, place) in files::FOLDERS.iter().zip(places) {
+    for (folder, place) in FOLDERS.iter().zip(places) {
         let [subfolder, picture] = paths(folder, output);
         fs::create_dir_all(&subfolder).with_context(|| format!("{}: cannot be created", subfolder.display()))?;
         files.extend(folder.files.iter().map(|(name, bytes)| (subfolder.join(name), Cow::Borrowed(*bytes))));

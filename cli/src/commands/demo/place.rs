@@ -9,8 +9,8 @@ use walkmesh::level::{self, Level, Location, Memory, Navigator, OpenOptions, Pat
 use walkmesh::nwn2::{self, CarveOptions, Git, Terrain};
 use walkmesh::picture::{ColorBy, Picture, trail_layer};
 
-use super::files::Folder;
 use crate::commands::path::shortest_beside_tables;
+use crate::sample_places::Folder;
 
 /// A place of a game.
 pub struct Place {

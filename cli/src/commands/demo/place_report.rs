@@ -8,11 +8,11 @@ use walkmesh::formats::Document;
 use walkmesh::formats::gff::Gff;
 use walkmesh::level::{Kind, round_trip};
 
-use super::files::Folder;
 use super::place::{PathQuestion, Place};
 use crate::limits::limits;
 use crate::location::FileLocation;
 use crate::output::{Answer, to_value};
+use crate::sample_places::Folder;
 
 /// The results for a place, and whether they are as they should be. `written` is the folder with its files and the picture.
 pub fn report(folder: &Folder, place: &Place, written: Option<[FileLocation; 2]>) -> anyhow::Result<(Answer, bool)> {

@@ -9,7 +9,7 @@ pub struct Folder {
 
 macro_rules! files {
     ($folder:literal: $($name:literal)+) => {
-        &[$(($name, include_bytes!(concat!("../../../", $folder, "/", $name)))),+]
+        &[$(($name, include_bytes!(concat!("../", $folder, "/", $name)))),+]
     };
 }
 
