@@ -1,4 +1,4 @@
-//! Text for terminals. Names from inside files may have characters that a terminal obeys.
+//! Text for terminals and pages. Names from inside files may have characters that a terminal obeys.
 
 use std::borrow::Cow;
 
@@ -20,6 +20,11 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 /// The same for a text of one line.
 pub fn printable_line(text: &str) -> String {
     printable(text).replace('\n', "\\n")
+}
+
+/// Text in HTML.
+pub fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn acts(character: char) -> bool {

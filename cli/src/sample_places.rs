@@ -13,6 +13,7 @@ macro_rules! files {
     };
 }
 
+/// The places of the demo.
 pub const FOLDERS: [Folder; 3] = [
     Folder {
         name: "academy",

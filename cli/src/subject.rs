@@ -72,11 +72,6 @@ fn door_state(name: &str) -> Result<DoorState, String> {
 }
 
 impl Subject {
-    /// The level that a path names, without options.
-    pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), options: SubjectOptions::default() }
-    }
-
     /// The name for results.
     pub fn name(&self) -> FileLocation {
         FileLocation::from(self.path.as_path())

@@ -3,6 +3,7 @@
 //! `wasm/build` makes `view/page.html.gz`. It is built again for a release, or when what it takes from the command changes.
 //! The page says in its element `meta name="generator"` which commit it is from.
 
+mod samples;
 mod subject_files;
 
 use std::io::{Read, Write};
@@ -16,6 +17,7 @@ use serde::ser::Error;
 use serde::{Serialize, Serializer};
 
 use crate::placed_object::Stand;
+use crate::printable::html;
 use crate::save;
 
 pub use subject_files::subject_files;
@@ -23,11 +25,13 @@ pub use subject_files::subject_files;
 /// The page without files, compressed.
 const PAGE: &[u8] = include_bytes!("view/page.html.gz");
 
-/// Where the files stand in the page.
+/// The mark of the files in the page.
 const FILES: &str = "/* files */";
+/// The title of the page without files.
+const TITLE: &str = "<title>walkmesh</title>";
 
-/// The files that the page shows when it is opened.
-#[derive(Serialize)]
+/// The files that the page shows when it is opened; without files it offers samples.
+#[derive(Default, Serialize)]
 pub struct ViewFiles {
     pub files: Vec<ViewFile>,
     /// Whether the materials are walkable that the stored neighbours show to be walkable.
@@ -47,14 +51,37 @@ pub struct ViewFile {
     pub stand: Option<Stand>,
 }
 
+/// What the page reads.
+#[derive(Serialize)]
+struct PageData<'f> {
+    #[serde(flatten)]
+    files: &'f ViewFiles,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    samples: Vec<Sample>,
+}
+
+/// A place that somebody without files can try.
+#[derive(Serialize)]
+struct Sample {
+    name: &'static str,
+    title: &'static str,
+    what: &'static str,
+    files: Vec<ViewFile>,
+}
+
 /// The page with files in it: one file that needs no other and no network. It has the mark of a page that this program made.
 pub fn page(files: &ViewFiles) -> anyhow::Result<Vec<u8>> {
     let mut page = String::new();
     GzDecoder::new(PAGE).read_to_string(&mut page).context("the page in this command is damaged")?;
     ensure!(page.matches(FILES).count() == 1, "the page in this command has no room for files");
+    let samples = if files.files.is_empty() { samples::samples() } else { Vec::new() };
     // A name must not end the element that it stands in.
-    let json = serde_json::to_string(files)?.replace('<', "\\u003c");
-    Ok(save::marked(page.replace(FILES, &json).into_bytes()))
+    let json = serde_json::to_string(&PageData { files, samples })?.replace('<', "\\u003c");
+    page = page.replace(FILES, &json);
+    if let [file, ..] = &*files.files {
+        page = page.replacen(TITLE, &format!("<title>{} – walkmesh</title>", html(&file.name)), 1);
+    }
+    Ok(save::marked(page.into_bytes()))
 }
 
 fn gzip<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {

@@ -8,18 +8,18 @@ use serde_json::json;
 
 use crate::browser;
 use crate::location::FileLocation;
-use crate::output::{Answer, Outcome, Report};
+use crate::output::{Answer, Report};
 use crate::save;
 use crate::standard_output::is_standard_output;
-use crate::subject::Subject;
-use crate::view::{page, subject_files};
+use crate::subject::SubjectOptions;
+use crate::view::{ViewFiles, page, subject_files};
 
 /// Write a page that shows a walkmesh in 3-D and answers questions about it
 ///
 /// The page is one HTML file with this library and the walkmesh in it. It needs no network and no other file, so it can be
 /// opened from a disk or sent to somebody. Hover over faces to see what they are, click two points for the path between
 /// them, cast rays, see what a face sees, fly to each finding, open and close doors, paint faces and see what the bake
-/// changes. Other walkmeshes can be dropped into it.
+/// changes. Other walkmeshes can be dropped into it. Without LEVEL the page shows nothing yet, and offers samples to try.
 ///
 /// A folder is a KotOR area: its rooms and their layout. A .dof has its BMS files in the same folder.
 ///
@@ -27,13 +27,16 @@ use crate::view::{page, subject_files};
 /// that can be opened. The errors are printed, too, and the exit status is 2.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  walkmesh view room.wok\n  walkmesh view room.wok -o room.html\n  walkmesh view area.trx --open\n  walkmesh view rooms/ \
+    after_help = "Examples:\n  walkmesh view --open\n  walkmesh view room.wok\n  walkmesh view room.wok -o room.html\n  walkmesh view area.trx --open\n  walkmesh view rooms/ \
                   --place door0.dwk,6,3,0,1.5708 -o area.html --open\n  walkmesh view --dof dungeon.dof \
                   ainavdata_32769.dat -o dungeon.html"
 )]
 pub struct View {
+    /// A file, a folder or an archive with one level. Or a file in it as ARCHIVE/FILE, or with --game a module or a file of it
+    #[arg(value_name = "LEVEL")]
+    path: Option<PathBuf>,
     #[command(flatten)]
-    subject: Subject,
+    options: SubjectOptions,
     /// The page to write (`-` is standard output). An existing file is replaced only with --force, or if it is a page that this program made and
     /// nobody changed. Default: a new file in the folder for temporary files, which is opened in the default browser where
     /// there is one: if standard output is a terminal on a display
@@ -53,28 +56,36 @@ pub struct View {
 
 /// Shows the level that a path names in the default browser.
 pub fn open(path: &Path, report: &mut Report) -> anyhow::Result<()> {
-    View { subject: Subject::new(path), output: None, open: true, dof: None, force: false }.run(report)
+    let options = SubjectOptions::default();
+    View { path: Some(path.to_owned()), options, output: None, open: true, dof: None, force: false }.run(report)
 }
 
 impl View {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.leave_to(self.output.as_deref());
-        report.answer(&self.subject.path, |report| {
-            Ok((self.view(|path, error| report.problem(path, error))?, Outcome::Fine))
-        })
+        match (self.view(|path, error| report.problem(path, error)), &self.path) {
+            (Ok(viewed), _) => report.result(&viewed)?,
+            (Err(error), Some(path)) => report.problem(path.as_path(), &error),
+            (Err(error), None) => return Err(error),
+        }
+        Ok(())
     }
 
     fn view(&self, complain: impl FnMut(&FileLocation, &anyhow::Error)) -> anyhow::Result<Answer> {
         let is_page = !self.output.as_deref().is_some_and(is_standard_output);
         ensure!(is_page || !self.open, "--open needs a file, and cannot be used with standard output");
-        let files = subject_files(&self.subject, self.dof.as_deref(), complain)?;
+        let path = self.path.as_deref();
+        let files = match path {
+            Some(path) => subject_files(path, &self.options, self.dof.as_deref(), complain)?,
+            None => ViewFiles::default(),
+        };
         let page = page(&files)?;
         let output = match &self.output {
             Some(output) => {
-                let written = save::write_new(Some(&self.subject.path), output, &page, self.force);
+                let written = save::write_new(path, output, &page, self.force);
                 written.with_context(|| output.display().to_string()).map(|()| output.clone())?
             }
-            None => write_temporary(&self.subject.path, &page).context("a page in the folder for temporary files")?,
+            None => write_temporary(path, &page).context("a page in the folder for temporary files")?,
         };
         if self.open {
             browser::open(&output)
@@ -83,18 +94,23 @@ impl View {
             // The page can be opened by its name, which is printed.
             let _ = browser::open(&output);
         }
-        let (file, output, bytes) = (self.subject.name(), FileLocation::from(output), page.len());
+        let (file, output, bytes) = (path.map(FileLocation::from), FileLocation::from(output), page.len());
         let files: Vec<String> = files.files.into_iter().map(|file| file.name).collect();
+        let of = file.iter().map(|file| format!("{file}: ")).collect::<String>();
         let with = if files.len() > 1 { format!(", with {}", files.join(", ")) } else { String::new() };
-        let text = format!("{file}: written to {output}, {bytes} bytes{with}");
-        Ok(Answer(json!({ "file": file, "output": output, "bytes": bytes, "files": files }), text))
+        let text = format!("{of}written to {output}, {bytes} bytes{with}");
+        let mut value = json!({ "file": file, "output": output, "bytes": bytes, "files": files });
+        if let (None, Some(fields)) = (&file, value.as_object_mut()) {
+            fields.shift_remove("file");
+        }
+        Ok(Answer(value, text))
     }
 }
 
 /// Writes a page into the folder for temporary files, under a new name that says what it shows. Everybody may write into
 /// that folder, so no file that exists there is written over.
-fn write_temporary(shown: &Path, page: &[u8]) -> anyhow::Result<PathBuf> {
-    let name = shown.file_name().unwrap_or_default().to_string_lossy();
+fn write_temporary(shown: Option<&Path>, page: &[u8]) -> anyhow::Result<PathBuf> {
+    let name = shown.and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let plain = |it: char| if it.is_ascii_alphanumeric() || matches!(it, '.' | '_') { it } else { '-' };
     let name: String = name.chars().take(64).map(plain).collect();
     let mut file = tempfile::Builder::new().prefix(&format!("walkmesh-{name}-")).suffix(".html").tempfile()?;

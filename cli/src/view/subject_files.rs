@@ -11,18 +11,19 @@ use super::{ViewFile, ViewFiles};
 use crate::location::FileLocation;
 use crate::placed_object::ObjectArgument;
 use crate::storage;
-use crate::subject::Subject;
+use crate::subject::SubjectOptions;
 
 /// Reads the files. What cannot be opened is passed to `complain`: a single file is in the page all the same, which then shows
 /// the error and the findings as for a file that is dropped into it, and of an area the other rooms are shown.
 pub fn subject_files(
-    subject: &Subject,
+    path: &Path,
+    subject: &SubjectOptions,
     dof: Option<&Path>,
     mut complain: impl FnMut(&FileLocation, &anyhow::Error),
 ) -> anyhow::Result<ViewFiles> {
-    let (input, materials) = (subject.options.input(&subject.path)?, &subject.options.materials);
+    let (input, materials) = (subject.input(path)?, &subject.materials);
     let options = input.options(materials).with_skip_unreadable(true);
-    let mut files = match subject.options.read(&input, dof, options) {
+    let mut files = match subject.read(&input, dof, options) {
         Ok(level) => {
             input.unread(&level).for_each(|(at, error)| complain(&at, &error));
             let lacks_rooms = level.kotor().area.is_some_and(|area| area.rooms().next().is_none());
@@ -38,7 +39,7 @@ pub fn subject_files(
     if files.is_empty() {
         files.push(plain(Path::new(&input.file()), input.bytes.clone()));
     }
-    for object in &subject.options.place {
+    for object in &subject.place {
         add_object(&object.found_in(&input.folder())?, &mut files)?;
     }
     if let Some(table) = materials.table_file() {

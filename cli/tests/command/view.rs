@@ -39,6 +39,32 @@ fn a_page_is_one_file_and_nothing_is_written_over() {
 }
 
 #[test]
+fn without_a_level_the_page_offers_samples() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("app.html");
+    let empty = view(&[], &page);
+    assert_eq!(empty.status, 0, "{empty:?}");
+    assert_eq!(empty.json()["results"][0]["files"], serde_json::json!([]));
+    let text = fs::read_to_string(&page).expect("the page");
+    let files = last_between(&text, "id=\"files\">", "</script>").expect("the files");
+    let files: serde_json::Value = serde_json::from_str(files).expect("JSON");
+    let names = |list: &serde_json::Value| {
+        list.as_array()
+            .expect("a list")
+            .iter()
+            .map(|it| it["name"].as_str().expect("a name").to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&files["samples"]), ["academy", "town", "crypt", "manor"]);
+    let well = &files["samples"][0]["files"][9];
+    assert_eq!((&well["name"], &well["at"]), (&"well.pwk".into(), &serde_json::json!([-4.0, 20.5, 2.65])));
+    // A page of a file is no larger for them, and has its name.
+    assert_eq!(view(&["samples/room.wok", "--force"], &page).status, 0);
+    let text = fs::read_to_string(&page).expect("the page");
+    assert!(text.contains("<title>room.wok – walkmesh</title>") && !text.contains("\"samples\":"));
+}
+
+#[test]
 fn a_page_can_go_to_standard_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("room.html");

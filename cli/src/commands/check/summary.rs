@@ -11,6 +11,7 @@ use super::checked::Checked;
 use super::file_findings::Counts;
 use crate::location::FileLocation;
 use crate::output::{Outcome, Report};
+use crate::printable::html;
 
 /// The levels of a run.
 #[derive(Default)]
@@ -161,17 +162,12 @@ impl fmt::Display for Page<'_> {
             let class = if is_bad { " class=\"bad\"" } else { "" };
             let findings = level.failures.iter().cloned().chain([level.rules_in_words()]).chain(level.notes.clone());
             let findings: Vec<String> = findings.filter(|text| !text.is_empty()).collect();
-            write!(f, "<tr{class}><td>{}<td>{}", escaped(&level.level.to_string()), escaped(&level.what))?;
+            write!(f, "<tr{class}><td>{}<td>{}", html(&level.level.to_string()), html(&level.what))?;
             for count in [level.fatal, level.errors, level.warnings, level.infos] {
                 write!(f, "<td class=\"n\">{count}")?;
             }
-            writeln!(f, "<td>{}", escaped(&findings.join("; ")))?;
+            writeln!(f, "<td>{}", html(&findings.join("; ")))?;
         }
         write!(f, "</table>\n</html>")
     }
-}
-
-/// Text in HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
