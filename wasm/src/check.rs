@@ -1,7 +1,10 @@
 //! Findings as plain objects.
 
+use std::collections::HashMap;
+use std::ptr;
+
 use serde::Serialize;
-use walkmesh::finding::{CheckOptions, Findings, Place, Severity};
+use walkmesh::finding::{CheckOptions, Finding, Findings, Place, RuleFindings, Severity, groups};
 use walkmesh::level::{self, Level, OpenOptions, View};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -40,34 +43,51 @@ struct One {
     point: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     triangle: Option<usize>,
+    /// The rule and the place in its list of the finding that explains this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<[usize; 2]>,
 }
 
 /// A point of a place, and the triangle if it names one.
 type Located = (Option<[f32; 3]>, Option<usize>);
 
 fn report(findings: &Findings, located: &dyn Fn(&Place) -> Located) -> Report {
-    let rules = findings.rules().map(|rule| RuleReport {
+    let mut rules: Vec<&RuleFindings> = findings.rules().collect();
+    rules.sort_by_key(|rule| std::cmp::Reverse(rule.severity));
+    let causes = causes(&rules);
+    let one = |finding: &Finding| {
+        let (point, triangle) = located(&finding.place);
+        // A flaw of the floor has a point of its own.
+        let point = finding.spot.as_ref().map(|spot| spot.point).or(point);
+        let place = if finding.place.is_file() { String::new() } else { finding.place.to_string() };
+        let cause = causes.get(&ptr::from_ref(finding)).copied();
+        One { severity: finding.severity, place, meaning: finding.meaning.clone(), point, triangle, cause }
+    };
+    let rules = rules.into_iter().map(|rule| RuleReport {
         code: rule.code(),
         severity: rule.severity,
         title: rule.rule.title,
         explanation: rule.rule.explanation,
         remedy: rule.rule.remedy,
         count: rule.count,
-        findings: rule
-            .listed
-            .iter()
-            .map(|finding| {
-                let (point, triangle) = located(&finding.place);
-                // A flaw of the floor has a point of its own.
-                let point = finding.spot.as_ref().map(|spot| spot.point).or(point);
-                let place = if finding.place.is_file() { String::new() } else { finding.place.to_string() };
-                One { severity: finding.severity, place, meaning: finding.meaning.clone(), point, triangle }
-            })
-            .collect(),
+        findings: rule.listed.iter().map(one).collect(),
     });
-    let mut rules: Vec<_> = rules.collect();
-    rules.sort_by_key(|rule| std::cmp::Reverse(rule.severity));
+    let rules: Vec<_> = rules.collect();
     Report { total: rules.iter().map(|rule| rule.count).sum(), rules }
+}
+
+/// For each finding that another one explains the rule and the place of that one.
+fn causes(rules: &[&RuleFindings]) -> HashMap<*const Finding, [usize; 2]> {
+    let listed =
+        rules.iter().enumerate().flat_map(|(rule, it)| (0..).zip(&it.listed).map(move |(at, it)| (rule, at, it)));
+    let places: HashMap<*const Finding, [usize; 2]> =
+        listed.map(|(rule, at, it)| (ptr::from_ref(it), [rule, at])).collect();
+    let groups = groups(rules.iter().flat_map(|rule| &rule.listed));
+    let explained = groups.into_iter().flat_map(|group| {
+        let cause = places[&ptr::from_ref(group.cause)];
+        group.explained.into_iter().map(move |finding| (ptr::from_ref(finding), cause))
+    });
+    explained.collect()
 }
 
 fn options(per_rule: Option<u32>) -> CheckOptions {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use walkmesh::counted;
+use walkmesh::finding::CheckOptions;
 use walkmesh::kotor::engine::{PathPointsOptions, Walker};
-use walkmesh::level::{BakeOptions, Edit, Level, RepairOptions, SaveError};
+use walkmesh::level::{BakeOptions, Edit, Level, MendOptions, RepairOptions, SaveError};
 use walkmesh::nwn2::{self, OptimiseOptions};
 
 use crate::error::{Thrown, throw};
@@ -42,6 +43,8 @@ pub enum Operation {
     Repair(RepairOptions),
     /// A bake of everything.
     Bake,
+    /// The repairs and the bake that leave fewer warnings and errors.
+    Mend,
     /// Leaves out what a reader of an NWN2 area does not need.
     Optimise(OptimiseOptions),
     /// Makes the path points of a KotOR area.
@@ -71,6 +74,16 @@ impl Operation {
                 Ok(done.sentences())
             }
             Self::Bake => Ok(level.bake(&BakeOptions::default()).map_err(throw("BakeError"))?.sentences()),
+            Self::Mend => {
+                let mut options = MendOptions::default();
+                options.check = CheckOptions::default().with_per_rule(0);
+                (options.repair.nwn2, options.bake.nwn2) = (keep(), keep());
+                let done = level.mend(&options).map_err(throw("EditError"))?;
+                let mut notes: Vec<String> = done.repairs.iter().flat_map(|done| done.sentences(level)).collect();
+                notes.extend(done.bake.iter().flat_map(|done| done.sentences()));
+                notes.extend(done.failures);
+                Ok(notes)
+            }
             Self::Optimise(options) => {
                 let saved = level.optimise(options).map_err(throw("EditError"))?;
                 Ok(saved.to_string().lines().map(str::to_owned).collect())

@@ -51,7 +51,11 @@ export interface FaceInfo {
     transitions?: string[]; flags?: number; stored_island?: number; tile?: [number, number];
     points: [number, number, number][];
 }
-export interface Finding { severity: Severity; place: string; meaning: string; point?: [number, number, number]; triangle?: number }
+export interface Finding {
+    severity: Severity; place: string; meaning: string; point?: [number, number, number]; triangle?: number;
+    /** The finding that explains this one, by its rule and its place among the findings of that rule: one repair mends both. */
+    cause?: [number, number];
+}
 export interface RuleFindings {
     code: string; severity: Severity; title: string; explanation: string; remedy: string; count: number; findings: Finding[];
 }

@@ -338,6 +338,13 @@ impl Walkmesh {
         self.operate(Operation::Bake)?.to_object()
     }
 
+    /// Repairs and bakes what a check finds wrong, as `walkmesh LEVEL --fix` does: every change is kept that leaves fewer findings of the
+    /// worst severities. A level without a warning keeps every bit.
+    #[wasm_bindgen(unchecked_return_type = "Change")]
+    pub fn mend(&mut self) -> Result<JsValue, Thrown> {
+        self.operate(Operation::Mend)?.to_object()
+    }
+
     /// Makes the path points (PTH) of a KotOR area, as `walkmesh pth` does. They are a file of [`changed`](Self::changed).
     #[wasm_bindgen(js_name = makePathPoints, unchecked_return_type = "Change")]
     pub fn make_path_points(
