@@ -11,9 +11,9 @@ use wasm_bindgen_cli_support::Bindgen;
 
 /// The most bytes of the compiled library, compressed. A level with its archives and zips, the objects of a GIT and cut floors is in it, and every
 /// edit, repair and bake, and the compression of the command, so that edited NWN2 areas have the command's bytes; and the texts of panics, of which an error tells.
-const WASM_BUDGET: usize = 1_200_000;
-/// The most bytes of the page's script, shaders and style.
-const SCRIPT_BUDGET: usize = 90_000;
+const WASM_BUDGET: usize = 1_230_000;
+/// The most bytes of the page's script, shaders and style; a fifth of it are the bindings.
+const SCRIPT_BUDGET: usize = 101_000;
 
 /// How it is called: `package` writes the package for engines, and the bindings that the page's scripts import; `page` puts the page
 /// together, when its script is bundled.

@@ -22,6 +22,9 @@ export const COLORINGS: Record<ColoringName, { title: string; make: (mesh: Mesh)
 };
 export const isColoring = (name: string): name is ColoringName => Object.hasOwn(COLORINGS, name);
 
+// The colour that the library names.
+export const inks = { category, muted, ramp: (step: number) => ramp(step / 255) };
+
 // The groups and the legend are those of `walkmesh draw`. What creatures do not walk on is last, and heights and slopes begin at
 // the end of the ramp.
 function byLibrary(by: string): (mesh: Mesh) => Colors {
@@ -29,7 +32,6 @@ function byLibrary(by: string): (mesh: Mesh) => Colors {
     const { legend, groups } = mesh.coloring(by),
       none = muted(0),
       used = new Set(groups);
-    const inks = { category, muted, ramp: (step: number) => ramp(step / 255) };
     const colors = legend.map(entry => inks[entry.ink](entry.number));
     const rows = (isPlain: boolean) =>
       legend.flatMap(({ title, ink }, at): LegendRow[] => (used.has(at) && (ink === "muted") === isPlain ? [[colors[at], title]] : []));

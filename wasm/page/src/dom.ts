@@ -36,13 +36,16 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-// Fills an element anew. The control that had the focus has it again, which is known by what it is called.
+// Fills an element anew. The control that had the focus has it again, which is known by what it is called, and what was folded or
+// unfolded stays so.
 export function fill(id: string, ...children: Child[]): void {
   const parent = byId(id),
     called = (it: Element) => it.id || it.getAttribute("aria-label") || it.closest("label")?.textContent || it.textContent;
   const focused = parent.contains(document.activeElement) ? document.activeElement : null,
     name = focused && called(focused);
+  const folds = new Map([...parent.querySelectorAll("details")].map(it => [it.id, it.open]));
   parent.replaceChildren(...present(children));
+  for (const it of parent.querySelectorAll("details")) it.open = folds.get(it.id) ?? it.open;
   if (!focused) return;
   const again = [...parent.querySelectorAll<HTMLElement>(focused.tagName)].find(it => called(it) === name);
   again?.focus({ preventScroll: true });
@@ -84,6 +87,15 @@ export function showBanner(title: string, text = ""): void {
   banner.hidden = !title;
   const close = el("button", { "aria-label": "Close", onclick: () => showBanner("") }, "×");
   if (title) banner.replaceChildren(el("b", {}, title), el("div", {}, text), close);
+}
+
+// Says an error below the control that was used; over the stage where none was.
+export function showErrorHere(title: string, text: string): void {
+  const control = document.activeElement?.closest("#panel section button, #panel section input, #panel section select"),
+    error = el("p", { class: "error here", role: "alert" }, el("b", {}, `${title}. `), text);
+  for (const old of document.querySelectorAll(".error.here")) old.remove();
+  if (control) (control.closest(".row") ?? control).after(error);
+  else showBanner(title, text);
 }
 
 export function download(name: string, bytes: Uint8Array): void {

@@ -1,15 +1,17 @@
-// Files that are dropped on the page, or chosen with "Open".
+// Files that are dropped on the page, or chosen with the buttons.
 import { byId, targetOf } from "./dom";
 import { chosenFiles, droppedFiles } from "./files";
 import { addFiles } from "./levels";
 
 export function listenToFiles(): void {
   byId("open-button").addEventListener("click", () => byId("open").click());
-  byId("open").addEventListener("change", async event => {
-    const input = targetOf(event);
-    await addFiles(chosenFiles([...(input.files ?? [])]));
-    input.value = "";
-  });
+  for (const id of ["open", "open-folder"]) {
+    byId(id).addEventListener("change", async event => {
+      const input = targetOf(event);
+      await addFiles(chosenFiles([...(input.files ?? [])]));
+      input.value = "";
+    });
+  }
   // How many elements the pointer has entered with files, and not left.
   let entered = 0;
   const enter = (next: number) => {

@@ -1,10 +1,11 @@
 // What mends and changes the walkmesh: operations with undo and redo, vertices that move, and outlines of holes.
-import type { Change, RepairOptions, Walkmesh } from "../bindings/walkmesh";
-import { showBanner } from "./dom";
+import type { Change, Walkmesh } from "../bindings/walkmesh";
+import { showErrorHere } from "./dom";
 import { ink, isDark } from "./ink";
 import { show } from "./levels";
+import type { Act } from "./mending";
 import { type Mesh, messageOf } from "./mesh";
-import { changed, type Opened, opened, openTab, type Step, state } from "./state";
+import { changed, type Opened, opened, openTab, type Step, state, type Tab } from "./state";
 import { plural } from "./text";
 import type { Vector } from "./vectors";
 
@@ -12,20 +13,20 @@ import type { Vector } from "./vectors";
 const MOST_OUTLINED = 200,
   MOST_CHOSEN = 2000;
 
-// Does something to the walkmesh, and shows what it changed.
-export function operate(title: string, act: (walkmesh: Walkmesh) => Change): void {
+// Does something to the walkmesh, and shows what it changed in a tab.
+export function operate(title: string, act: Act, tab: "edit" | "findings" = "edit"): void {
   const { walkmesh, steps } = state;
   if (!walkmesh) return;
   try {
     const done = walkmesh.undoable,
       change = act(walkmesh);
     steps.length = done;
-    steps.push({ title, change });
+    steps.push({ title, change, isMended: tab === "findings" });
     // The oldest ones may be forgotten.
     steps.splice(0, steps.length - walkmesh.undoable);
-    refresh(walkmesh, change);
+    refresh(walkmesh, tab, change);
   } catch (error) {
-    showBanner(`${title}: not possible`, messageOf(error));
+    showErrorHere(`${title}: not possible`, messageOf(error));
   }
 }
 
@@ -34,22 +35,25 @@ export const lastStep = (): Step | undefined => state.steps[(state.walkmesh?.und
 export const nextStep = (): Step | undefined => (state.walkmesh?.redoable ? state.steps[state.walkmesh.undoable] : undefined);
 
 export function undo(): void {
-  if (state.walkmesh?.undo()) refresh(state.walkmesh);
+  if (state.walkmesh?.undo()) refresh(state.walkmesh, tabNow());
 }
 
 export function redo(): void {
-  if (state.walkmesh?.redo()) refresh(state.walkmesh, lastStep()?.change);
+  if (state.walkmesh?.redo()) refresh(state.walkmesh, tabNow(), lastStep()?.change);
 }
 
+const tabNow = () => (state.tab === "findings" ? "findings" : "edit");
+
 // Shows the walkmesh again after it changed. Triangles that are no more are outlined, and new ones are chosen.
-function refresh(walkmesh: Walkmesh, change?: Change): void {
-  show(walkmesh, true);
+function refresh(walkmesh: Walkmesh, tab: Tab, change?: Change): void {
   state.preview = null;
+  show(walkmesh, true);
   if (change && state.mesh) {
     outlineRemoved(state.mesh, change.removedPositions);
     for (const triangle of [...change.added, ...change.repainted].slice(0, MOST_CHOSEN)) state.selection.add(triangle);
+    state.outlines = true;
   }
-  openTab("edit");
+  openTab(tab);
   changed("edit", "scene");
 }
 
@@ -96,21 +100,21 @@ export function cutHole(): void {
   operate("Cut a hole", walkmesh => walkmesh.cutHole(outline));
 }
 
-// Tries a repair on a copy, and shows what it would change.
-export function previewRepair(options: RepairOptions): void {
+// Tries something on a copy, and shows what it would change where it was asked.
+export function preview(act: Act, of: string): void {
   const open = opened();
   if (!open) return;
   const plan = open.walkmesh.copy();
   try {
-    const change = plan.repair(options),
+    const change = act(plan),
       isSame = !change.removed.length && !change.added.length && !change.repainted.length;
-    state.preview = { change, picture: isSame ? null : open.walkmesh.differencePicture(plan, isDark()) };
+    state.preview = { of, change, picture: isSame ? null : open.walkmesh.differencePicture(plan, isDark()) };
+    changed("edit", "findings");
   } catch (error) {
-    showBanner("The repair is not possible", messageOf(error));
+    showErrorHere("The repair is not possible", messageOf(error));
   } finally {
     plan.free();
   }
-  changed("edit");
 }
 
 export const chosenFaces = (): string => (state.selection.size ? `${plural(state.selection.size, "face")} chosen` : "No face chosen");

@@ -8,6 +8,20 @@ interface EmbeddedFile {
   at?: [number, number, number];
   bearing?: number;
 }
+// A place that the page offers to those who have no files at hand.
+export interface Sample {
+  name: string;
+  title: string;
+  what: string;
+  files: EmbeddedFile[];
+  // Its files, once they were needed.
+  together?: Files;
+}
+interface Embedded {
+  files: EmbeddedFile[];
+  as_stored: boolean;
+  samples?: Sample[];
+}
 // A file on the disk of the user, with the folders that were dropped or opened around it.
 export interface DiskFile {
   path: string;
@@ -34,35 +48,68 @@ export async function inflated(base64: string): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// The level that the page was written with.
-export async function embeddedLevels(text: string): Promise<LevelFiles[]> {
-  if (!text || text.startsWith("/*")) return [];
-  const { files, as_stored }: { files: EmbeddedFile[]; as_stored: boolean } = JSON.parse(text);
-  if (!files.length) return [];
-  const together = new Files();
-  for (const { name, gzip, at, bearing } of files) {
+// The level that the page was written with, and the samples of a page without one.
+export async function embeddedFiles(text: string): Promise<{ levels: LevelFiles[]; samples: Sample[] }> {
+  if (!text || text.startsWith("/*")) return { levels: [], samples: [] };
+  const { files, as_stored, samples = [] }: Embedded = JSON.parse(text);
+  for (const sample of samples) sample.together = await together(sample.files);
+  if (!files.length) return { levels: [], samples };
+  const all = await together(files);
+  if (as_stored) all.useStoredMaterials();
+  return { levels: levelsOfPage(files, all), samples };
+}
+
+async function together(embedded: EmbeddedFile[]): Promise<Files> {
+  const files = new Files();
+  for (const { name, gzip, at, bearing } of embedded) {
     const bytes = await inflated(gzip);
-    if (at) together.place(name, bytes, at, bearing ?? 0);
-    else together.add(name, bytes);
+    if (at) files.place(name, bytes, at, bearing ?? 0);
+    else files.add(name, bytes);
   }
-  if (as_stored) together.useStoredMaterials();
-  return [{ name: files[0].name, files: together, main: files[0].name, archives: [], disk: new Map() }];
+  return files;
+}
+
+export const sampleLevels = ({ files, together = new Files() }: Sample): LevelFiles[] => levelsOfPage(files, together);
+
+// The level that files in the page are: the one that is found among them, or with objects that are placed in it all together.
+function levelsOfPage(embedded: EmbeddedFile[], files: Files): LevelFiles[] {
+  const [{ name }] = embedded,
+    levels = embedded.some(file => file.at) ? [] : levelsAmong(files, new Map()),
+    own = levels.filter(level => level.path === name);
+  if (own.length || levels.length === 1) return own.length ? own : levels;
+  return [{ name, files, main: name, archives: [], disk: new Map() }];
+}
+
+function levelsAmong(files: Files, disk: Map<string, File>): LevelFiles[] {
+  return files.levels().map(({ name, path, archives }) => ({ name, files, path, main: path, archives, disk }));
+}
+
+// How far the reading of files has come.
+export interface Progress {
+  name: string;
+  at: number;
+  of: number;
+  bytes: number;
 }
 
 // The levels among files on the disk. Of an archive only those parts are read that levels need.
-export async function levelsOf(list: DiskFile[]): Promise<LevelFiles[]> {
+export async function levelsOf(list: DiskFile[], tell: (progress: Progress) => void): Promise<LevelFiles[]> {
   const files = new Files(),
-    disk = new Map<string, File>();
-  for (const { path, file } of list) {
-    if (list.length > 1 && !Files.reads(path)) continue;
+    disk = new Map<string, File>(),
+    wanted = list.filter(({ path }) => list.length === 1 || Files.reads(path));
+  let bytes = 0;
+  for (const [at, { path, file }] of wanted.entries()) {
     disk.set(path, file);
     files.announce(path, file.size);
     for (let ranges = files.missing(path); ranges.length; ranges = files.missing(path)) {
-      for (const [from, to] of ranges) files.supply(path, from, await bytesOf(file.slice(from, to)));
+      for (const [from, to] of ranges) {
+        tell({ name: path.replace(/^.*\//, ""), at: at + 1, of: wanted.length, bytes });
+        files.supply(path, from, await bytesOf(file.slice(from, to)));
+        bytes += to - from;
+      }
     }
   }
-  const levels = files.levels();
-  return levels.map(({ name, path, archives }) => ({ name, files, path, main: path, archives, disk }));
+  return levelsAmong(files, disk);
 }
 
 // The bytes of a file or of a part of one; none if it cannot be read, as when it was removed meanwhile.

@@ -3,6 +3,7 @@ import type { Mark } from "../bindings/walkmesh";
 import { byId, type Child, el } from "./dom";
 import type { Picked } from "./mesh";
 import { flagsOf } from "./panels/ask";
+import { pressed } from "./press";
 import { markAt, pickAt, stageSize } from "./stage";
 import { changed, type Opened, opened, state } from "./state";
 import { shown } from "./text";
@@ -48,7 +49,7 @@ function showHover(x: number, y: number): void {
 
 function markLine({ mesh }: Opened, { label, object, kind }: Mark): HTMLElement {
   const isDoor = object !== undefined && mesh.objects[object].states.length > 1;
-  return el("div", {}, el("b", {}, label), isDoor ? el("small", {}, " – click to open or close") : ` ${kind}`);
+  return el("div", {}, el("b", {}, label), isDoor ? el("small", {}, pressed(" – click to open or close")) : ` ${kind}`);
 }
 
 function faceLines({ mesh, walkmesh }: Opened, { triangle, point }: Picked): HTMLElement[] {

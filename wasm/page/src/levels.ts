@@ -2,8 +2,8 @@
 import { check, type Walkmesh } from "../bindings/walkmesh";
 import { placeBesideAgain } from "./beside";
 import { byId, el, showBanner, targetOf } from "./dom";
-import { type DiskFile, type LevelFiles, levelsOf, openLevel } from "./files";
-import { Mesh, messageOf, SEVERITIES } from "./mesh";
+import { type DiskFile, type LevelFiles, levelsOf, openLevel, type Progress } from "./files";
+import { BAD, Mesh, messageOf, SEVERITIES } from "./mesh";
 import { changed, openTab, state, whenChanged } from "./state";
 import { counted, plural } from "./text";
 
@@ -24,7 +24,8 @@ export function show(walkmesh: Walkmesh, keepsView = false): void {
   // The memory of what is shown no more is given back at once: the engine would wait for long.
   if (old && old !== walkmesh) old.free();
   if (!keepsView) lookAgain();
-  changed("mesh", "colors");
+  // The stage has its size before the view fits it.
+  changed("welcome", "mesh", "colors");
   placeBesideAgain();
   if (!keepsView) changed("view");
   showAll();
@@ -32,8 +33,20 @@ export function show(walkmesh: Walkmesh, keepsView = false): void {
 
 // Forgets what was said of the walkmesh that was shown.
 function forget(): void {
-  Object.assign(state, { failed: null, hovered: null, focus: null, paths: [], answer: null, sight: null, vertex: null, outline: [] });
+  Object.assign(state, {
+    failed: null,
+    problem: null,
+    outlines: false,
+    hovered: null,
+    focus: null,
+    paths: [],
+    answer: null,
+    sight: null,
+    vertex: null,
+    outline: [],
+  });
   state.selection.clear();
+  byId("readout").hidden = true;
 }
 
 // How a walkmesh is shown at first.
@@ -48,7 +61,7 @@ function lookAgain(): void {
 
 export function showAll(): void {
   const { mesh } = state;
-  changed("head", "look", "ask", "edit", "about", "hint");
+  changed("welcome", "head", "look", "ask", "edit", "about", "hint");
   if (!mesh || mesh.count <= LARGE || state.tab === "findings") changed("findings");
   else byId("findings-count").textContent = "";
   changed("scene");
@@ -70,10 +83,12 @@ export function openNumber(number: number): void {
   showBanner("");
   try {
     show(openLevel(level));
+    // A check of a large level takes long, so it waits until somebody asks.
+    openTab((state.mesh?.count ?? 0) > LARGE ? "look" : "findings");
   } catch (error) {
     forget();
     Object.assign(state, { walkmesh: null, mesh: null, ends: [], steps: [] });
-    showBanner(`${level.name} cannot be opened`, messageOf(error));
+    state.problem = { title: `${level.name} cannot be opened`, text: messageOf(error) };
     try {
       state.failed = check(level.files.read(level.main), level.main.replace(/^.*\//, ""));
     } catch (reason) {
@@ -88,9 +103,41 @@ export function openNumber(number: number): void {
 
 const NOTHING = "No file has the name of a walkmesh, of what belongs to one, or of an archive: .wok, .lyt, .trx, .dat, .mod, .rim, .zip.";
 
-export async function addFiles(files: DiskFile[]): Promise<void> {
-  const levels = await levelsOf(files);
-  if (!levels.length) return showBanner("Nothing to open", NOTHING);
+export async function addFiles(list: DiskFile[]): Promise<void> {
+  if (!list.length) return;
+  try {
+    showProgress({ name: list[0].path, at: 0, of: list.length, bytes: 0 });
+    const levels = await levelsOf(list, showProgress);
+    if (levels.length) {
+      byId("loading").textContent = `Opening ${levels[0].name} …`;
+      await drawn();
+      openLevels(levels);
+    } else sayNothing(list);
+  } finally {
+    byId("loading").hidden = true;
+  }
+}
+
+// What cannot be opened is said on the empty stage, or over the level that stays.
+function sayNothing(list: DiskFile[]): void {
+  const title = list.length === 1 ? `${list[0].file.name} is nothing to open` : "Nothing to open";
+  if (state.mesh) return showBanner(title, NOTHING);
+  state.problem = { title, text: NOTHING };
+  changed("welcome");
+}
+
+function showProgress({ name, at, of, bytes }: Progress): void {
+  const loading = byId("loading"),
+    read = bytes ? `, ${(bytes / 1e6).toFixed(1)} MB` : "",
+    files = of > 1 ? ` (file ${at} of ${of}${read})` : read;
+  loading.hidden = false;
+  loading.replaceChildren(`Loading ${name}${files} …`, el("progress", { value: at, max: of, "aria-label": "Files that are read" }));
+}
+
+// Waits until the browser has shown what was changed.
+const drawn = () => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done)));
+
+export function openLevels(levels: LevelFiles[]): void {
   const first = state.levels.length;
   state.levels.push(...levels);
   openNumber(first);
@@ -98,8 +145,13 @@ export async function addFiles(files: DiskFile[]): Promise<void> {
 }
 
 // How a level stands in the list. A level without a rating is last.
-const rank = ({ rating }: LevelFiles) => (rating ?? []).map(count => String(count).padStart(9, "0")).join();
-const found = ({ rating }: LevelFiles) => (rating ?? []).flatMap((count, at) => (count ? [`${counted(count)} ${SEVERITIES[at]}`] : []));
+const rank = ({ rating }: LevelFiles) =>
+  (rating ?? [])
+    .slice(0, BAD)
+    .map(count => String(count).padStart(9, "0"))
+    .join();
+const found = ({ rating }: LevelFiles) =>
+  (rating ?? []).slice(0, BAD).flatMap((count, at) => (count ? [`${counted(count)} ${SEVERITIES[at]}`] : []));
 
 function showList(): void {
   const list = byId<HTMLSelectElement>("file-list");

@@ -3,7 +3,7 @@ import init from "../bindings/walkmesh";
 import { keepAddress } from "./address";
 import { byId, showBanner } from "./dom";
 import { listenToFiles } from "./drop";
-import { embeddedLevels, inflated } from "./files";
+import { embeddedFiles, inflated } from "./files";
 import { listenToKeys } from "./keys";
 import { openNumber, showAll, showLevels } from "./levels";
 import { messageOf } from "./mesh";
@@ -13,12 +13,14 @@ import { showStage, startRenderer } from "./stage";
 import { openTab, state } from "./state";
 import { setTool, showTools } from "./tools";
 import { applyTheme, listenToButtons } from "./view";
+import { showWelcome } from "./welcome";
 
 async function start(): Promise<void> {
   showStage();
   showPanel();
   showLevels();
   showTools();
+  showWelcome();
   applyTheme();
   listenToButtons();
   listenToFiles();
@@ -30,9 +32,9 @@ async function start(): Promise<void> {
   } catch (error) {
     showBanner("No picture", messageOf(error));
   }
-  state.levels = await embeddedLevels(textOf("files").trim());
+  Object.assign(state, await embeddedFiles(textOf("files").trim()));
   setTool("inspect");
-  openTab("look");
+  openTab("findings");
   if (state.levels.length) openNumber(0);
   else showAll();
   keepAddress();

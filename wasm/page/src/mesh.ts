@@ -1,6 +1,7 @@
 // What is shown: the walkmesh, and its arrays in the page's own coordinates: z up, the middle of the box at 0.
 import type { Coloring, FindingsReport, Lines, Mark, Part, PlacedObject, TriangleClass, Walkmesh } from "../bindings/walkmesh";
 import type { Box, Ray } from "./camera";
+import type { Mendable } from "./mending";
 import { add, length, scale, sub, type Vector } from "./vectors";
 
 // A point of the page on a triangle.
@@ -13,6 +14,8 @@ export type IsHidden = (triangle: number) => boolean;
 export type Report = FindingsReport & { reason?: string };
 
 export const SEVERITIES = ["fatal", "error", "warning", "info"] as const;
+// So many of them are bad: an info does no harm in the game.
+export const BAD = 3;
 
 export class Mesh {
   // Whether the game's second axis is up.
@@ -37,6 +40,8 @@ export class Mesh {
   private readonly knownColorings = new Map<string, Coloring>();
   private report?: Report;
   private worst?: Uint8Array;
+  // What mending would leave; null if nothing is bad or nothing can be mended. It is looked for after the mesh is shown.
+  mendable?: Mendable | null;
 
   constructor(private readonly walkmesh: Walkmesh) {
     this.isTurned = walkmesh.up === "y";

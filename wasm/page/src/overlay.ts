@@ -4,13 +4,18 @@ import type { Camera } from "./camera";
 import { type Color, css, ink } from "./ink";
 import type { Mesh } from "./mesh";
 import type { End, Line } from "./state";
+import { drawSymbol, isThing, symbolOf } from "./symbols";
 import { dot, type Vector } from "./vectors";
+
+// At most so many things beyond the border are pointed at.
+const MOST_BEYOND = 60;
 
 // What stands over the scene.
 export interface Over {
   camera: Camera;
   mesh: Mesh | null;
   selection: Set<number>;
+  outlines: boolean;
   hovered: number | null;
   focus: Vector | null;
   paths: Line[];
@@ -40,7 +45,7 @@ export class Overlay {
     this.hits = [];
     if (!mesh) return;
     const scene = { ...state, mesh };
-    for (const triangle of state.selection) this.triangle(scene, triangle, ink("repainted"), 0.55);
+    for (const triangle of state.selection) this.triangle(scene, triangle, ink("repainted"), state.outlines ? 0 : 0.55);
     if (state.hovered !== null && !state.selection.has(state.hovered)) this.triangle(scene, state.hovered, ink("text"), 0.12);
     if (state.focus) this.focus(camera, state.focus);
     for (const line of state.paths) this.polyline(camera, line);
@@ -63,7 +68,7 @@ export class Overlay {
     pen.fillStyle = css(color, alpha);
     pen.fill();
     pen.strokeStyle = css(ink("text"), 0.9);
-    pen.lineWidth = 1.6;
+    pen.lineWidth = alpha ? 1.6 : 2.6;
     pen.stroke();
   }
 
@@ -129,10 +134,15 @@ export class Overlay {
     const { pen } = this,
       taken: [number, number, number, number][] = [],
       [across, down] = camera.size ?? [1, 1];
-    const seen = mesh.marks.flatMap(mark => {
+    const inside = (at: Vector) => at[0] > -20 && at[1] > -20 && at[0] < across + 20 && at[1] < down + 20,
+      seen: { mark: Mark; at: Vector }[] = [],
+      beyond: Vector[] = [];
+    for (const mark of mesh.marks) {
       const at = camera.project(mesh.toPage(mark.point));
-      return at && at[0] > -20 && at[1] > -20 && at[0] < across + 20 && at[1] < down + 20 ? [{ mark, at }] : [];
-    });
+      if (at && inside(at)) seen.push({ mark, at });
+      else if (at && isThing(mark)) beyond.push(at);
+    }
+    for (const at of beyond.slice(0, MOST_BEYOND)) this.pointer(at, across, down);
     const isObject = ({ mark }: { mark: Mark }) => Number(mark.object !== undefined);
     seen.sort((a, b) => isObject(b) - isObject(a) || a.at[2] - b.at[2]);
     pen.font = "12px system-ui, sans-serif";
@@ -143,19 +153,8 @@ export class Overlay {
       at: [x, y],
     } of seen.slice(0, 600)) {
       const isPosition = mark.kind === "position",
-        color = ink(mark.object !== undefined || mark.kind === "hook" ? "object" : isPosition ? "grid" : "exit");
-      const size = mark.object === undefined ? 4 : 6;
-      pen.beginPath();
-      pen.moveTo(x, y - size);
-      pen.lineTo(x + size, y);
-      pen.lineTo(x, y + size);
-      pen.lineTo(x - size, y);
-      pen.closePath();
-      pen.fillStyle = css(color);
-      pen.fill();
-      pen.strokeStyle = css(ink("page"));
-      pen.lineWidth = 1.5;
-      pen.stroke();
+        symbol = symbolOf(mark);
+      drawSymbol(pen, symbol, x, y, mark.object === undefined ? 5 : 6.5);
       // Left of a mark near the right border, where the name would be cut off.
       const width = pen.measureText(mark.label).width,
         left = x + 12 + width > across ? x - 9 - width : x + 9;
@@ -167,9 +166,31 @@ export class Overlay {
       pen.lineWidth = 3.5;
       pen.strokeStyle = css(ink("page"), 0.9);
       pen.strokeText(mark.label, left, y);
-      pen.fillStyle = css(color);
+      pen.fillStyle = css(ink(symbol.ink));
       pen.fillText(mark.label, left, y);
     }
+  }
+
+  // An arrow at the border, towards something that lies beyond it.
+  private pointer([x, y]: Vector, across: number, down: number): void {
+    const { pen } = this,
+      [dx, dy] = [x - across / 2, y - down / 2],
+      share = Math.min((across / 2 - 10) / Math.abs(dx), (down / 2 - 10) / Math.abs(dy)),
+      turn = Math.atan2(dy, dx);
+    pen.save();
+    pen.translate(across / 2 + dx * share, down / 2 + dy * share);
+    pen.rotate(turn);
+    pen.beginPath();
+    for (const [along, aside] of [
+      [8, 0],
+      [-4, 6],
+      [-4, -6],
+    ])
+      pen.lineTo(along, aside);
+    pen.closePath();
+    pen.fillStyle = css(ink("object"));
+    pen.fill();
+    pen.restore();
   }
 
   markAt(x: number, y: number): Mark | null {

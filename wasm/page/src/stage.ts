@@ -7,6 +7,7 @@ import type { Mesh } from "./mesh";
 import { Overlay } from "./overlay";
 import { Renderer } from "./renderer";
 import { changed, isHidden, state, whenChanged } from "./state";
+import { isThing, symbolLegend, symbolPicture } from "./symbols";
 
 const scene = byId<HTMLCanvasElement>("scene"),
   over = byId<HTMLCanvasElement>("overlay");
@@ -136,29 +137,38 @@ function bySight(sight: Uint8Array): Colors {
 function showLegend(legend: LegendRow[]): void {
   const title = state.sight ? "Sight" : COLORINGS[state.coloring].title;
   byId("legend").hidden = !legend.length;
-  const rows = legend.slice(0, 16).map(([color, name]) => el("div", {}, swatch(color), name));
-  fill("legend", legend.length > 0 && [el("summary", {}, title), rows]);
+  const rows = legend.slice(0, 16).map(([color, name]) => el("div", {}, swatch(color), name)),
+    marks = state.hiddenLayers.has("marks") ? [] : (state.mesh?.marks ?? []),
+    symbols = symbolLegend(marks).map(symbol => el("div", {}, symbolPicture(symbol), symbol.title));
+  fill("legend", legend.length > 0 && [el("summary", {}, title), rows, symbols]);
 }
 
-function boxAround({ low, high }: Box, lists: Float32Array[]): Box {
+function boxAround({ low, high }: Box, lists: ArrayLike<number>[]): Box {
   const all: Box = { low: [...low], high: [...high] };
   for (const corners of lists) {
-    for (const [at, value] of corners.entries()) {
-      all.low[at % 3] = Math.min(all.low[at % 3], value);
-      all.high[at % 3] = Math.max(all.high[at % 3], value);
+    for (let at = 0; at < corners.length; at++) {
+      all.low[at % 3] = Math.min(all.low[at % 3], corners[at]);
+      all.high[at % 3] = Math.max(all.high[at % 3], corners[at]);
     }
   }
   return all;
+}
+
+// Things that stand off the floor, but not so far that the floor would be small.
+function thingsNear(mesh: Mesh, { low, high }: Box): number[][] {
+  const size = Math.max(high[0] - low[0], high[1] - low[1]),
+    far = (at: number[]) => Math.max(low[0] - at[0], at[0] - high[0], low[1] - at[1], at[1] - high[1]);
+  const points = mesh.marks.filter(isThing).map(mark => mesh.toPage(mark.point));
+  return points.filter(at => far(at) > 0 && far(at) < size / 2).map(([x, y]) => [x, y, low[2]]);
 }
 
 function fitView(): void {
   changed("scene");
   if (!state.mesh) return;
   const { camera } = state,
-    box = boxAround(
-      state.mesh.visibleBox(isHidden),
-      [...state.beside.values()].map(({ corners }) => corners),
-    ),
+    floor = state.mesh.visibleBox(isHidden),
+    things = state.hiddenLayers.has("marks") ? [] : thingsNear(state.mesh, floor),
+    box = boxAround(floor, [...[...state.beside.values()].map(({ corners }) => corners), ...things]),
     [width, height] = stageSize(),
     { offsetWidth, offsetHeight } = byId("legend");
   camera.update(width, height);

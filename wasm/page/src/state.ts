@@ -5,7 +5,7 @@ import type { Answer } from "./answers";
 import type { Beside } from "./beside";
 import { Camera } from "./camera";
 import type { ColoringName } from "./colorings";
-import type { LevelFiles } from "./files";
+import type { LevelFiles, Sample } from "./files";
 import type { Color } from "./ink";
 import type { Mesh, Report } from "./mesh";
 import type { Vector } from "./vectors";
@@ -31,14 +31,18 @@ export interface End {
 export interface Step {
   title: string;
   change: Change;
+  // Whether it mended what a check had found.
+  isMended: boolean;
 }
 
 interface State {
   camera: Camera;
   mesh: Mesh | null;
   walkmesh: Walkmesh | null;
-  // What is known of the file that cannot be opened.
+  // What is known of the file that cannot be opened, and why it cannot.
   failed: Report | null;
+  problem: { title: string; text: string } | null;
+  samples: Sample[];
   levels: LevelFiles[];
   current: number;
   tool: Tool;
@@ -47,6 +51,8 @@ interface State {
   edges: boolean;
   shade: boolean;
   selection: Set<number>;
+  // Whether the chosen faces are outlined only, so that their new colour is seen.
+  outlines: boolean;
   hovered: number | null;
   // A point that rings stand around.
   focus: Vector | null;
@@ -60,7 +66,7 @@ interface State {
   sight: Uint8Array | null;
   // What was done and what was undone, in order. The walkmesh has as many steps to undo and to redo.
   steps: Step[];
-  preview: { change: Change; picture: string | null } | null;
+  preview: { of: string; change: Change; picture: string | null } | null;
   // The vertex that is moved, and the outline of a hole, in the game's coordinates.
   vertex: Vector | null;
   outline: Vector[];
@@ -79,14 +85,17 @@ export const state: State = {
   mesh: null,
   walkmesh: null,
   failed: null,
+  problem: null,
+  samples: [],
   levels: [],
   current: -1,
   tool: "inspect",
-  tab: "look",
+  tab: "findings",
   coloring: "material",
   edges: true,
   shade: true,
   selection: new Set(),
+  outlines: false,
   hovered: null,
   focus: null,
   paths: [],
@@ -136,6 +145,7 @@ export type Part =
   | "hint"
   | "tabs"
   | "address"
+  | "welcome"
   | "question"
   | Tab;
 const shows = new Map<Part, () => void>();
@@ -150,7 +160,7 @@ export function changed(...parts: Part[]): void {
 
 export function openTab(tab: Tab): void {
   state.tab = tab;
-  changed("tabs");
+  changed("tabs", "address");
 }
 
 // Moves the view to a point, which rings mark.

@@ -4,6 +4,7 @@ import { byId } from "./dom";
 import { clickedOutline, clickedVertex } from "./edits";
 import { ink } from "./ink";
 import { type Mesh, messageOf, type Picked } from "./mesh";
+import { pressed, whenPressed } from "./press";
 import { changed, type End, type Opened, opened, openTab, state, type Tool, whenChanged } from "./state";
 import { located, numbersIn } from "./text";
 import { length, sub, type Vector } from "./vectors";
@@ -12,8 +13,14 @@ import { length, sub, type Vector } from "./vectors";
 const EYES = 1.7;
 
 const HINTS: Record<Tool | "plan", string | string[]> = {
-  inspect: "Drag to turn, right drag or two fingers to move, wheel or pinch to zoom. Click a face to keep its facts.",
-  plan: "Drag to move, wheel or pinch to zoom. Click a face to keep its facts.",
+  inspect: whenPressed(
+    "Drag to turn, right drag to move, wheel to zoom. Click a face to keep its facts.",
+    "One finger turns, two move and zoom. Tap a face to keep its facts.",
+  ),
+  plan: whenPressed(
+    "Drag to move, wheel to zoom. Click a face to keep its facts.",
+    "Move with one finger, zoom with two. Tap a face to keep its facts.",
+  ),
   path: ["Click where the path starts.", "Click where it ends."],
   ray: ["Click where the ray starts.", "Click where it points to."],
   sight: "Click a walkable face to see what it sees.",
@@ -45,6 +52,7 @@ const toolButtons = () => document.querySelectorAll<HTMLButtonElement>("[data-to
 export function setTool(tool: Tool): void {
   Object.assign(state, { tool, ends: [], paths: [], vertex: null, outline: [], answer: null });
   state.selection.clear();
+  state.outlines = false;
   if (state.sight) {
     state.sight = null;
     changed("colors");
@@ -57,7 +65,7 @@ export function setTool(tool: Tool): void {
 
 function showHint(): void {
   const hint = HINTS[state.camera.plan && state.tool === "inspect" ? "plan" : state.tool];
-  byId("hint").textContent = !state.mesh ? "" : typeof hint === "string" ? hint : hint[state.ends.length % 2];
+  byId("hint").textContent = !state.mesh ? "" : pressed(typeof hint === "string" ? hint : hint[state.ends.length % 2]);
 }
 
 // A click on a face, or on nothing. A click that adds leaves chosen faces chosen.
@@ -65,7 +73,7 @@ export function clicked(hit: Picked | null, adds: boolean): void {
   const open = opened();
   if (!open) return;
   if (!hit) {
-    byId("hint").textContent = "There is no face under the click.";
+    byId("hint").textContent = pressed("There is no face under the click.");
     return;
   }
   const acts: Record<Tool, () => void> = {
@@ -90,6 +98,7 @@ function inspect(triangle: number): void {
 }
 
 export function choose(triangle: number, adds: boolean): void {
+  state.outlines = false;
   if (state.selection.has(triangle) && !adds) state.selection.delete(triangle);
   else state.selection.add(triangle);
   changed("edit", "scene");

@@ -46,7 +46,7 @@ export function applyTheme(): void {
   useTheme(theme);
   document.documentElement.dataset.theme = theme;
   byId("theme").textContent = { auto: "Auto", light: "Light", dark: "Dark" }[state.themeChoice];
-  changed("colors", "ask", "scene");
+  changed("colors", "ask", "welcome", "scene");
 }
 
 export function nextTheme(): void {

@@ -4,6 +4,7 @@ import type { Answer, TitledPath } from "../answers";
 import { type Child, el, faint, targetOf } from "../dom";
 import { css } from "../ink";
 import type { Mesh } from "../mesh";
+import { pressed } from "../press";
 import { flyTo, state } from "../state";
 import { counted, located, plural } from "../text";
 
@@ -102,7 +103,7 @@ function measureAnswer({ points, parts }: Extract<Answer, { kind: "measure" }>, 
   });
   const all = [el("b", {}, metres(sum("length"))), ` in all; in the plan view ${metres(sum("plan"))}`];
   return answerBox(
-    el("p", {}, parts.length ? all : "Click the next point."),
+    el("p", {}, parts.length ? all : pressed("Click the next point.")),
     el("ol", { class: "steps" }, rows),
     points.map((point, at) => copyable(`${at + 1}`, point)),
   );

@@ -2,6 +2,7 @@
 import type { FaceInfo } from "../../bindings/walkmesh";
 import { type Child, el, facts, faint, fill, targetOf, typedIn } from "../dom";
 import type { Mesh } from "../mesh";
+import { pressed } from "../press";
 import { opened, state } from "../state";
 import { located, shown } from "../text";
 import { ask, endAt, setTool } from "../tools";
@@ -22,7 +23,7 @@ function content(): Child {
   const [triangle] = tool === "inspect" && selection.size === 1 ? selection : [];
   const chosen = triangle === undefined ? undefined : walkmesh.face(triangle);
   return [
-    tool === "inspect" && !chosen && faint(TOOLS_SAY),
+    tool === "inspect" && !chosen && faint(pressed(TOOLS_SAY)),
     chosen && [el("h2", {}, "Chosen"), faceFacts(chosen, mesh)],
     (tool === "path" || tool === "ray") && questionInputs(mesh, tool),
     answer && answerOf(answer, mesh),

@@ -1,15 +1,17 @@
 // The tab "Edit": what mends and changes a walkmesh, what that changed, undo and redo, and downloads.
 import type { Change, RepairOptions } from "../../bindings/walkmesh";
-import { button, byId, type Child, download, drawing, el, faint, fill, numberOf, showBanner, targetOf, typedIn } from "../dom";
-import { chosenFaces, cutHole, lastStep, moveVertex, nextStep, operate, previewRepair, redo, undo } from "../edits";
+import { button, byId, type Child, download, drawing, el, faint, fill, numberOf, showErrorHere, targetOf, typedIn } from "../dom";
+import { chosenFaces, cutHole, lastStep, moveVertex, nextStep, operate, preview, redo, undo } from "../edits";
 import { rewritten } from "../files";
 import { messageOf } from "../mesh";
+import { pressed } from "../press";
 import { changed, type Opened, opened, state } from "../state";
 import { counted, located, numbersIn, plural } from "../text";
 import { setTool } from "../tools";
 import type { Vector } from "../vectors";
 
-const MOST_NOTES = 100;
+const MOST_NOTES = 100,
+  REPAIR = "repair";
 
 // What is open, and what its game and its file have.
 interface Edited extends Opened {
@@ -36,6 +38,7 @@ function baking({ mesh }: Opened): Child {
 
 const bakeButton = () => button("bake", "Bake", () => operate("Bake", walkmesh => walkmesh.bake()));
 const row = (...content: Child[]) => el("div", { class: "row" }, content);
+const rowOf = (content: Child) => el("div", { class: "row downloads" }, content);
 const rowApart = (...content: Child[]) => el("div", { class: "row apart" }, content);
 
 function numberInput(id: string, label: string, value: number | string, attributes: Record<string, string | number> = {}): HTMLElement {
@@ -48,7 +51,7 @@ function vectorInput(id: string, label: string, values: ArrayLike<number>, act: 
   const now = () => {
     const numbers = numbersIn(typedIn(id), values.length);
     if (numbers) act(numbers);
-    else showBanner(`${label}: not possible`, `Expected ${wanted}.`);
+    else showErrorHere(`${label}: not possible`, `Expected ${wanted}.`);
   };
   const input = el("input", { type: "text", id, value: located(values), "aria-label": `${label}: ${wanted}` });
   return row(el("span", {}, label), input, button(`${id}-now`, verb, now));
@@ -69,6 +72,11 @@ function repair(): void {
   operate("Repair", walkmesh => walkmesh.repair(options));
 }
 
+function tryRepair(): void {
+  const options = repairOptions();
+  preview(walkmesh => walkmesh.repair(options), REPAIR);
+}
+
 function mending({ isArea }: Edited): Child {
   const transitions = el(
     "label",
@@ -81,17 +89,13 @@ function mending({ isArea }: Edited): Child {
     numberInput("repair-tolerance", "Join what is apart by at most, in metres", 0.03, { min: 0, step: 0.01 }),
     numberInput("repair-pockets", "Remove pockets smaller than, in square metres", "", { min: 0, placeholder: "none" }),
     isArea && transitions,
-    row(
-      button("repair-preview", "What would change?", () => previewRepair(repairOptions())),
-      button("repair", "Repair", repair),
-      bakeButton(),
-    ),
+    row(button("repair-preview", "Before and after", tryRepair), button("repair", "Repair", repair), bakeButton()),
     previewed(),
   ];
 }
 
 function previewed(): Child {
-  if (!state.preview) return null;
+  if (state.preview?.of !== REPAIR) return null;
   const { change, picture } = state.preview;
   return el(
     "div",
@@ -103,9 +107,9 @@ function previewed(): Child {
   );
 }
 
-function notesOf({ notes }: Change): Child {
-  const more = notes.length - MOST_NOTES;
-  return [notes.slice(0, MOST_NOTES).map(note => el("p", {}, note)), more > 0 && faint(`and ${counted(more)} more`)];
+export function notesOf({ notes }: Change, most = MOST_NOTES): Child {
+  const more = notes.length - most;
+  return [notes.slice(0, most).map(note => el("p", {}, note)), more > 0 && faint(`and ${counted(more)} more`)];
 }
 
 function tablesOf({ text }: Change, id: string): HTMLElement {
@@ -161,7 +165,7 @@ function shaping({ isArea }: Edited): Child {
   return [
     el("h2", {}, "Shape"),
     row(
-      button("move-vertex", moving, () => setTool("vertex")),
+      button("move-vertex", pressed(moving), () => setTool("vertex")),
       button("outline", isOutlining ? `${plural(outline.length, "point")} of the outline` : "Outline a hole", () => setTool("hole")),
       isOutlining && button("cut-hole", "Cut", cutHole, { disabled: outline.length < 3 }),
     ),
@@ -232,31 +236,36 @@ function joining({ isArea }: Edited): Child {
 
 const UNCHANGED = "Nothing is changed. Your files are never written: what you edit here is a copy, which you can download.";
 
-function saving({ walkmesh }: Opened): Child {
+function saving(open: Opened): Child {
+  const all = downloads(open, false);
+  return all ? [el("h2", {}, "Download"), all] : faint(UNCHANGED);
+}
+
+// Buttons to download what changed; or only the one that most people want: the archive, the only file, or all as a zip.
+export function downloads({ walkmesh }: Opened, isBrief: boolean): Child {
   let files: Map<string, Uint8Array>;
   try {
     files = walkmesh.changed();
   } catch (error) {
     return el("p", { class: "error" }, messageOf(error));
   }
-  if (!files.size) return faint(UNCHANGED);
-  const archives = rewritten(state.levels[state.current], walkmesh, [...files.keys()]);
-  const save = (id: string, text: string, name: string, bytes: () => Uint8Array | Promise<Uint8Array>) =>
-    button(id, text, async () => download(name, await bytes()), { "aria-label": `Download ${name}` });
-  const rows = [...files].map(([name, bytes], at) =>
-    rowApart(
-      name,
-      save(at ? `download-${at}` : "download", plural(bytes.length, "byte"), name, () => bytes),
-    ),
+  if (!files.size) return null;
+  const archives = rewritten(state.levels[state.current], walkmesh, [...files.keys()]),
+    [kind, start] = isBrief ? ["primary", "mended-"] : ["plain", ""];
+  const save = (id: string, name: string, bytes: () => Uint8Array | Promise<Uint8Array>, note = "") =>
+    el(
+      "button",
+      { class: `${kind} save`, id: start + id, onclick: async () => download(name, await bytes()) },
+      `Download ${name}`,
+      el("small", {}, note),
+    );
+  const inArchives = archives.map(({ name, bytes }, at) => save(`download-archive${at ? `-${at}` : ""}`, name, bytes, "with what changed"));
+  const alone = [...files].map(([name, bytes], at) =>
+    save(`download${at ? `-${at}` : ""}`, name, () => bytes, plural(bytes.length, "byte")),
   );
-  return [
-    el("h2", {}, "Download"),
-    rows,
-    row(
-      save("download-zip", "All as a zip for override", "override.zip", () => walkmesh.changedZip()),
-      archives.map(({ name, bytes }, at) => save(at ? `download-archive-${at}` : "download-archive", `In ${name}`, name, bytes)),
-    ),
-  ];
+  const zip = save("download-zip", "override.zip", () => walkmesh.changedZip(), "all changed files");
+  if (isBrief) return rowOf(inArchives.length ? inArchives : alone.length > 1 ? [zip] : alone);
+  return rowOf([inArchives, alone, zip]);
 }
 
 function history(): Child {

@@ -1,38 +1,129 @@
-// The tab "Findings": what the rules of the game find, with the way to each place.
+// The tab "Findings": what the rules of the game find, with the way to each place, and what mends it.
 import type { Finding, RuleFindings } from "../../bindings/walkmesh";
-import { byId, type Child, el, faint, fill } from "../dom";
-import type { Mesh, Report } from "../mesh";
-import { changed, flyTo, state } from "../state";
+import { byId, type Child, drawing, el, faint, fill } from "../dom";
+import { lastStep, operate, preview, undo } from "../edits";
+import { type Act, mendAll, mendable, repairOf } from "../mending";
+import { BAD, type Mesh, type Report, SEVERITIES } from "../mesh";
+import { changed, flyTo, opened, state } from "../state";
 import { counted, plural } from "../text";
 import { length, sub } from "../vectors";
+import { downloads, notesOf } from "./edit";
+
+// A mesh with more triangles is tried to be mended only when somebody asks.
+const MOST_TRIED = 100000,
+  MOST_EXPLAINED = 5;
+
+const isBad = ({ severity }: RuleFindings) => SEVERITIES.indexOf(severity) < BAD;
+const sum = (rules: RuleFindings[]) => rules.reduce((all, rule) => all + rule.count, 0);
 
 export function showFindings(): void {
   const { mesh, failed } = state,
     report = mesh ? mesh.findings() : failed;
-  byId("findings-count").textContent = report?.total ? counted(report.total) : "";
-  fill("tab-findings", !report ? faint("Open a walkmesh first.") : report.reason ? faint(report.reason) : rulesOf(report, mesh));
+  showBadge(report);
+  fill("tab-findings", !report ? faint("Open a walkmesh first.") : report.reason ? faint(report.reason) : content(report, mesh));
+  if (mesh && mesh.mendable === undefined && mesh.count <= MOST_TRIED) setTimeout(() => tryToMend(mesh), 50);
 }
 
-function rulesOf({ total, rules }: Report, mesh: Mesh | null): Child {
-  if (!total) return el("p", {}, "Nothing found: the walkmesh keeps every rule of its game.");
-  const hasTriangles = rules.some(rule => rule.findings.some(it => it.triangle !== undefined));
+// Only what is bad has a badge.
+function showBadge(report: Report | null): void {
+  const bad = report?.rules.filter(isBad) ?? [],
+    badge = byId("findings-count");
+  badge.textContent = bad.length ? counted(sum(bad)) : "";
+  badge.className = bad[0]?.severity ?? "";
+}
+
+function tryToMend(mesh: Mesh): void {
+  const open = opened();
+  if (open?.mesh !== mesh || mesh.mendable !== undefined) return;
+  mesh.mendable = mesh.findings().rules.some(isBad) || isUnbaked() ? mendable(open.walkmesh) : null;
+  changed("findings");
+}
+
+function content(report: Report, mesh: Mesh | null): Child {
+  const bad = report.rules.filter(isBad),
+    infos = report.rules.filter(rule => !isBad(rule)),
+    own = (rule: RuleFindings) => rule.findings.some(it => !it.cause) || rule.findings.length < rule.count;
+  const card = (rule: RuleFindings, open: boolean) => own(rule) && ruleOf(rule, report.rules, mesh, open);
   return [
-    el("p", {}, `${plural(total, "finding")} of ${plural(rules.length, "rule")}`),
-    mesh && hasTriangles && el("button", { class: "plain", onclick: colorByFindings }, "Colour by findings"),
-    rules.map((rule, at) => ruleOf(rule, mesh, at === 0 && rules.length < 4)),
+    mended(),
+    el("p", { class: "verdict", id: "verdict" }, verdict(bad)),
+    mesh && (bad.length > 0 || isUnbaked()) && mending(mesh, bad),
+    bad.map((rule, at) => card(rule, at === 0)),
+    infos.length > 0 &&
+      el(
+        "details",
+        { id: "infos" },
+        el("summary", {}, `${plural(sum(infos), "note")} that do no harm in the game`.replace(/^(1 note) that do/, "$1 that does")),
+        infos.map(rule => card(rule, false)),
+      ),
+    mesh && report.rules.some(it => it.findings.some(one => one.triangle !== undefined)) && colorButton(),
   ];
 }
+
+function verdict(bad: RuleFindings[]): string {
+  const count = (severity: string) => sum(bad.filter(rule => rule.severity === severity));
+  const found = SEVERITIES.slice(0, BAD).flatMap(it => (count(it) ? [plural(count(it), it === "fatal" ? "fatal finding" : it)] : []));
+  if (found.length) return found.join(", ");
+  return isUnbaked() ? "Not baked: the game needs its tables." : "No fault: the game can use this as it is.";
+}
+
+// An NWN2 area as the toolset saves it.
+const isUnbaked = () => state.walkmesh?.isBaked === false;
+
+const colorButton = () => el("button", { class: "plain", onclick: colorByFindings }, "Colour by findings");
 
 function colorByFindings(): void {
   state.coloring = "findings";
   changed("colors", "look");
 }
 
-function ruleOf(rule: RuleFindings, mesh: Mesh | null, open: boolean): HTMLElement {
-  const more = rule.count - rule.findings.length;
+// Mends all that can be mended.
+function mending(mesh: Mesh, bad: RuleFindings[]): Child {
+  const all = sum(bad),
+    { mendable } = mesh;
+  if (mendable === undefined && mesh.count > MOST_TRIED) {
+    return el("button", { class: "plain", onclick: () => tryToMend(mesh) }, "See what can be mended");
+  }
+  if (mendable === undefined) return faint("Looking at what can be mended …");
+  const count = Math.max(0, all - (mendable?.bad ?? all));
+  if (!count && !isUnbaked()) return faint("Nothing of this can be mended here. What to do is said with each finding.");
+  const some = count === all ? (all === 1 ? "Mend it" : `Mend all ${counted(all)}`) : `Mend ${counted(count)} of ${counted(all)}`,
+    text = count ? some : "Bake it";
+  const mend = () => operate("Mend", mendAll, "findings");
+  return [
+    el(
+      "div",
+      { class: "row" },
+      el("button", { class: "primary", id: "mend", onclick: mend }, text),
+      el("button", { class: "plain", id: "mend-preview", onclick: () => preview(mendAll, "") }, "Before and after"),
+    ),
+    previewed(""),
+  ];
+}
+
+// What was mended just now, and the way to have it.
+function mended(): Child {
+  const last = lastStep(),
+    open = opened();
+  if (!last?.isMended || !open) return null;
+  return el(
+    "div",
+    { class: "answer", id: "mended" },
+    el("b", {}, "Mended"),
+    notesOf(last.change, 5),
+    downloads(open, true),
+    el("div", { class: "row" }, el("button", { class: "plain", onclick: undo }, "Undo")),
+  );
+}
+
+function ruleOf(rule: RuleFindings, rules: RuleFindings[], mesh: Mesh | null, open: boolean): HTMLElement {
+  const listed = rule.findings.filter(it => !it.cause),
+    more = rule.count - rule.findings.length,
+    number = rules.indexOf(rule);
+  const isMendable = isBad(rule) && mesh?.mendable && (mesh.mendable.left.get(rule.code) ?? 0) < rule.count;
   return el(
     "details",
-    { class: "rule", open },
+    { class: "rule", id: `rule-${rule.code}-${rule.severity}`, open },
     el(
       "summary",
       {},
@@ -44,20 +135,59 @@ function ruleOf(rule: RuleFindings, mesh: Mesh | null, open: boolean): HTMLEleme
       {},
       el("p", {}, rule.explanation),
       el("p", {}, el("b", {}, "What to do: "), rule.remedy),
-      rule.findings.map(it => findingOf(it, mesh)),
+      isMendable && repairButtons(rule),
+      listed.map(it => findingOf(it, mesh, explainedBy(rules, number, rule.findings.indexOf(it)))),
       more > 0 && faint(`and ${counted(more)} more`),
       faint(rule.code),
     ),
   );
 }
 
+function repairButtons({ code, title }: RuleFindings): Child {
+  const withAct = (use: (act: Act) => void) => () => {
+    const open = opened();
+    if (open) use(repairOf(open.walkmesh, code));
+  };
+  const repair = withAct(act => operate(`Repair: ${title}`, act, "findings")),
+    show = withAct(act => preview(act, code)),
+    about = (verb: string) => ({ "aria-label": `${verb}: ${title}` });
+  return [
+    el(
+      "div",
+      { class: "row" },
+      el("button", { class: "plain repair", onclick: repair, ...about("Repair") }, "Repair"),
+      el("button", { class: "plain", onclick: show, ...about("Before and after") }, "Before and after"),
+    ),
+    previewed(code),
+  ];
+}
+
+// The picture of a repair that was tried.
+function previewed(of: string): Child {
+  if (state.preview?.of !== of) return null;
+  const { change, picture } = state.preview;
+  return el(
+    "div",
+    { class: "answer before-after" },
+    notesOf(change, 5),
+    picture ? drawing(picture, "What the repair changes, seen from above: before and after") : faint("No face changes: only tables."),
+  );
+}
+
 const severities = ({ count, severity }: RuleFindings): string => plural(count, severity === "fatal" ? "fatal finding" : severity);
 
-function findingOf(finding: Finding, mesh: Mesh | null): HTMLElement {
+// The findings that another one causes.
+function explainedBy(rules: RuleFindings[], rule: number, at: number): Finding[] {
+  return rules.flatMap(it => it.findings.filter(({ cause }) => cause?.[0] === rule && cause[1] === at));
+}
+
+function findingOf(finding: Finding, mesh: Mesh | null, explained: Finding[]): HTMLElement {
   const { point, meaning, place } = finding,
     onclick = () => mesh && flyToFinding(finding, mesh);
   const attributes = { class: "finding", disabled: !point || !mesh, title: point ? "Fly there" : null, onclick };
-  return el("button", attributes, meaning, el("small", {}, place || "the file"));
+  const also = explained.slice(0, MOST_EXPLAINED).map(it => el("small", {}, `So: ${it.meaning}`)),
+    more = explained.length - MOST_EXPLAINED;
+  return el("button", attributes, meaning, el("small", {}, place || "the file"), also, more > 0 && el("small", {}, `and ${more} more`));
 }
 
 function flyToFinding({ point, triangle }: Finding, mesh: Mesh): void {
