@@ -32,7 +32,7 @@ const places = [
 /** What each method is called with; `it` is the walkmesh itself. */
 const near = [1, 1, 0], far = [5.5, 3, 0], face = [0], options = undefined;
 const calls = {
-  bake: [], changed: [], changedZip: [], classes: [], connectedParts: [], copy: [], followsTables: [], hooks: [], lines: [], link: [], marks: [],
+  bake: [], changed: [], changedZip: [], classes: [], connectedParts: [], copy: [], followsTables: [], hooks: [], lines: [], link: [], marks: [], mend: [],
   objects: [], paints: [], parts: [], redo: [], rooms: [], toBytes: [], toFiles: [], triangles: [], undo: [],
   changedArchive: [Buffer.from("MOD V1.0".padEnd(160, "\0"))], check: [9], coloring: ["part"], cutHole: [[near, [4, 1, 0], [4, 4, 0]]], differencePicture: ["it"],
   face: [0], flip: [face], floorsAt: [near, "all"], joinArea: ["it", [100, 0, 0]], lineOfSight: [near, far], makePathPoints: [options],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "@playwright/test";
 import { Camera } from "../src/camera";
 import { dot, length, sub, type Vector } from "../src/vectors";
 

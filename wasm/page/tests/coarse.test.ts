@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "@playwright/test";
 import { coarsened, standIn } from "../src/coarse";
 
 // A floor of `side` × `side` squares of 1 m, each of two triangles.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "@playwright/test";
 import type { Walkmesh } from "../bindings/walkmesh";
 import { COLORINGS } from "../src/colorings";
 import { Mesh } from "../src/mesh";

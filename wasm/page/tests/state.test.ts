@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "@playwright/test";
 import { changed, isHidden, openTab, state, whenChanged } from "../src/state";
 
 test("what shows a part is called in the order of the changes", () => {

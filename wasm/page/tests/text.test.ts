@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "@playwright/test";
 import { located, numbersIn, plural, shown } from "../src/text";
 import { tapePart } from "../src/tools";
 
