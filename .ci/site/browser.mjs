@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import lighthouse from "lighthouse";
-import puppeteer from "puppeteer-core";
+import { chromium } from "@playwright/test";
 
-const [chromium, folder] = process.argv.slice(2);
+const [executablePath, folder] = process.argv.slice(2), PORT = 9333;
 const TYPES = {
   ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json",
   ".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".woff": "font/woff", ".ttf": "font/ttf", ".txt": "text/plain",
@@ -26,12 +26,11 @@ const server = createServer(async (request, response) => {
 await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
 // Service workers need a secure origin, which localhost is.
 const origin = `http://localhost:${server.address().port}`;
-const browser = await puppeteer.launch({ executablePath: chromium, args: ["--no-sandbox", "--enable-unsafe-swiftshader"] });
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--enable-unsafe-swiftshader", `--remote-debugging-port=${PORT}`] });
 
 const PAGES = ["", "app.html", "book/cookbook.html", "book/formats/bwm.html"];
 for (const path of PAGES) {
-  const page = await browser.newPage();
-  const { lhr } = await lighthouse(`${origin}/${path}`, { output: "json", onlyCategories: ["accessibility", "best-practices"] }, undefined, page);
+  const { lhr } = await lighthouse(`${origin}/${path}`, { port: PORT, output: "json", onlyCategories: ["accessibility", "best-practices"] });
   const faults = Object.values(lhr.audits).filter(audit => audit.score !== null && audit.score < 1 && audit.scoreDisplayMode === "binary");
   for (const category of Object.values(lhr.categories)) {
     const told = `${path || "index.html"}: ${category.title} ${Math.round(category.score * 100)}`;
@@ -40,11 +39,10 @@ for (const path of PAGES) {
   }
   const others = (lhr.audits["network-requests"]?.details.items ?? []).map(it => it.url).filter(url => !/^(data|blob):/.test(url) && !url.startsWith(origin));
   assert.deepEqual(others, [], `${path}: no other host is asked`);
-  await page.close();
 }
 
 // Without a network, after a first visit to the start page and to one sample.
-const page = await browser.newPage();
+const page = await (await browser.newContext()).newPage();
 const urls = [];
 page.on("request", request => urls.push(request.url()));
 await page.goto(`${origin}/index.html`);
