@@ -12,6 +12,7 @@ use obvhs::BvhBuildParams;
 use obvhs::cwbvh::builder::build_cwbvh_from_tris;
 use walkmesh::mesh::{HeightGrid, RayBvh};
 
+#[expect(dead_code, reason = "only building is measured here")]
 #[path = "support/plain_grid.rs"]
 mod plain_grid;
 
