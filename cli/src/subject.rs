@@ -12,6 +12,7 @@ use crate::choice::choice;
 use crate::input::Input;
 use crate::location::FileLocation;
 use crate::materials::Materials;
+use crate::output::{Answer, to_value};
 use crate::place::LayoutArgument;
 use crate::placed_object::{ObjectArgument, place_in};
 
@@ -34,6 +35,16 @@ pub fn answer_or_reason<T>(answer: Result<T, QueryError>) -> anyhow::Result<Resu
         Err(QueryError::NoAnswer(reason)) => Ok(Err(reason)),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Adds to an answer why there is none, and the nearest walkable point.
+pub fn add_reason(Answer(json, text): &mut Answer, none: NoAnswer) -> serde_json::Result<()> {
+    json["no_answer"] = none.reason.into();
+    if let Some(nearest) = none.nearest {
+        json["nearest"] = to_value(&nearest)?;
+        *text += &format!("\n  the nearest walkable point is {nearest}");
+    }
+    Ok(())
 }
 
 /// The file or area that a query is about.

@@ -1,13 +1,11 @@
 //! The command `walkmesh floor`: lists the floors at a point of the plan view.
 
-use std::fmt;
 use std::path::PathBuf;
 
-use serde::Serialize;
-use walkmesh::level::{Faces, FloorAt, Nearest, Point};
+use serde_json::json;
+use walkmesh::level::{Faces, FloorAt, Navigator, Point};
 
-use crate::location::FileLocation;
-use crate::output::{Outcome, Report};
+use crate::output::{Answer, Outcome, Report, to_value};
 use crate::subject::{Subject, faces};
 
 /// List the floors at a point of the plan view, with their heights
@@ -42,76 +40,43 @@ impl FloorQuery {
         report.answer(&self.subject.path, |_| {
             let navigator = self.subject.open_with_floors(self.dof.as_deref())?;
             let floors = navigator.floors_at(self.point, self.faces)?;
-            let engine = navigator.engine_floor(self.point);
             let outcome = if floors.is_empty() { Outcome::Found } else { Outcome::Fine };
-            let height = navigator.height(self.point);
-            let nearest_walkable = if floors.is_empty() { navigator.nearest(self.point)? } else { None };
-            let floors = Floors::new(self.subject.name(), self.point, height, floors, engine);
-            Ok((Floors { nearest_walkable, ..floors }, outcome))
+            Ok((self.answer(&navigator, &floors)?, outcome))
         })
     }
-}
 
-/// The floors at a point of the plan view.
-#[derive(Serialize)]
-struct Floors {
-    file: FileLocation,
-    point: Point,
-    floors: Vec<FloorAt>,
-    /// The floor whose height is nearest to the point's, if the point has a height.
-    nearest: Option<FloorAt>,
-    /// The nearest floor at the height of the point or below it.
-    below: Option<FloorAt>,
-    /// The nearest floor at the height of the point or above it.
-    above: Option<FloorAt>,
-    /// The walkable point that is nearest to the point. It is given only if there is no floor at the point.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nearest_walkable: Option<Nearest>,
-    /// The floor that the game's engine takes, if its rule is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<Option<FloorAt>>,
-}
-
-impl Floors {
-    fn new(
-        file: FileLocation,
-        point: Point,
-        height: Option<f32>,
-        floors: Vec<FloorAt>,
-        engine: Option<Option<FloorAt>>,
-    ) -> Self {
-        let (mut nearest, mut below, mut above) = (None, None, None);
-        if let Some(here) = height {
-            let distance = |floor: &&FloorAt| (floor.height - here).abs();
-            nearest = floors.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).cloned();
-            below = floors.iter().rev().find(|floor| floor.height <= here).cloned();
-            above = floors.iter().find(|floor| floor.height >= here).cloned();
+    fn answer(&self, navigator: &Navigator, floors: &[FloorAt]) -> anyhow::Result<Answer> {
+        let point = self.point;
+        let mut text = match floors.len() {
+            0 => format!("no floor at {point}"),
+            1 => format!("1 floor at {point}"),
+            count => format!("{count} floors at {point}"),
+        };
+        for FloorAt { height, faces_down, at, .. } in floors {
+            text += &format!("\n  at height {height}  {at}{}", if *faces_down { ", faces down" } else { "" });
         }
-        Self { file, point, floors, nearest, below, above, nearest_walkable: None, engine }
-    }
-}
-
-impl fmt::Display for Floors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { point, floors, nearest, below, above, nearest_walkable, engine, .. } = self;
-        match floors.len() {
-            0 => write!(f, "no floor at {point}")?,
-            1 => write!(f, "1 floor at {point}")?,
-            count => write!(f, "{count} floors at {point}")?,
-        }
-        floors.iter().try_for_each(|FloorAt { height, faces_down, at, .. }| {
-            write!(f, "\n  at height {height}  {at}{}", if *faces_down { ", faces down" } else { "" })
-        })?;
+        let mut json = json!({ "file": self.subject.name(), "point": to_value(&point)?, "floors": to_value(&floors)? });
+        // The nearest floor, and the nearest on each side, if the point has a height.
+        let here = navigator.height(point);
+        let distance = |floor: &&FloorAt| here.map_or(0.0, |here| (floor.height - here).abs());
+        let nearest = floors.iter().filter(|_| here.is_some()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let below = floors.iter().rev().find(|floor| here.is_some_and(|here| floor.height <= here));
+        let above = floors.iter().find(|floor| here.is_some_and(|here| floor.height >= here));
         for (name, floor) in [("nearest", nearest), ("below", below), ("above", above)] {
-            if let Some(FloorAt { height, .. }) = floor {
-                write!(f, "\n  {name} is {height}")?;
-            }
+            json[name] = to_value(&floor)?;
+            floor.iter().for_each(|floor| text += &format!("\n  {name} is {}", floor.height));
         }
-        nearest_walkable.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"))?;
-        match engine {
-            None => Ok(()),
-            Some(None) => write!(f, "\n  the engine takes none (reported)"),
-            Some(Some(FloorAt { height, at, .. })) => write!(f, "\n  the engine takes {height}  {at} (reported)"),
+        if let Some(nearest) = floors.is_empty().then(|| navigator.nearest(point)).transpose()?.flatten() {
+            json["nearest_walkable"] = to_value(&nearest)?;
+            text += &format!("\n  the nearest walkable point is {nearest}");
         }
+        if let Some(engine) = navigator.engine_floor(point) {
+            json["engine"] = to_value(&engine)?;
+            text += &match engine {
+                None => "\n  the engine takes none (reported)".to_owned(),
+                Some(FloorAt { height, at, .. }) => format!("\n  the engine takes {height}  {at} (reported)"),
+            };
+        }
+        Ok(Answer(json, text))
     }
 }

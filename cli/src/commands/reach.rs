@@ -1,13 +1,10 @@
 //! The command `walkmesh reach`: lists the parts of a mesh from which a position cannot be reached.
 
-use std::fmt;
+use serde_json::json;
+use walkmesh::level::{CutOff, Location, NoAnswer, Reach};
 
-use serde::Serialize;
-use walkmesh::level::{CutOff, Location, Nearest, NoAnswer, Reach, ReachOf as Parts};
-
-use crate::location::FileLocation;
-use crate::output::{Outcome, Report};
-use crate::subject::{Subject, answer_or_reason};
+use crate::output::{Answer, Outcome, Report, to_value};
+use crate::subject::{Subject, add_reason, answer_or_reason};
 use crate::walker::Walker;
 
 /// List the parts of a mesh from which a position cannot be reached
@@ -44,54 +41,33 @@ impl ReachOf {
                 Some(size) => navigator.reach_of(size, self.goal),
                 None => navigator.reach(self.goal),
             };
-            let reached = ReachAnswer::new(self.subject.name(), self.goal, answer_or_reason(answer)?);
-            let is_fine = reached.cut_off.is_empty() && reached.no_answer.is_none();
-            Ok((reached, if is_fine { Outcome::Fine } else { Outcome::Found }))
+            let answer = answer_or_reason(answer)?;
+            let is_fine = answer.as_ref().is_ok_and(|reached| reached.cut_off.is_empty());
+            Ok((self.answer(answer)?, if is_fine { Outcome::Fine } else { Outcome::Found }))
         })
     }
-}
 
-/// The parts that are cut off from a position.
-#[derive(Serialize)]
-struct ReachAnswer {
-    file: FileLocation,
-    goal: Location,
-    /// Why the goal is invalid.
-    no_answer: Option<String>,
-    /// The walkable point that is nearest to the goal, if that is a point off the walkable faces.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nearest: Option<Nearest>,
-    /// What is counted: `stored_islands`, or the computed `connected_parts`.
-    of: Option<Parts>,
-    /// The number of all parts.
-    total: usize,
-    cut_off: Vec<CutOff>,
-}
-
-impl ReachAnswer {
-    fn new(file: FileLocation, goal: Location, answer: Result<Reach, NoAnswer>) -> Self {
-        let none = Self { file, goal, no_answer: None, nearest: None, of: None, total: 0, cut_off: Vec::new() };
-        match answer {
-            Ok(Reach { of, total, cut_off, .. }) => Self { of: Some(of), total, cut_off, ..none },
-            Err(NoAnswer { reason, nearest, .. }) => Self { no_answer: Some(reason), nearest, ..none },
+    fn answer(&self, answer: Result<Reach, NoAnswer>) -> serde_json::Result<Answer> {
+        let (goal, found) = (self.goal, answer.as_ref().ok());
+        let cut_off = found.map_or(&[][..], |reached| &reached.cut_off);
+        let json = json!({
+            "file": self.subject.name(), "goal": to_value(&goal)?, "no_answer": null, "of": found.map(|reached| reached.of),
+            "total": found.map_or(0, |reached| reached.total), "cut_off": to_value(&cut_off)?,
+        });
+        let Reach { of, total, cut_off, .. } = match answer {
+            Ok(reached) => reached,
+            Err(none) => {
+                let mut answer = Answer(json, format!("{goal} cannot be reached: {}", none.reason));
+                add_reason(&mut answer, none)?;
+                return Ok(answer);
+            }
+        };
+        let mut text = format!("{} of {total} {of} are cut off from {goal}", cut_off.len());
+        for CutOff { text: part, closed_by, gap, .. } in &cut_off {
+            text += &format!("\n  {part}");
+            closed_by.iter().for_each(|object| text += &format!("\n    {object} closes it off"));
+            gap.iter().for_each(|gap| text += &format!("\n    {gap}"));
         }
-    }
-}
-
-impl fmt::Display for ReachAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { goal, no_answer, nearest, of, total, cut_off, .. } = self;
-        if let Some(reason) = no_answer {
-            write!(f, "{goal} cannot be reached: {reason}")?;
-            return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
-        }
-        let of = of.map_or_else(String::new, |of| of.to_string());
-        write!(f, "{} of {total} {of} are cut off from {goal}", cut_off.len())?;
-        for CutOff { text, closed_by, gap, .. } in cut_off {
-            write!(f, "\n  {text}")?;
-            closed_by.iter().try_for_each(|object| write!(f, "\n    {object} closes it off"))?;
-            gap.iter().try_for_each(|gap| write!(f, "\n    {gap}"))?;
-        }
-        Ok(())
+        Ok(Answer(json, text))
     }
 }

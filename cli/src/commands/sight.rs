@@ -1,13 +1,10 @@
 //! The command `walkmesh sight`: tests the line of sight between two positions.
 
-use std::fmt;
+use serde_json::json;
+use walkmesh::level::{Hit, Location, NoAnswer, Sight};
 
-use serde::Serialize;
-use walkmesh::level::{Hit, Location, Nearest, NoAnswer, Sight};
-
-use crate::location::FileLocation;
-use crate::output::{Outcome, Report};
-use crate::subject::{Subject, answer_or_reason};
+use crate::output::{Answer, Outcome, Report, to_value};
+use crate::subject::{Subject, add_reason, answer_or_reason};
 
 /// Test the line of sight between two positions (KotOR and NWN2)
 ///
@@ -34,88 +31,47 @@ impl SightOf {
     pub fn run(&self, report: &mut Report) -> anyhow::Result<()> {
         report.answer(&self.subject.path, |_| {
             let answer = answer_or_reason(self.subject.open()?.sight(self.from, self.to))?;
-            let seen = SightAnswer::new(self.subject.name(), self.from, self.to, answer);
-            let is_clear = seen.by_table == Some(true) || seen.by_geometry == Some(true);
-            Ok((seen, if is_clear { Outcome::Fine } else { Outcome::Found }))
+            let is_clear = answer.as_ref().is_ok_and(|seen| seen.by_table == Some(true) || seen.by_geometry);
+            Ok((self.answer(answer)?, if is_clear { Outcome::Fine } else { Outcome::Found }))
         })
     }
-}
 
-/// The line of sight between two positions.
-#[derive(Serialize)]
-struct SightAnswer {
-    file: FileLocation,
-    from: Location,
-    to: Location,
-    /// `null` if no table has an entry for the two.
-    by_table: Option<bool>,
-    by_geometry: Option<bool>,
-    /// The face that blocks the line (KotOR).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blocked_by: Option<Hit>,
-    /// Why there is no answer.
-    no_answer: Option<String>,
-    /// The walkable point that is nearest to one of the ends, if that is a point off the walkable faces.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nearest: Option<Nearest>,
-    /// Whether the file has line-of-sight tables.
-    #[serde(skip)]
-    has_table: bool,
-    /// Whether the game looks sight up in a table that the file lacks, because it is not baked.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    not_baked: bool,
-}
-
-impl SightAnswer {
-    fn new(file: FileLocation, from: Location, to: Location, answer: Result<Sight, NoAnswer>) -> Self {
-        let none = Self {
-            file,
-            from,
-            to,
-            by_table: None,
-            by_geometry: None,
-            blocked_by: None,
-            no_answer: None,
-            nearest: None,
-            has_table: false,
-            not_baked: false,
-        };
-        match answer {
-            Ok(Sight { by_table, by_geometry, blocked_by, has_table, lacks_table, .. }) => {
-                let by_geometry = Some(by_geometry);
-                Self { by_table, by_geometry, blocked_by, has_table, not_baked: lacks_table, ..none }
+    fn answer(&self, answer: Result<Sight, NoAnswer>) -> serde_json::Result<Answer> {
+        let Self { subject, from, to } = self;
+        let json = json!({
+            "file": subject.name(), "from": to_value(from)?, "to": to_value(to)?, "by_table": null, "by_geometry": null,
+            "no_answer": null,
+        });
+        let seen = match answer {
+            Ok(seen) => seen,
+            Err(none) => {
+                let mut answer = Answer(json, format!("no line of sight from {from} to {to}: {}", none.reason));
+                add_reason(&mut answer, none)?;
+                return Ok(answer);
             }
-            Err(NoAnswer { reason, nearest, .. }) => Self { no_answer: Some(reason), nearest, ..none },
-        }
-    }
-}
-
-impl fmt::Display for SightAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, by_table, by_geometry, blocked_by, no_answer, nearest, has_table, not_baked, .. } = self;
-        if let Some(reason) = no_answer {
-            write!(f, "no line of sight from {from} to {to}: {reason}")?;
-            return nearest.iter().try_for_each(|nearest| write!(f, "\n  the nearest walkable point is {nearest}"));
-        }
-        write!(f, "from {from} to {to}")?;
-        if *has_table {
+        };
+        let (mut json, mut text) = (json, format!("from {from} to {to}"));
+        let Sight { by_table, by_geometry, blocked_by, has_table, lacks_table, .. } = seen;
+        (json["by_table"], json["by_geometry"]) = (json!(by_table), json!(by_geometry));
+        if has_table {
             let table = match by_table {
                 Some(true) => "clear",
                 Some(false) => "not known to be clear",
                 None => "has no entry for the two",
             };
-            write!(f, "\n  by the table      {table}")?;
+            text += &format!("\n  by the table      {table}");
         }
-        if *not_baked {
-            write!(
-                f,
-                "\n  by the table      unknown: the area is not baked, so the game finds no sight here until it is"
-            )?;
+        if lacks_table {
+            json["not_baked"] = true.into();
+            text += "\n  by the table      unknown: the area is not baked, so the game finds no sight here until it is";
         }
-        let faces = if *has_table || *not_baked { "by the triangles" } else { "by the faces    " };
-        write!(f, "\n  {faces}  {}", if *by_geometry == Some(true) { "clear" } else { "blocked" })?;
-        blocked_by.iter().try_for_each(|Hit { distance, point: [x, y, z], at, .. }| {
-            write!(f, " at {x},{y},{z}, {distance} away, {at}")
-        })
+        let faces = if has_table || lacks_table { "by the triangles" } else { "by the faces    " };
+        text += &format!("\n  {faces}  {}", if by_geometry { "clear" } else { "blocked" });
+        if let Some(hit) = blocked_by {
+            json["blocked_by"] = to_value(&hit)?;
+            let Hit { distance, point: [x, y, z], at, .. } = hit;
+            text += &format!(" at {x},{y},{z}, {distance} away, {at}");
+        }
+        Ok(Answer(json, text))
     }
 }

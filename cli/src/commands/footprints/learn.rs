@@ -1,15 +1,12 @@
 //! The command `walkmesh footprints learn`: learns footprints from areas that the toolset has baked.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde_json::json;
 use walkmesh::counted;
-use walkmesh::nwn2::{
-    AreaTrial, FootprintShape, LearnOptions, LearnReport, LearnedFootprint, UnlearnedAppearance, learn_footprints,
-};
+use walkmesh::nwn2::{AreaTrial, FootprintShape, LearnOptions, LearnReport, LearnedFootprint, learn_footprints};
 
 use super::table;
 use super::triples::{Fault, Incomplete, Triple, triples};
@@ -17,7 +14,7 @@ use crate::footprints;
 use crate::input;
 use crate::limits;
 use crate::location::FileLocation;
-use crate::output::Report;
+use crate::output::{Answer, Report, to_value};
 use crate::run::Run;
 use crate::save;
 
@@ -66,7 +63,7 @@ impl Learn {
     }
 
     /// `None` if no area could be read, which is reported.
-    fn learn(&self, report: &mut Report) -> anyhow::Result<Option<LearnedTable>> {
+    fn learn(&self, report: &mut Report) -> anyhow::Result<Option<Answer>> {
         let triples = triples(&input::sources(&self.folders, report))?;
         self.ensure_no_input_is_replaced(&triples)?;
         let this = Run::current();
@@ -99,7 +96,7 @@ impl Learn {
         };
         let text = table::to_text(&table, &learned)?;
         save::write_new(None, &self.output, text.as_bytes(), self.force)?;
-        Ok(Some(LearnedTable::new(&self.output, learned, incomplete)))
+        Ok(Some(answer(&self.output, &learned, &incomplete)?))
     }
 
     fn ensure_no_input_is_replaced(&self, triples: &[Triple]) -> anyhow::Result<()> {
@@ -121,62 +118,35 @@ fn nothing_to_learn_from(incomplete: &[Incomplete]) -> String {
     }
 }
 
-/// A table that was written, and how good it is.
-#[derive(Serialize)]
-struct LearnedTable {
-    output: FileLocation,
-    learned: usize,
-    holes: usize,
-    patches: usize,
-    walk_meshes: usize,
-    /// The appearances of which nothing was learned, and why.
-    unlearned: Vec<UnlearnedAppearance>,
-    areas: Vec<AreaTrial>,
-    /// The areas of which a file is missing.
-    incomplete: Vec<Incomplete>,
-}
-
-impl LearnedTable {
-    fn new(output: &Path, report: LearnReport, incomplete: Vec<Incomplete>) -> Self {
-        let count = |is_it: fn(&FootprintShape) -> bool| {
-            report.learned.iter().filter(|learned| is_it(learned.footprint.shape())).count()
-        };
-        Self {
-            output: FileLocation::from(output),
-            learned: report.learned.len(),
-            holes: count(|shape| matches!(shape, FootprintShape::Hole { .. })),
-            patches: count(|shape| matches!(shape, FootprintShape::Patch { .. })),
-            walk_meshes: count(|shape| matches!(shape, FootprintShape::WalkMesh(_))),
-            unlearned: report.unlearned,
-            areas: report.areas,
-            incomplete,
-        }
+/// The answer about a table that was written: how good it is, by how many triangles of the TRX come out of bakes, over all areas and in
+/// those that changed.
+fn answer(output: &Path, report: &LearnReport, incomplete: &[Incomplete]) -> serde_json::Result<Answer> {
+    let LearnReport { learned, unlearned, areas, .. } = report;
+    let count =
+        |is_it: fn(&FootprintShape) -> bool| learned.iter().filter(|learned| is_it(learned.footprint.shape())).count();
+    let holes = count(|shape| matches!(shape, FootprintShape::Hole { .. }));
+    let patches = count(|shape| matches!(shape, FootprintShape::Patch { .. }));
+    let walk_meshes = count(|shape| matches!(shape, FootprintShape::WalkMesh(_)));
+    let output = FileLocation::from(output);
+    let counts =
+        [(holes, "hole"), (patches, "patch"), (walk_meshes, "floor")].map(|(count, what)| counted(count, what));
+    let mut text =
+        format!("{output}: {} of models; {} without", counts.join(", "), counted(unlearned.len(), "appearance"));
+    let sum = |of: fn(&AreaTrial) -> usize| areas.iter().map(of).sum::<usize>();
+    let all = sum(|area| area.triangles);
+    let [without, with] = [sum(|area| area.without.unwrap_or(0)), sum(|area| area.with.unwrap_or(0))];
+    text += &format!("\n  {}: of {all} triangles {without} come out without footprints", counted(areas.len(), "area"));
+    text += &format!(", {with} with them");
+    if areas.iter().any(|area| area.left_out.is_some()) {
+        text += &format!(", {} with those that other areas teach", sum(|area| area.left_out.unwrap_or(0)));
     }
-}
-
-/// Prints how many triangles of the TRX come out of bakes, over all areas and in those that changed.
-impl fmt::Display for LearnedTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { output, holes, patches, walk_meshes, unlearned, areas, incomplete, .. } = self;
-        write!(
-            f,
-            "{output}: {}, {}, {}",
-            counted(*holes, "hole"),
-            counted(*patches, "patch"),
-            counted(*walk_meshes, "floor")
-        )?;
-        write!(f, " of models; {} without", counted(unlearned.len(), "appearance"))?;
-        let sum = |of: fn(&AreaTrial) -> usize| areas.iter().map(of).sum::<usize>();
-        let all = sum(|area| area.triangles);
-        let [without, with] = [sum(|area| area.without.unwrap_or(0)), sum(|area| area.with.unwrap_or(0))];
-        write!(f, "\n  {}: of {all} triangles {without} come out without footprints", counted(areas.len(), "area"))?;
-        write!(f, ", {with} with them")?;
-        if areas.iter().any(|area| area.left_out.is_some()) {
-            write!(f, ", {} with those that other areas teach", sum(|area| area.left_out.unwrap_or(0)))?;
-        }
-        for area in areas.iter().filter(|area| area.without.is_none()) {
-            write!(f, "\n  {} cannot be baked, so it was not tried", area.name)?;
-        }
-        incomplete.iter().try_for_each(|area| write!(f, "\n  {area}"))
+    for area in areas.iter().filter(|area| area.without.is_none()) {
+        text += &format!("\n  {} cannot be baked, so it was not tried", area.name);
     }
+    incomplete.iter().for_each(|area| text += &format!("\n  {area}"));
+    let json = json!({
+        "output": output, "learned": learned.len(), "holes": holes, "patches": patches, "walk_meshes": walk_meshes,
+        "unlearned": to_value(unlearned)?, "areas": to_value(areas)?, "incomplete": to_value(&incomplete)?,
+    });
+    Ok(Answer(json, text))
 }
