@@ -174,7 +174,7 @@ pub enum EditOutcome {
     },
     /// So many door hooks of the layout of an added area were left out.
     DoorHooksLeftOut(usize),
-    /// KotOR: the broken tree of a model that follows its room was made again.
+    /// KotOR: the broken tree of a model that follows its room was made again. Its text is a clause.
     ModelTreeMade {
         /// The file of the model.
         model: String,

@@ -125,7 +125,7 @@ fn repair(level: &Level) {
             let mut repaired = level.clone();
             let options = RepairOptions::default().with_flaws(flaws.clone()).with_transitions(transitions);
             if let Ok(report) = repaired.repair(&options) {
-                let _ = report.sentences();
+                let _ = (report.sentences(), report.to_string());
                 repaired.to_files().expect("what was repaired can be written");
             }
         }
