@@ -21,7 +21,7 @@ pub(super) fn no_path<F: Copy + fmt::Debug + 'static>(error: WalkerPathError<F>,
             });
             NoAnswer { nearest, ..reason }.into()
         }
-        WalkerPathError::Path(_) => reason.into(),
+        _ => reason.into(),
     }
 }
 

@@ -32,6 +32,7 @@ const ROUNDING: f64 = 1.0 / (1 << 22) as f64;
 
 /// The reason that there is no path for a walker with a size.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WalkerPathError<F = u32> {
     /// The walker does not fit at the start.
     /// Cause: the caller.
