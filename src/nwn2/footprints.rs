@@ -1,4 +1,4 @@
-//! [`Footprints`]: what the models of placeables do to the walkmesh of an area.
+//! [`Footprints`]: the effect of placeable models on the walkmesh of an area.
 
 mod built_in;
 mod footprint;
@@ -20,7 +20,7 @@ pub use placed::{PlacedFootprints, PlacedObject, PlacedWalkMesh};
 pub use source::FootprintSource;
 pub use walk_mesh::WalkMesh;
 
-/// For appearances of placeables what they do to the walkmesh of an area, and who says so.
+/// The footprints of placeable appearances, each with its source.
 ///
 /// The toolset takes footprints from the models of the game, which a GIT only names. An appearance is a row of
 /// `placeables.2da`.
@@ -55,7 +55,7 @@ pub use walk_mesh::WalkMesh;
 pub struct Footprints {
     #[cfg_attr(feature = "serde", serde(rename = "placeables"))]
     of_appearances: BTreeMap<u32, Entry>,
-    /// How many corners all footprints have.
+    /// Number of corners of all footprints.
     #[cfg_attr(feature = "serde", serde(skip))]
     corners: usize,
 }
@@ -63,19 +63,19 @@ pub struct Footprints {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 struct Entry {
-    /// In a box, because a map has room for twice as many entries as it holds.
+    /// Boxed, because a map reserves room for up to twice as many entries as it holds.
     #[cfg_attr(feature = "serde", serde(flatten))]
     footprint: Box<Footprint>,
     #[cfg_attr(feature = "serde", serde(skip))]
     source: FootprintSource,
 }
 
-/// The most corners of all footprints of an area, and of all that are known: hundreds for each placeable of the largest real
-/// areas.
+/// Maximum number of corners of all footprints of an area, and of all that are known: hundreds for each placeable of the
+/// largest real areas.
 pub const MAX_FOOTPRINT_POINTS: usize = 1 << 21;
 
 impl Footprints {
-    /// States the footprint of an appearance, in place of the one that it had. Its source is [`FootprintSource::Table`].
+    /// Sets the footprint of an appearance and replaces an older one. Its source is [`FootprintSource::Table`].
     ///
     /// # Errors
     /// [`FootprintError::TooManyPoints`] when all footprints would have more than [`MAX_FOOTPRINT_POINTS`] corners. Nothing
@@ -84,10 +84,10 @@ impl Footprints {
         self.insert_from(FootprintSource::Table, appearance, footprint)
     }
 
-    /// States the footprint of an appearance, and who says so.
+    /// Sets the footprint of an appearance, and its source.
     ///
     /// # Errors
-    /// Those of [`insert`](Self::insert).
+    /// The same as [`insert`](Self::insert).
     pub fn insert_from(
         &mut self,
         source: FootprintSource,
@@ -111,7 +111,7 @@ impl Footprints {
     /// Adds the footprints of those appearances that have none here yet.
     ///
     /// # Errors
-    /// Those of [`insert`](Self::insert).
+    /// The same as [`insert`](Self::insert).
     pub fn insert_missing(&mut self, others: &Self) -> Result<(), FootprintError> {
         for (appearance, Entry { footprint, source }) in &others.of_appearances {
             if !self.of_appearances.contains_key(appearance) {
@@ -126,7 +126,7 @@ impl Footprints {
         self.of_appearances.get(&appearance).map(|entry| &*entry.footprint)
     }
 
-    /// Who says what the footprint of an appearance is.
+    /// The source of an appearance's footprint.
     pub fn source(&self, appearance: u32) -> Option<FootprintSource> {
         self.of_appearances.get(&appearance).map(|entry| entry.source)
     }
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(footprints.insert(2, Footprint::walk_mesh(mesh)), Err(FootprintError::TooManyPoints));
         assert_eq!(footprints, before);
         footprints.insert(2, corners(3)).unwrap();
-        // What takes the place of another needs no more room than it has itself.
+        // A replacement needs only its own room.
         footprints.insert(1, corners(MAX_FOOTPRINT_POINTS - 3)).unwrap();
         assert_eq!(footprints.insert(3, corners(3)), Err(FootprintError::TooManyPoints));
     }

@@ -1,4 +1,4 @@
-//! [`Git`]: the objects of an area of Neverwinter Nights 2, and what of them its walkmesh is baked with.
+//! [`Git`]: the objects of an area of Neverwinter Nights 2, and the inputs of its bake among them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -35,52 +35,51 @@ pub struct Git {
     raw: Gff,
 }
 
-/// What a trigger is that cuts the walkmesh.
+/// The `Type` of a trigger that cuts the walkmesh.
 const WALKMESH_CUTTER: i64 = 3;
 
 /// The walkmesh cutters of an area.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct GitCutters {
-    /// Those that are polygons.
+    /// The cutters that are polygons.
     pub cutters: Vec<Cutter>,
-    /// For each of them its place in the `TriggerList`.
+    /// For each cutter its index in the `TriggerList`.
     pub triggers: Vec<usize>,
-    /// What was not taken, or not taken as it is written.
+    /// The cutters that were skipped or changed.
     pub notes: Vec<CutterNote>,
 }
 
-/// A walkmesh cutter that was not taken, or not taken as it is written.
+/// A walkmesh cutter that was skipped or changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum CutterNote {
     /// It has fewer than three points, so that it cuts nothing. The toolset ignores it, too.
     TooFewPoints {
-        /// Its place in the `TriggerList`.
+        /// Its index in the `TriggerList`.
         trigger: usize,
-        /// Its points.
+        /// Number of its points.
         points: usize,
-        /// Where it is, in metres.
+        /// Its position, in metres.
         at: [f32; 2],
     },
-    /// It is turned. No cutter of a real file is, and whether the toolset would turn it is not known. It was taken as if it
-    /// were not turned.
+    /// It is turned. No cutter of a real file is, and whether the toolset would turn it is unknown. The rotation was ignored.
     Turned {
-        /// Its place in the `TriggerList`.
+        /// Its index in the `TriggerList`.
         trigger: usize,
-        /// Where it is, in metres.
+        /// Its position, in metres.
         at: [f32; 2],
     },
-    /// It has no position, or a point without coordinates, so that it was not taken.
+    /// It has no position, or a point without coordinates, and was skipped.
     Incomplete {
-        /// Its place in the `TriggerList`.
+        /// Its index in the `TriggerList`.
         trigger: usize,
     },
-    /// With its points, the lists have more references than the file has structs, so that it and all after it were not taken. In a
-    /// real file each struct stands in one list.
+    /// Up to its points, the lists have more references than the file has structs, so this cutter and all later ones were skipped. In a
+    /// real file each struct is in one list.
     SharedStructs {
-        /// Its place in the `TriggerList`.
+        /// Its index in the `TriggerList`.
         trigger: usize,
     },
 }
@@ -109,7 +108,7 @@ impl fmt::Display for CutterNote {
     }
 }
 
-/// What kind of object it is.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -127,33 +126,32 @@ pub enum GitObjectKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GitObject {
-    /// What kind it is.
+    /// Its kind.
     pub kind: GitObjectKind,
-    /// Its place in the list of its kind.
+    /// Its index in the list of its kind.
     pub index: usize,
     /// Its tag, as text.
     pub tag: String,
-    /// The row of its appearance: of `placeables.2da` for placeables and environment objects, and of the table of doors for
-    /// doors.
+    /// The row of its appearance: in `placeables.2da` for placeables and environment objects, in the table of doors for doors.
     pub appearance: Option<u32>,
-    /// Where it stands, in metres.
+    /// Its position, in metres.
     pub position: [f32; 3],
-    /// How far it is turned counter-clockwise, seen from above, in radians.
+    /// Its rotation counter-clockwise in the plan view, in radians.
     #[cfg_attr(feature = "serde", serde(rename = "bearing"))]
     pub bearing_radians: f32,
-    /// How much larger it is than its model.
+    /// Its scale along each axis.
     pub scale: [f32; 3],
-    /// Whether it cannot change: the walkmesh is baked around it.
+    /// True if it is static: the walkmesh is baked around it.
     pub is_static: bool,
-    /// Whether creatures walk over it.
+    /// True if creatures walk over it.
     pub is_walkable: bool,
-    /// Whether it blocks the way without being baked into the walkmesh.
+    /// True if it blocks the way without being baked into the walkmesh.
     pub has_dynamic_collision: bool,
 }
 
 impl GitObject {
-    /// Whether the toolset cuts a hole where it stands. The hole is the footprint of its model, so the GIT alone does not
-    /// tell its shape.
+    /// Returns whether the toolset cuts a hole at its position. The hole is the footprint of its model; the GIT alone does not contain
+    /// the shape.
     pub fn cuts(&self) -> bool {
         self.kind == GitObjectKind::Placeable && self.is_static && !self.is_walkable
     }
@@ -179,7 +177,7 @@ impl GitObject {
 }
 
 impl Git {
-    /// The name of the file of an area's objects.
+    /// The file name of an area's objects.
     #[must_use]
     pub fn file(area: &str) -> String {
         format!("{area}.git")
@@ -188,7 +186,7 @@ impl Git {
     /// Reads a GIT.
     ///
     /// # Errors
-    /// When the bytes are no GFF. The error names the field and the offset.
+    /// When the bytes are not a GFF. The error names the field and the offset.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         Gff::from_bytes(bytes).map(Self::from_raw)
     }
@@ -203,9 +201,8 @@ impl Git {
         &self.raw
     }
 
-    /// Everything that stands in the area and has a place in the game: creatures, doors, placeables, triggers, encounters, way points,
-    /// stores, sounds and items, by kind and in the order of the file. Walkmesh cutters, which the file lists among the triggers, are not
-    /// among them.
+    /// All objects of the area with a position in the game: creatures, doors, placeables, triggers, encounters, waypoints, stores, sounds
+    /// and items, by kind and in the order of the file. Walkmesh cutters, which the file lists among the triggers, are left out.
     #[must_use]
     pub fn instances(&self) -> Instances {
         let mut instances = Instances::new(&self.raw);
@@ -233,8 +230,8 @@ impl Git {
         found
     }
 
-    /// The objects with a model: placeables, then doors, then environment objects. Those without a position are left
-    /// out, and lists that have, with those before them, more references than the file has structs.
+    /// The objects with a model: placeables, then doors, then environment objects. Objects without a position are left out, and so are
+    /// lists that exceed, together with earlier lists, the number of structs in the file.
     pub fn objects(&self) -> impl Iterator<Item = GitObject> {
         let lists = [
             ("Placeable List", GitObjectKind::Placeable),
@@ -248,7 +245,7 @@ impl Git {
         })
     }
 
-    /// The structs of a list of the root, with their places; `None` if it has more references than are left.
+    /// The structs of a list of the root, with their indices; `None` if it exceeds the references that are left.
     fn list(&self, label: &str, references: &mut References) -> Option<Vec<(usize, View<'_>)>> {
         let Some(list) = self.raw.root().and_then(|root| root.list(label)) else { return Some(Vec::new()) };
         references.charge(list)?;
@@ -261,7 +258,7 @@ fn is_cutter(trigger: View<'_>) -> bool {
 }
 
 impl GitCutters {
-    /// Adds a walkmesh cutter; `None` if its points are more references than are left.
+    /// Adds a walkmesh cutter; `None` if its points exceed the references that are left.
     fn add(&mut self, trigger: usize, view: View<'_>, references: &mut References) -> Option<()> {
         let Some(at) = plan(view, ["XPosition", "YPosition"]) else {
             self.notes.push(CutterNote::Incomplete { trigger });
@@ -317,7 +314,7 @@ impl GitObject {
     }
 }
 
-/// How far a quaternion turns about the vertical axis.
+/// The rotation of a quaternion about the vertical axis.
 fn heading(quaternion: View<'_>) -> Option<f32> {
     let [x, y, z] = vector(quaternion, ["x", "y", "z"])?;
     let w = quaternion.float("w")?;

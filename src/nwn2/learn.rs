@@ -1,4 +1,4 @@
-//! Learning of footprints: what the models of placeables cut out of the floor, from areas that the toolset has baked.
+//! Learns footprints, the polygons that placeable models cut out of the floor, from areas that the toolset has baked.
 
 mod boxes;
 mod candidate;
@@ -26,7 +26,7 @@ use scene::Scene;
 use selection::Selection;
 use trial::Trial;
 
-/// Learns the footprints of placeables from areas of which the TRN, the GIT and the TRX are known.
+/// Learns the footprints of placeables from areas with a known TRN, GIT and TRX.
 pub fn learn_footprints(areas: &[LearningArea], options: &LearnOptions) -> LearnReport {
     let (placings, groups) = placing::placings(areas);
     let scenes = parallel::map_indices(areas.len(), |area| Scene::new(&areas[area]));

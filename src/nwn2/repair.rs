@@ -1,4 +1,4 @@
-//! Repairs the floor of an area: cracks, T-junctions, and triangles that nobody can use.
+//! Repairs the floor of an area: cracks, T-junctions, and useless triangles.
 
 use super::floor::{CLOCKWISE, is_walkable};
 use super::sides::floor_tables;
@@ -6,14 +6,14 @@ use super::{BakeOptions, EditError, EditReport, Selection, TriangleId, VertexId,
 use crate::flaw::{FaceFacts, Joints, Repair, RepairedFace, RepairedFloor, Repairs, repair_whole};
 
 impl Walkmesh {
-    /// Repairs the flaws of the floor that the options name, and bakes what the repairs make stale, as
-    /// [`WalkmeshEdit::finish`](super::WalkmeshEdit::finish) does. Returns the repaired walkmesh, what was done, and the
+    /// Repairs the flaws of the floor that the options name, and bakes the stale tables, as
+    /// [`WalkmeshEdit::finish`](super::WalkmeshEdit::finish) does. Returns the repaired walkmesh, the repairs, and the
     /// report of the edit.
     ///
-    /// Triangles that were connected stay connected: one whose removal would cut floor off is kept, and the repairs say so.
+    /// Connected triangles stay connected: one whose removal would cut floor off is kept, and the repairs list it.
     ///
     /// # Errors
-    /// Those of [`edit`](Self::edit) and [`WalkmeshEdit::finish`](super::WalkmeshEdit::finish).
+    /// The same as [`edit`](Self::edit) and [`WalkmeshEdit::finish`](super::WalkmeshEdit::finish).
     pub fn repair(&self, options: &Repairs, bake: &BakeOptions) -> Result<(Self, Vec<Repair>, EditReport), EditError> {
         let edit = self.edit()?;
         let tables = floor_tables(self);

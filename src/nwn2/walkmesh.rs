@@ -9,9 +9,9 @@ use super::{EdgeId, IslandId, VertexId};
 
 /// The walkmesh of an area: triangles with their neighbours, tiles with their path tables, islands with their routes.
 ///
-/// It owns the on-disk struct, shows it by name, and gives it back ([`as_raw`](Self::as_raw),
-/// [`into_raw`](Self::into_raw)). Nothing stored is trusted: an index may name something that is missing, so lookups return
-/// an [`Option`]. Real files have pairs of vertices with more than two triangles, and triangles that are stored twice.
+/// It owns the on-disk struct, shows it by name, and gives it back ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)). No
+/// stored value is trusted: an index may be out of range, so lookups return an [`Option`]. Real files have pairs of vertices
+/// with more than two triangles, and triangles that are stored twice.
 ///
 /// Versions 0x69 to 0x6C can be read. A bake writes 0x6C.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,8 @@ impl Walkmesh {
         Self::from_bytes_with(bytes, &Limits::default())
     }
 
-    /// Reads the inflated payload of an `ASWM` packet. The limits are there for symmetry with other files: a payload is inflated
-    /// already, and its size is its own limit.
+    /// Reads the inflated payload of an `ASWM` packet. The limits exist for symmetry with other files: a payload is already
+    /// inflated, and its size is its own limit.
     ///
     /// # Errors
     /// When the bytes are not a walkmesh; with the field and the offset.
@@ -59,7 +59,7 @@ impl Walkmesh {
         self.raw.to_bytes()
     }
 
-    /// Makes a walkmesh of an on-disk struct.
+    /// Makes a walkmesh from an on-disk struct.
     pub fn from_raw(raw: Aswm) -> Self {
         let newest = match (raw.edges.rows(), raw.triangles.rows()) {
             (Cow::Borrowed(_), Cow::Borrowed(_)) => None,
@@ -75,7 +75,7 @@ impl Walkmesh {
         &self.raw
     }
 
-    /// Gives the on-disk struct back, to edit it. [`from_raw`](Self::from_raw) makes a walkmesh of it again.
+    /// Returns the on-disk struct for editing. [`from_raw`](Self::from_raw) makes a walkmesh from it again.
     pub fn into_raw(self) -> Aswm {
         self.raw
     }
@@ -122,7 +122,7 @@ impl Walkmesh {
         self.raw.islands_path_nodes.get(from.index().checked_mul(islands)?.checked_add(to.index())?)
     }
 
-    /// Tiles along x and y.
+    /// Number of tiles along x and y.
     pub fn grid(&self) -> [u32; 2] {
         [self.raw.tiles_header.grid_width, self.raw.tiles_header.grid_height]
     }
@@ -132,7 +132,7 @@ impl Walkmesh {
         self.raw.tiles_header.width
     }
 
-    /// Whether the tables were baked (a TRX), by the flags of the tiles.
+    /// Returns whether the tables were baked (a TRX), by the flags of the tiles.
     pub fn is_baked(&self) -> bool {
         self.raw.tiles_header.flags.bits().baked()
     }

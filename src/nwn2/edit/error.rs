@@ -1,32 +1,32 @@
-//! [`EditError`]: why a walkmesh cannot be edited.
+//! [`EditError`]: the reason why a walkmesh cannot be edited.
 
 use crate::nwn2::{BakeError, MAX_BUILD_TRIANGLES, TileId, TilingError, TriangleId, VertexId};
 
-/// Why a walkmesh cannot be edited. Nothing was changed then.
+/// The reason why a walkmesh cannot be edited. Nothing was changed then.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
     /// The walkmesh cannot be baked, as it is or with the edits.
     #[error(transparent)]
     Bake(#[from] BakeError),
-    /// The ranges do not assign each triangle to one tile.
+    /// The ranges do not assign each triangle to exactly one tile.
     #[error(transparent)]
     Tiling(#[from] TilingError),
-    /// There is no such triangle, or an edit has removed it.
+    /// The triangle does not exist, or an edit has removed it.
     /// Cause: the caller.
     #[error("there is no {0}")]
     NoSuchFace(TriangleId),
-    /// There is no such vertex.
+    /// The vertex does not exist.
     /// Cause: the caller.
     #[error("there is no {0}")]
     NoSuchVertex(VertexId),
-    /// There is no such tile.
+    /// The tile does not exist.
     /// Cause: the caller.
     #[error("there is no {tile}: the grid has {} by {} tiles", grid[0], grid[1])]
     NoSuchTile {
         /// The tile.
         tile: TileId,
-        /// Tiles along x and y.
+        /// Number of tiles along x and y.
         grid: [u32; 2],
     },
     /// A coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
@@ -44,9 +44,9 @@ pub enum EditError {
          it is that of the area, whose other files have it, too. Keep the triangle inside", grid[0], grid[1]
     )]
     OutsideGrid {
-        /// The triangle, by the number that it has during the edit.
+        /// The triangle, by its index during the edit.
         triangle: TriangleId,
-        /// Tiles along x and y.
+        /// Number of tiles along x and y.
         grid: [u32; 2],
         /// Width of a tile in metres.
         width: f32,
@@ -81,9 +81,9 @@ pub enum EditError {
          can be merged, because each triangle belongs to a tile", .grids[0][0], .grids[0][1], .widths[0], .grids[1][0], .grids[1][1], .widths[1]
     )]
     OtherGrid {
-        /// Tiles along x and y of both.
+        /// Number of tiles along x and y, of both.
         grids: [[u32; 2]; 2],
-        /// Width of a tile of both, in metres.
+        /// Width of a tile in metres, of both.
         widths: [f32; 2],
     },
 }

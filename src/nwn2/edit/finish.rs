@@ -14,20 +14,20 @@ use super::unchanged_triangles::UnchangedTriangles;
 use super::walkmesh_edit::{WalkmeshEdit, twice_the_area};
 
 impl WalkmeshEdit<'_> {
-    /// Makes a walkmesh with the edits. The tables of a baked one (a TRX) are baked, and one that is not baked (a TRN) is not
-    /// baked either. Tiles that no edit concerns keep what a bake cannot compute from the mesh alone. If nothing was changed,
-    /// the result has every bit of the walkmesh before.
+    /// Makes a walkmesh with the edits. A baked walkmesh (a TRX) is baked again; an unbaked one (a TRN) stays unbaked. Tiles
+    /// that no edit concerns keep the values that a bake cannot compute from the mesh alone. If nothing was changed, the
+    /// result is bit-identical to the input.
     ///
-    /// Triangles that were linked stay connected. Where more than two share a pair of vertices, an unstable sort of the game's
-    /// baker decides which are linked, and it decides again whenever the number of triangles changes anywhere. Two triangles
-    /// that would come apart so are divided at the middle of their common side, where every bake links them.
+    /// Triangles that were linked stay connected. Where more than two share a pair of vertices, the unstable sort of the
+    /// game's baker decides which are linked, and it decides again whenever the number of triangles changes anywhere. Two
+    /// triangles that would lose their link are divided at the middle of their common side, where every bake links them.
     ///
-    /// Of the options, [`tiling`](BakeOptions::tiling) and [`border`](BakeOptions::border) do not count: triangles stay in
-    /// their tiles, and in the border.
+    /// The options [`tiling`](BakeOptions::tiling) and [`border`](BakeOptions::border) are ignored: triangles stay in their
+    /// tiles, and in the border.
     ///
     /// # Errors
-    /// [`EditError::OutsideGrid`], [`EditError::TooManyFaces`], and [`EditError::Bake`] when the bake refuses the result, such
-    /// as for more than 127 walkable triangles in a tile.
+    /// [`EditError::OutsideGrid`], [`EditError::TooManyFaces`], and [`EditError::Bake`] when the bake refuses the result, for
+    /// example because a tile has more than 127 walkable triangles.
     pub fn finish(self, options: &BakeOptions) -> Result<(Walkmesh, EditReport), EditError> {
         let base = self.base();
         let mut report = EditReport::default();
@@ -59,7 +59,7 @@ impl WalkmeshEdit<'_> {
 }
 
 impl Placement {
-    /// Winds the triangles that have a new shape so that they face up, as those of a TRX or of a TRN do.
+    /// Winds the reshaped triangles so that they face up, with the winding of a TRX or of a TRN.
     fn wind(&mut self, is_baked: bool) {
         for face in self.faces.iter_mut().filter(|face| face.is_reshaped) {
             let area = twice_the_area(face.corners.map(|corner| self.vertices[corner as usize]));
@@ -89,7 +89,7 @@ impl Placement {
         (raw, ranges)
     }
 
-    /// Drops the vertices that no triangle has any more, but not those that none had before.
+    /// Drops the vertices that no triangle uses any more, but keeps those that were unused before.
     fn drop_unused_vertices(&mut self, base: &Walkmesh) {
         let mut is_kept = vec![false; self.vertices.len()];
         is_kept[..base.vertices().len()].fill(true);

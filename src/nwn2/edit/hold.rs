@@ -1,9 +1,9 @@
-//! Keeps triangles connected that were linked, where the order of an unstable sort decides.
+//! Keeps linked triangles connected where the order of an unstable sort decides.
 //!
 //! More than two triangles can share a pair of vertices (docs/formats/trn-aswm.md#edges). The sort of the game's baker then
 //! decides which of them are linked, and its order changes with every triangle that is added or removed anywhere in the
-//! area. So an edit in one place could cut floor off in another. Two triangles that were linked and would come apart are
-//! divided at the middle of their common side. The new vertex there is theirs alone, so every bake links them.
+//! area. So an edit in one place could cut floor off in another. Two triangles that would lose their link are divided at
+//! the middle of their common side. Only they use the new vertex, so every bake links them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,24 +17,24 @@ use crate::nwn2::{TriangleId, Walkmesh};
 use super::place::{Placement, TilePiece};
 use super::report::EditReport;
 
-/// The most rounds of dividing. Each changes the order of the sort for those that are left.
+/// Maximum number of rounds of dividing. Each changes the order of the sort for the remaining pairs.
 const ROUNDS: usize = 32;
 
 /// A triangle as the bake links it.
 #[derive(Clone, Copy)]
 pub(super) struct LinkedTriangle {
     pub(super) row: Triangle,
-    /// Whether it has an area. On one without, nobody can stand.
+    /// True if it has an area. Nobody can be on a triangle without one.
     pub(super) has_area: bool,
-    /// The triangle of the base that it is, or was cut from.
+    /// The triangle of the base that it is, or that it was cut from.
     pub(super) source: TriangleId,
 }
 
-/// The sides of two triangles that have the same ends and should be linked.
+/// Sides of two triangles that have the same ends and should be linked.
 pub(super) type Couple = [HalfEdge; 2];
 
 /// The pairs of triangles that were linked in the base, or are pieces of one triangle, and that a bake would leave in
-/// different parts although they share a side. Triangles without an area do not count: nobody can stand on them.
+/// different parts although they share a side. Triangles without an area do not count: nobody can be on them.
 pub(super) fn come_apart(base: &Walkmesh, now: &[LinkedTriangle]) -> Vec<Couple> {
     let mut rows: Vec<Triangle> = now.iter().map(|linked| linked.row).collect();
     let tile_of = vec![0; rows.len()];
@@ -67,7 +67,7 @@ pub(super) fn come_apart(base: &Walkmesh, now: &[LinkedTriangle]) -> Vec<Couple>
     without_dead_ends(couples, |couple| couple.map(part), |part| is_floor.contains(&part))
 }
 
-/// The couples without those that only lead to parts without an area.
+/// Removes the couples that only lead to parts without an area.
 fn without_dead_ends(
     mut couples: Vec<Couple>,
     parts: impl Fn(&Couple) -> [u32; 2],
@@ -92,10 +92,10 @@ fn without_dead_ends(
     couples
 }
 
-/// How many pieces of one triangle at one side are looked at. Only damaged triangles have more than two.
+/// Maximum number of pieces of one triangle at one side that are examined. Only damaged triangles have more than two.
 const MOST_PIECES: usize = 4;
 
-/// A triangle and those that the base links with it, if a creature can walk on them.
+/// A triangle and the walkable triangles that the base links with it.
 fn partners(base: &Walkmesh, source: TriangleId) -> impl Iterator<Item = TriangleId> {
     let walkable = |id: TriangleId| base.triangle_rows().get(id.index()).filter(|row| is_walkable(row.flags));
     let linked = walkable(source).map(|row| row.linked_triangles.map(TriangleId));
@@ -139,8 +139,8 @@ impl Placement {
         self.faces.iter().map(linked).collect()
     }
 
-    /// Divides the triangles of couples at the middle of their common side, each triangle at one side. Returns the couples
-    /// that are left whole because their tile is full.
+    /// Divides triangles of couples at the middle of their common side, each triangle at one side. Returns the couples that
+    /// are left undivided because their tile is full.
     fn divide(&mut self, couples: &[Couple], divided: &mut BTreeSet<TriangleId>) -> Vec<[TriangleId; 2]> {
         let tiles = self.faces.last().map_or(0, |face| face.tile as usize + 1);
         let mut walkable = vec![0; tiles];

@@ -6,8 +6,8 @@ use crate::flaw::{RepairedFace, cut_hole};
 use crate::nwn2::{TriangleId, VertexId};
 
 impl WalkmeshEdit<'_> {
-    /// Cuts a hole into every floor inside an outline of the plan view, in metres. Triangles on its border are divided. Returns how many
-    /// triangles the hole was cut into; `None` if the outline crosses itself or has no area.
+    /// Cuts a hole into every floor inside an outline of the plan view, in metres. Triangles on its border are divided. Returns the
+    /// number of triangles that were cut; `None` if the outline crosses itself or has no area.
     ///
     /// # Errors
     /// [`EditError::TooManyFaces`].
@@ -41,7 +41,7 @@ impl WalkmeshEdit<'_> {
         Ok(Some(hole.cut))
     }
 
-    /// Moves the vertices at a point to another one. Returns how many there were.
+    /// Moves the vertices at a point to another one. Returns the number of moved vertices.
     ///
     /// # Errors
     /// [`EditError::NotFinite`].

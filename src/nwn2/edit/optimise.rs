@@ -1,9 +1,8 @@
-//! Optimises an area: removes what the game does not need, so that files are smaller, and the same area has the same bytes
-//! each time.
+//! Optimises an area: removes data that the game does not need, for smaller files, and makes the output deterministic.
 //!
-//! The area of a client loses the triangles that nobody walks on. That of a server also loses terrain and water, which are
-//! half of a real file. The water of a client stays whole: all of 464 real waters are flat and could be two triangles, but in
-//! 433 of them some triangles are marked as dry, which two triangles could not express.
+//! A client's area loses the unwalkable triangles. A server's area also loses terrain and water, which are half of a real
+//! file. The water of a client is kept: all of 464 real waters are flat and could be two triangles, but in 433 of them some
+//! triangles are marked as dry, which two triangles could not express.
 //!
 //! ```
 //! use walkmesh::nwn2::{BakeOptions, OptimiseOptions, Terrain, Walkmesh};
@@ -28,14 +27,14 @@ use super::hold::{LinkedTriangle, come_apart};
 use super::savings::{self, Saving, Savings};
 use super::strip::strip as strip_walls;
 
-/// What to leave out.
+/// The parts to leave out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OptimiseOptions {
-    /// Who loads the file.
+    /// The program that loads the file.
     pub reader: AreaReader,
-    /// Whether a baked walkmesh loses the triangles that nobody walks on. The game uses them to find where a position is and
-    /// how high; without them it finds nothing off the walkable floor.
+    /// True if a baked walkmesh loses the unwalkable triangles. The game uses them to find the triangle and the height of a
+    /// position; without them it finds nothing off the walkable floor.
     pub strip: bool,
 }
 
@@ -50,19 +49,19 @@ setters! { impl OptimiseOptions {
     with_strip(strip: bool);
 } }
 
-/// Who loads a file.
+/// The program that loads a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AreaReader {
-    /// The game of a player: terrain and water stay.
+    /// The game of a player: terrain and water are kept.
     Client,
     /// A server, which draws nothing: `TRRN` and `WATR` packets are removed.
     Server,
 }
 
 impl Terrain {
-    /// Leaves out of an area what the options say, and zeroes what the game left uninitialised. Doing it again changes
-    /// nothing.
+    /// Removes the parts of an area that the options name, and zeroes the bytes that the game left uninitialised. It is
+    /// idempotent.
     ///
     /// # Errors
     /// When the walkmesh is damaged. The area is unchanged then.
@@ -94,13 +93,12 @@ impl Terrain {
 }
 
 impl Walkmesh {
-    /// Zeroes what the game left uninitialised, and leaves out what nobody walks on if the options say so. A walkmesh that
-    /// is not baked yet keeps it: its bake still needs all of it. One that was stripped has version 0x6C.
+    /// Zeroes the bytes that the game left uninitialised, and removes the unwalkable triangles if the options ask for it. An
+    /// unbaked walkmesh keeps them, because its bake needs them. A stripped walkmesh has version 0x6C.
     ///
     /// # Errors
-    /// [`OptimiseError::Tiling`], [`OptimiseError::BrokenTables`] and [`OptimiseError::TileOwnsData`], of a walkmesh whose
-    /// tables do not say what to keep.
-    /// Nothing is changed then.
+    /// [`OptimiseError::Tiling`], [`OptimiseError::BrokenTables`] and [`OptimiseError::TileOwnsData`], if damaged tables hide
+    /// what to keep. Nothing is changed then.
     pub fn optimise(&mut self, options: &OptimiseOptions) -> Result<Savings, OptimiseError> {
         let after = optimised(self, options.strip)?;
         let parts = savings::of_walkmesh(self, &after);
@@ -123,8 +121,8 @@ fn optimised(walkmesh: &Walkmesh, strip: bool) -> Result<Walkmesh, OptimiseError
     Ok(Walkmesh::from_raw(raw))
 }
 
-/// The walkmesh without the triangles that nobody walks on. Where a later bake would cut floor off, because it links the
-/// triangles that are left in another way, it is baked now as after an edit, which keeps the floor together.
+/// Removes the unwalkable triangles. Where a later bake would cut floor off, because it links the remaining triangles
+/// differently, it is baked now as after an edit, which keeps the floor connected.
 fn stripped(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     let stripped = Walkmesh::from_raw(strip_walls(walkmesh)?);
     let kept = walkmesh.triangles().filter(|triangle| triangle.is_walkable()).map(|triangle| triangle.id());
@@ -146,14 +144,14 @@ fn stripped(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
         edit.finish(&BakeOptions::default())
     };
     match baked() {
-        // So that its counts are those of a walkmesh that was stripped.
+        // So that its counts equal those of a stripped walkmesh.
         Ok((walkmesh, _)) => strip_walls(&walkmesh),
-        // What cannot be baked is at least stripped.
+        // If the bake fails, the walkmesh is still stripped.
         Err(_) => Ok(stripped.into_raw()),
     }
 }
 
-/// Zeroes the bytes of a packet that no reader uses. Water that cannot be read stays as it is.
+/// Zeroes the bytes of a packet that no reader uses. Unreadable water is left unchanged.
 fn zero_packet(packet: &mut Packet) -> Result<(), formats::Error> {
     match packet {
         Packet::Trwh(Trwh { id, .. }) => *id = 0,
@@ -168,8 +166,8 @@ fn zero_packet(packet: &mut Packet) -> Result<(), formats::Error> {
     Ok(())
 }
 
-/// Zeroes the bytes of a `WATR` packet that the toolset did not initialise: its name, which no real file uses, and what
-/// follows the names of its textures.
+/// Zeroes the bytes of a `WATR` packet that the toolset did not initialise: its name, which no real file uses, and the bytes
+/// after the names of its textures.
 ///
 /// Source: docs/formats/trn-aswm.md#watr. In all 464 packets the names are empty, followed by pieces of other files.
 fn zero_water(water: &mut Watr) {

@@ -1,7 +1,7 @@
-//! Puts each triangle of an edit into a tile, and cuts those that lie in several.
+//! Assigns each triangle of an edit to a tile, and cuts those that lie in several.
 //!
-//! A triangle that was not reshaped stays in its tile, even if it reaches over the border. One that was stays there if it
-//! fits, goes to another tile if it fits there, and is cut at the borders otherwise.
+//! A triangle that was not reshaped stays in its tile, even if it reaches over the border. A reshaped one stays there if
+//! it fits, moves to another tile if it fits there, and is cut at the borders otherwise.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ use crate::nwn2::{BakeError, EditError, MAX_BUILD_TRIANGLES, TilingError, Triang
 use super::report::EditReport;
 use super::walkmesh_edit::{Face, WalkmeshEdit};
 
-/// How far a triangle may reach over the border of its tile, in metres. In real files some do, at most by 0.0955 m
-/// (docs/formats/trn-aswm.md#tile). To cut such triangles would leave slivers.
+/// Maximum overhang of a triangle over the border of its tile, in metres. Real files have up to 0.0955 m
+/// (docs/formats/trn-aswm.md#tile). Cutting such triangles would leave slivers.
 const SLACK: f32 = 0.1;
 
 /// The triangles of an edit in their tiles.
 pub(super) struct Placement {
-    /// Sorted by tile. In a tile those come first that were in it before.
+    /// Sorted by tile. Within a tile, the triangles that were in it before come first.
     pub(super) faces: Vec<TilePiece>,
     /// The vertices, with those at which triangles were cut.
     pub(super) vertices: Vec<[f32; 3]>,
@@ -31,16 +31,16 @@ pub(super) struct TilePiece {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
     pub(super) flags: TriangleFlags,
-    /// The triangle that it is, or was cut from.
+    /// The triangle itself, or the one that it was cut from.
     pub(super) source: TriangleId,
-    /// Whether its shape is that of an edit.
+    /// True if an edit gave it its shape.
     pub(super) is_reshaped: bool,
-    /// Whether it was in another tile before, or in none.
+    /// True if it was in another tile before, or in none.
     pub(super) is_from_elsewhere: bool,
 }
 
 impl TilePiece {
-    /// By tile; in a tile those come first that were in it before.
+    /// The sort key: by tile, and within a tile the triangles that were in it before first.
     fn order(&self) -> (u32, bool) {
         (self.tile, self.is_from_elsewhere)
     }
@@ -53,7 +53,7 @@ struct Whole {
     is_reshaped: bool,
 }
 
-/// Puts the triangles of an edit into tiles. Where none was reshaped, each stays in its own.
+/// Assigns the triangles of an edit to tiles. If none was reshaped, each stays in its own.
 pub(super) fn place(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
     if edit.reshapes() { anew(edit, report) } else { in_place(edit) }
 }
@@ -96,7 +96,7 @@ fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, Ed
     Ok(placement)
 }
 
-/// Puts the triangles with a home there, and cuts the others.
+/// Puts the triangles that fit a tile there, and cuts the others.
 fn divide(
     mut cutter: Cutter,
     wholes: &[Whole],
@@ -136,7 +136,7 @@ impl Grid {
         Self { width: edit.base().tile_width(), tiles: edit.base().grid() }
     }
 
-    /// The tile of a triangle that was not reshaped: its own, or that of its centre if it has none.
+    /// The tile of a triangle that was not reshaped: its own, or the tile of its centre if it has none.
     fn tile_of(&self, id: TriangleId, face: &Face, points: [[f32; 3]; 3]) -> Result<u32, EditError> {
         let by_centre = || self.tile_of_centre(points).ok_or(TilingError::Outside { triangle: id });
         Ok(face.tile.map_or_else(by_centre, Ok)?)
@@ -187,7 +187,7 @@ impl Grid {
 }
 
 /// Cuts also the triangles that share a side with one that is cut there: they would lose the link otherwise. In real files
-/// no triangle reaches so far over the border that this happens.
+/// no triangle reaches so far over the border that this is needed.
 fn cut_neighbours(cutter: &Cutter, wholes: &[Whole], homes: &mut [Option<u32>], grid: &Grid) {
     let mut open: Vec<usize> = (0..homes.len()).filter(|at| homes[*at].is_none()).collect();
     if open.is_empty() {

@@ -1,24 +1,24 @@
-//! [`Savings`]: what optimising an area saved, part by part.
+//! [`Savings`]: the bytes that optimising an area saved, by part.
 
 use std::fmt;
 
 use crate::formats::aswm::NodeToLocal;
 use crate::nwn2::Walkmesh;
 
-/// Bytes of one part of a file before and after.
+/// Bytes of one part of a file, before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Saving {
     /// The part.
     pub part: &'static str,
-    /// Its bytes before.
+    /// Bytes before.
     pub before: u64,
-    /// Its bytes after.
+    /// Bytes after.
     pub after: u64,
 }
 
-/// What was saved, part by part; the last is the whole file.
+/// The savings by part; the last is the whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -37,7 +37,7 @@ impl fmt::Display for Savings {
     }
 }
 
-/// Bytes of the inflated walkmesh's tables.
+/// Bytes of the tables of the inflated walkmesh.
 pub(super) fn of_walkmesh(before: &Walkmesh, after: &Walkmesh) -> Vec<Saving> {
     type Bytes = fn(&Walkmesh) -> usize;
     let parts: [(&'static str, Bytes); 6] = [

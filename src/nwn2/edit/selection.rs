@@ -1,4 +1,4 @@
-//! [`Selection`]: the triangles that an edit is about.
+//! [`Selection`]: the triangles to edit.
 
 use crate::formats::aswm::TriangleFlags;
 use crate::geometry::polygon_contains;
@@ -8,7 +8,7 @@ use crate::nwn2::{EditError, TileId, TriangleId};
 
 use super::walkmesh_edit::{Face, WalkmeshEdit};
 
-/// The triangles that an edit is about.
+/// The triangles to edit.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Selection {
@@ -19,18 +19,17 @@ pub enum Selection {
     /// The triangles with exactly these flags, apart from the clockwise flag, which every triangle of a TRX has and none of
     /// a TRN.
     Flags(TriangleFlags),
-    /// The triangles of a tile; of those that an edit added none, because they get their tile when it is finished.
+    /// The triangles of a tile, without the added ones, which get their tile when the edit is finished.
     Tile(TileId),
-    /// The triangles whose centre lies in a box along the axes, or on its border. With infinite z it is a box of the plan
+    /// The triangles whose centre lies in an axis-aligned box, or on its border. With infinite z it is a box of the plan
     /// view.
     Box {
-        /// The least coordinates, in metres.
+        /// The minimum, in metres.
         least: [f32; 3],
-        /// The greatest coordinates, in metres.
+        /// The maximum, in metres.
         greatest: [f32; 3],
     },
-    /// The triangles whose centre lies in a polygon of the plan view, whatever their height. Where the polygon crosses
-    /// itself, a point is in it if a ray from there leaves it an odd number of times.
+    /// The triangles whose centre lies in a polygon of the plan view, at any height, by the even-odd rule.
     Polygon(Vec<[f32; 2]>),
 }
 

@@ -1,7 +1,7 @@
-//! Removes the triangles that nobody walks on from a baked walkmesh.
+//! Removes the unwalkable triangles from a baked walkmesh.
 //!
-//! The rest keeps its links, paths, islands and routes; only the numbers change. It is not baked again, so that lines of
-//! sight stay those of the game.
+//! The rest keeps its links, paths, islands and routes; only the indices change. It is not baked again, so the game's
+//! own lines of sight are kept.
 
 use crate::formats::aswm::{Aswm, Edges, NO_TRIANGLE, NodeToLocal, PathTable, TileHeader, Triangles, Version};
 use crate::nwn2::floor::is_walkable;
@@ -22,7 +22,7 @@ pub(super) fn strip(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     }
     let vertices = RowNumbers::new(used.into_iter());
 
-    // An index that names nothing still names nothing.
+    // An index out of range stays out of range.
     let missing = u32::MAX;
     let mut raw = walkmesh.as_raw().clone();
     raw.version = Version::V6C;
@@ -87,7 +87,7 @@ fn without_walls(table: &PathTable, locals: &RowNumbers) -> Option<PathTable> {
     })
 }
 
-/// Which rows of a table stay, and their new numbers.
+/// The rows of a table that stay, and their new indices.
 struct RowNumbers {
     numbers: Vec<Option<u32>>,
     count: usize,
@@ -114,7 +114,7 @@ impl RowNumbers {
         rows.iter().zip(&self.numbers).filter_map(|(row, number)| number.map(|_| *row)).collect()
     }
 
-    /// How many rows stay of those before `index`.
+    /// Number of rows before `index` that stay.
     fn before(&self, index: usize) -> usize {
         self.numbers[index..].iter().flatten().next().map_or(self.count, |number| *number as usize)
     }

@@ -1,4 +1,4 @@
-//! Edits of a whole walkmesh: to move it, and to bring another one in. What a grid of tiles forbids is refused with the
+//! Edits of a whole walkmesh: moving it, and merging another one. A change that the grid of tiles forbids is refused with the
 //! reason.
 
 use crate::geometry::pairing::{Patch, paired};
@@ -8,7 +8,7 @@ use super::WalkmeshEdit;
 use super::walkmesh_edit::twice_the_area;
 
 impl WalkmeshEdit<'_> {
-    /// Moves the whole walkmesh: up and down by any distance, and in the plan by whole tiles.
+    /// Moves the whole walkmesh: vertically by any distance, horizontally by whole tiles.
     ///
     /// # Errors
     /// [`EditError::NotWholeTiles`]; [`EditError::NotFinite`] if a vertex would lie too far away. A walkmesh that is moved out
@@ -40,8 +40,8 @@ impl WalkmeshEdit<'_> {
         Ok(())
     }
 
-    /// Brings the triangles of another walkmesh in, which has the same grid. A vertex at the point of one that is there
-    /// already becomes that one, so that the triangles join. Copies of a vertex in one of the two stay apart.
+    /// Adds the triangles of another walkmesh with the same grid. A vertex at the point of an existing one becomes that one,
+    /// so that the triangles join. Copies of a vertex within one of the two stay separate.
     ///
     /// # Errors
     /// [`EditError::OtherGrid`], [`EditError::TooManyFaces`], and [`EditError::Bake`] if the other walkmesh cannot be baked.

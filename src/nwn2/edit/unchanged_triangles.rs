@@ -1,27 +1,27 @@
-//! What the tiles that no edit concerns keep of their tables.
+//! Keeps table values in the tiles that no edit concerns.
 //!
-//! A bake computes nearly every table from the mesh alone, bit for bit as the game does. Three it cannot: a tile's counts of
-//! vertices and edges, which the game takes before it moves vertices together, and the lines of sight of a few pairs. In
-//! tiles that no edit concerns they stay as they were.
+//! A bake computes nearly every table from the mesh alone, bit for bit as the game does. Three exceptions exist: a tile's
+//! counts of vertices and edges, which the game takes before it merges vertices, and the lines of sight of a few pairs. In
+//! tiles that no edit concerns they keep their values.
 
 use crate::formats::aswm::{Aswm, NO_TRIANGLE, PathNode, PathTable, Triangle, Triangles};
 use crate::nwn2::{Walkmesh, tiling};
 
 use super::place::TilePiece;
 
-/// No triangle of the base, or none of the result.
+/// Marks a missing triangle of the base or of the result.
 const NONE: u32 = u32::MAX;
 
-/// Which triangles of a result are as they were.
+/// The unchanged triangles of a result.
 pub(super) struct UnchangedTriangles {
-    /// For each triangle of the result the triangle of the base that it is, if it has the same corners and flags.
+    /// For each triangle of the result its index in the base, if it has the same corners and flags.
     before: Vec<u32>,
-    /// For each triangle of the base where it is in the result.
+    /// For each triangle of the base its index in the result.
     now: Vec<u32>,
 }
 
 impl UnchangedTriangles {
-    /// The triangles that are as they were. Vertices must have the numbers of the base.
+    /// Finds the unchanged triangles. Vertices must have the indices of the base.
     pub(super) fn new(base: &Walkmesh, faces: &[TilePiece]) -> Self {
         let rows = base.triangle_rows();
         let mut now = vec![NONE; rows.len()];
@@ -35,7 +35,7 @@ impl UnchangedTriangles {
         Self { before, now }
     }
 
-    /// The result, in which the untouched tiles have what the base had, if only that differs.
+    /// Returns the result with the base's values in the untouched tiles, if only those values differ.
     pub(super) fn keep(&self, mut raw: Aswm, base: &Walkmesh) -> Aswm {
         self.keep_planes(&mut raw, base);
         let (Ok(ranges), Ok(before)) = (tiling::ranges(&raw), tiling::ranges(base.as_raw())) else { return raw };
@@ -66,7 +66,7 @@ impl UnchangedTriangles {
         raw
     }
 
-    /// Gives triangles that are as they were the planes that they had.
+    /// Restores the planes of the unchanged triangles.
     fn keep_planes(&self, raw: &mut Aswm, base: &Walkmesh) {
         let Triangles::V6B(rows) = &mut raw.triangles else { return };
         for (row, before) in rows.iter_mut().zip(&self.before) {
@@ -76,7 +76,7 @@ impl UnchangedTriangles {
         }
     }
 
-    /// Whether a triangle is linked to the same untouched triangles as before.
+    /// Returns whether a triangle is linked to the same untouched triangles as before.
     fn has_same_links(&self, now: &Triangle, before: &Triangle) -> bool {
         let mut links = before.linked_triangles.map(|other| match other {
             NO_TRIANGLE => Some(NO_TRIANGLE),
@@ -89,7 +89,7 @@ impl UnchangedTriangles {
     }
 }
 
-/// Whether two path tables differ at most in their lines of sight.
+/// Returns whether two path tables differ at most in their lines of sight.
 fn is_same_but_sight(a: &PathTable, b: &PathTable) -> bool {
     let step = |node: &PathNode| node.next();
     let locals = |table: &PathTable| -> Vec<_> {

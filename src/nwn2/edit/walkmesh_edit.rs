@@ -1,4 +1,4 @@
-//! [`WalkmeshEdit`]: a walkmesh while it is edited.
+//! [`WalkmeshEdit`]: a walkmesh that is being edited.
 
 use crate::formats::aswm::{Triangle, TriangleFlags};
 use crate::geometry::triangle::is_usable;
@@ -8,10 +8,10 @@ use crate::nwn2::{EditError, TriangleId, VertexId, Walkmesh, tiling};
 
 use super::Selection;
 
-/// A walkmesh while it is edited: several edits in order, and then one bake of what they made stale.
+/// A walkmesh that is being edited: several edits in order, then one bake of the stale tables.
 ///
-/// Triangles and vertices keep their numbers during the edit, and those that are added get the next ones.
-/// [`finish`](Self::finish) numbers them again. The walkmesh that is edited stays as it is.
+/// Triangles and vertices keep their indices during the edit, and new ones get the next indices. [`finish`](Self::finish)
+/// renumbers them. The original walkmesh is not changed.
 ///
 /// ```
 /// use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, Selection, TriangleId};
@@ -34,19 +34,19 @@ use super::Selection;
 pub struct WalkmeshEdit<'w> {
     base: &'w Walkmesh,
     vertices: Vec<[f32; 3]>,
-    /// For each vertex whether it was moved.
+    /// True for each vertex that was moved.
     is_moved: Vec<bool>,
     faces: Vec<Option<Face>>,
 }
 
-/// A triangle while it is edited.
+/// A triangle during an edit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Face {
     pub(super) corners: [u32; 3],
     pub(super) flags: TriangleFlags,
     /// Its tile; `None` if it was added, or if no tile of the walkmesh holds any triangle.
     pub(super) tile: Option<u32>,
-    /// Whether its corners were given by an edit.
+    /// True if an edit set its corners.
     pub(super) is_new: bool,
 }
 
@@ -71,19 +71,19 @@ impl Walkmesh {
 }
 
 impl<'w> WalkmeshEdit<'w> {
-    /// Gives triangles these flags. The clockwise flag stays as it is: it follows from the winding. Returns how many
-    /// triangles were selected.
+    /// Sets the flags of triangles. The clockwise flag is kept: it follows from the winding. Returns the number of selected
+    /// triangles.
     ///
     /// # Errors
-    /// Those of [`select`](Self::select).
+    /// The same as [`select`](Self::select).
     pub fn paint(&mut self, selection: &Selection, flags: TriangleFlags) -> Result<usize, EditError> {
         self.change_flags(selection, |before| before & CLOCKWISE | flags.0 & !CLOCKWISE)
     }
 
-    /// Makes triangles unwalkable. What a step on them sounds like stays. Returns how many triangles were selected.
+    /// Makes triangles unwalkable. The footstep sound is kept. Returns the number of selected triangles.
     ///
     /// # Errors
-    /// Those of [`select`](Self::select).
+    /// The same as [`select`](Self::select).
     pub fn make_unwalkable(&mut self, selection: &Selection) -> Result<usize, EditError> {
         self.change_flags(selection, |before| before & !WALKABLE)
     }
@@ -97,22 +97,21 @@ impl<'w> WalkmeshEdit<'w> {
         Ok(selected.len())
     }
 
-    /// Removes triangles. Vertices that no triangle has any more are removed with them. Returns how many triangles were
-    /// selected.
+    /// Removes triangles, and the vertices that no triangle uses any more. Returns the number of selected triangles.
     ///
     /// # Errors
-    /// Those of [`select`](Self::select).
+    /// The same as [`select`](Self::select).
     pub fn remove(&mut self, selection: &Selection) -> Result<usize, EditError> {
         let selected = self.select(selection)?;
         selected.iter().for_each(|triangle| self.faces[triangle.index()] = None);
         Ok(selected.len())
     }
 
-    /// Turns triangles that face down over, so that the game finds positions on them. Triangles without area in the plan view
-    /// face neither up nor down, and stay as they are. Returns how many were turned.
+    /// Reverses triangles that face down, so that the game finds positions on them. Triangles without an area in the plan
+    /// view face neither up nor down, and are left unchanged. Returns the number of reversed triangles.
     ///
     /// # Errors
-    /// [`EditError::FacesUp`], with no triangle turned, and those of [`select`](Self::select).
+    /// [`EditError::FacesUp`], with no triangle reversed, and the errors of [`select`](Self::select).
     pub fn flip(&mut self, selection: &Selection) -> Result<usize, EditError> {
         let selected = self.select(selection)?;
         if let Some(triangle) = selected.iter().find(|triangle| self.area(**triangle) > 0.0) {
@@ -155,7 +154,7 @@ impl<'w> WalkmeshEdit<'w> {
         Ok(id)
     }
 
-    /// Adds a triangle. It is wound so that it faces up, and cut at the borders of tiles. It joins those with which it shares
+    /// Adds a triangle. It is wound to face up, and cut at the borders of tiles. It joins the triangles with which it shares
     /// vertices; equal points do not join triangles.
     ///
     /// # Errors
@@ -170,8 +169,7 @@ impl<'w> WalkmeshEdit<'w> {
         Ok(id)
     }
 
-    /// Gives a triangle other vertices. It is wound so that it faces up, and joins those with which it then shares
-    /// vertices.
+    /// Sets the vertices of a triangle. It is wound to face up, and joins the triangles with which it then shares vertices.
     ///
     /// # Errors
     /// [`EditError::NoSuchVertex`] and [`EditError::NoSuchFace`].
@@ -184,7 +182,7 @@ impl<'w> WalkmeshEdit<'w> {
         Ok(())
     }
 
-    /// Whether nothing was changed.
+    /// Returns whether nothing was changed.
     pub(super) fn is_unchanged(&self) -> bool {
         let rows = self.base.triangle_rows();
         let is_same = |(face, row): (&Option<Face>, &Triangle)| {
@@ -196,8 +194,7 @@ impl<'w> WalkmeshEdit<'w> {
             && self.vertices.iter().zip(self.base.vertices()).all(|(now, before)| bits(*now) == bits((*before).into()))
     }
 
-    /// Whether a triangle faces up, with its area: positive if it faces up, negative if it faces down, twice its area in the
-    /// plan view.
+    /// Twice the signed area of a triangle in the plan view: positive if it faces up, negative if it faces down.
     fn area(&self, triangle: TriangleId) -> f64 {
         self.face(triangle).map_or(0.0, |face| {
             let area = twice_the_area(face.corners.map(|corner| self.vertices[corner as usize]));
@@ -205,13 +202,13 @@ impl<'w> WalkmeshEdit<'w> {
         })
     }
 
-    /// Whether a triangle faces down, so that the game finds no position on it.
+    /// Returns whether a triangle faces down, so that the game finds no position on it.
     #[must_use]
     pub fn faces_down(&self, triangle: TriangleId) -> bool {
         self.area(triangle) < 0.0
     }
 
-    /// Whether any triangle was added, or has other corners or moved ones.
+    /// Returns whether any triangle was added, or has other corners or moved ones.
     pub(super) fn reshapes(&self) -> bool {
         self.faces().any(|(_, face)| self.is_reshaped(face))
     }
@@ -228,7 +225,7 @@ impl<'w> WalkmeshEdit<'w> {
         self.vertices
     }
 
-    /// The triangles that are left, ascending.
+    /// The remaining triangles, ascending.
     pub(super) fn faces(&self) -> impl Iterator<Item = (TriangleId, &Face)> {
         (0..).map(TriangleId).zip(&self.faces).filter_map(|(id, face)| Some((id, face.as_ref()?)))
     }
@@ -245,13 +242,13 @@ impl<'w> WalkmeshEdit<'w> {
         self.faces.get_mut(triangle.index()).and_then(Option::as_mut).ok_or(EditError::NoSuchFace(triangle))
     }
 
-    /// Whether the corners of a triangle are not where they were before the edit.
+    /// Returns whether the corners of a triangle differ from their state before the edit.
     pub(super) fn is_reshaped(&self, face: &Face) -> bool {
         face.is_new || face.corners.into_iter().any(|corner| self.is_moved[corner as usize])
     }
 }
 
-/// Twice the area of a triangle in the plan view: positive if its corners run counter-clockwise, seen from above.
+/// Twice the signed area of a triangle in the plan view: positive if its corners run counter-clockwise.
 pub(super) fn twice_the_area(corners: [[f32; 3]; 3]) -> f64 {
     let [[ax, ay], [bx, by], [cx, cy]] = corners.map(|[x, y, _]| [x, y].map(f64::from));
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)

@@ -1,11 +1,11 @@
-//! [`Footprint`]: what the model of a placeable does to the walkmesh of an area.
+//! [`Footprint`]: the effect of a placeable's model on the walkmesh of an area.
 
 use crate::geometry::triangle::is_usable;
 use crate::nwn2::FootprintError;
 
 use super::WalkMesh;
 
-/// What the model of a placeable does to the walkmesh of an area.
+/// The effect of a placeable's model on the walkmesh of an area.
 ///
 /// Lengths are in metres, in the model's own coordinates.
 ///
@@ -16,34 +16,34 @@ use super::WalkMesh;
 pub struct Footprint {
     #[cfg_attr(feature = "serde", serde(flatten))]
     shape: FootprintShape,
-    /// What people call the model, such as `PLC_MC_BED02`.
+    /// A readable name of the model, such as `PLC_MC_BED02`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub name: Option<String>,
     /// A remark for people.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub note: Option<String>,
-    /// From how many placeables of real areas the footprint was measured, if it was.
+    /// Number of placeables in real areas from which the footprint was measured, if it was.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub instances: Option<u32>,
 }
 
-/// What kind of footprint it is, with its shape.
+/// The kind of a footprint, with its shape.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum FootprintShape {
-    /// There is no floor inside the polygons. Without a polygon nothing is cut out.
+    /// The polygons are cut out of the floor. Without a polygon nothing is cut out.
     Hole {
         /// The polygons, seen from above, in either direction.
         polygons: Vec<Vec<[f32; 2]>>,
     },
-    /// Inside the polygons the floor is there, and nobody can walk on it.
+    /// The floor inside the polygons is unwalkable.
     Patch {
         /// The polygons, seen from above, in either direction.
         polygons: Vec<Vec<[f32; 2]>>,
     },
-    /// The model has a floor of its own, which replaces that of the area.
+    /// The model has a floor of its own, which replaces the floor of the area.
     WalkMesh(WalkMesh),
 }
 
@@ -60,7 +60,7 @@ impl Footprint {
     /// Polygons of floor that nobody can walk on.
     ///
     /// # Errors
-    /// Those of [`hole`](Self::hole).
+    /// The same as [`hole`](Self::hole).
     pub fn patch(polygons: Vec<Vec<[f32; 2]>>) -> Result<Self, FootprintError> {
         check(&polygons)?;
         Ok(Self::new(FootprintShape::Patch { polygons }))
@@ -71,8 +71,8 @@ impl Footprint {
         Self::new(FootprintShape::WalkMesh(mesh))
     }
 
-    /// A hole: what triangles cover, seen from above. Triangles without an area in the plan view, such as those of a wall,
-    /// cover nothing.
+    /// A hole: the area that triangles cover in the plan view. Triangles without an area in the plan view, such as
+    /// vertical ones, cover nothing.
     ///
     /// # Errors
     /// [`FootprintError::PointNotFinite`], [`FootprintError::NoSuchVertex`].
@@ -91,22 +91,22 @@ impl Footprint {
         Self { shape, name: None, note: None, instances: None }
     }
 
-    /// This with what people call the model.
+    /// Sets the readable name of the model.
     pub fn with_name(self, name: impl Into<Option<String>>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// This with a remark for people.
+    /// Sets the remark.
     pub fn with_note(self, note: impl Into<Option<String>>) -> Self {
         Self { note: note.into(), ..self }
     }
 
-    /// This with the number of placeables from which it was measured.
+    /// Sets the number of placeables from which it was measured.
     pub fn with_instances(self, instances: impl Into<Option<u32>>) -> Self {
         Self { instances: instances.into(), ..self }
     }
 
-    /// The shape, of which every coordinate can be used and every index names something.
+    /// The shape. Every coordinate and every index in it is valid.
     pub fn shape(&self) -> &FootprintShape {
         &self.shape
     }
@@ -119,7 +119,7 @@ impl Footprint {
         }
     }
 
-    /// How many corners it has: what it costs.
+    /// Number of corners, as a measure of its cost.
     pub(super) fn corners(&self) -> usize {
         match &self.shape {
             FootprintShape::WalkMesh(mesh) => mesh.vertices().len() + 3 * mesh.faces().len(),
@@ -140,7 +140,7 @@ fn check(polygons: &[Vec<[f32; 2]>]) -> Result<(), FootprintError> {
     Ok(())
 }
 
-/// Whether triangles can be used.
+/// Checks that the coordinates are valid and the indices in range.
 pub(super) fn check_mesh(points: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), FootprintError> {
     if let Some(point) = points.iter().position(|point| !is_usable(point)) {
         return Err(FootprintError::PointNotFinite { point });
@@ -153,7 +153,7 @@ pub(super) fn check_mesh(points: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<
     Ok(())
 }
 
-/// Whether a triangle has an area: twice that of one whose points are `f32` is zero in `f64` only if it is zero.
+/// Returns whether a triangle has an area. The doubled area of `f32` points is zero in `f64` only if it is exactly zero.
 fn has_area([a, b, c]: [[f32; 2]; 3]) -> bool {
     let [[ax, ay], [bx, by], [cx, cy]] = [a, b, c].map(|point| point.map(f64::from));
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) != 0.0

@@ -10,7 +10,7 @@ use crate::nwn2::{Footprint, FootprintError};
 
 use super::{FootprintSource, Footprints, WalkMesh};
 
-/// The table as text, which says itself how it is read.
+/// The table as text; its header explains the format.
 const TABLE: &str = include_str!("learned.txt");
 
 static LEARNED: LazyLock<Footprints> = LazyLock::new(|| {
@@ -43,14 +43,14 @@ impl Footprints {
         &LEARNED
     }
 
-    /// What this library knows without a model or a table: the [learned](Self::learned) footprints and the
-    /// [built-in](Self::built_in) helpers.
+    /// All footprints that need neither a model nor a table: the [learned](Self::learned) footprints and
+    /// the [built-in](Self::built_in) helpers.
     pub fn known() -> Arc<Self> {
         Arc::clone(&KNOWN)
     }
 }
 
-/// The footprint in a line; `None` in a line of the head.
+/// Parses a line as a footprint; `None` for a header line.
 fn of_line(line: &str) -> Option<(u32, Footprint)> {
     let mut words = line.split(' ');
     let appearance = words.next()?.parse().ok()?;
@@ -69,7 +69,8 @@ fn of_line(line: &str) -> Option<(u32, Footprint)> {
     Some((appearance, footprint.ok()?.with_name(name).with_instances(instances)))
 }
 
-/// A walk mesh of its vertices, its faces with their flags, its link vertices and its linked sides.
+/// Builds a walk mesh from its vertices, its faces with their flags, its link vertices and its linked
+/// sides.
 fn walk_mesh(vertices: &[&str], faces: &[&str], links: &[&str], sides: &[&str]) -> Result<Footprint, FootprintError> {
     let faces = groups::<u32, 4>(faces).unwrap_or_default();
     let (corners, flags) = faces.into_iter().map(|[a, b, c, flags]| ([a, b, c], TriangleFlags(flags as u16))).unzip();
@@ -91,7 +92,7 @@ fn groups<T: FromStr, const N: usize>(words: &[&str]) -> Option<Vec<[T; N]>> {
     groups.iter().map(group).collect()
 }
 
-/// What is made of each part, if something is made of all of them.
+/// Makes an item of each part; `None` if one of them fails.
 fn all<T>(parts: &[&[&str]], make: impl Fn(&[&str]) -> Option<T>) -> Option<Vec<T>> {
     parts.iter().map(|part| make(part)).collect()
 }

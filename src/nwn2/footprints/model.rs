@@ -1,4 +1,4 @@
-//! Footprints from the files of models, and which model an appearance has.
+//! Footprints from model files, and the model of each appearance.
 //!
 //! Measured on one model of the game: docs/formats/mdb.md#evidence.
 
@@ -13,7 +13,7 @@ use crate::text::one_line;
 
 use super::WalkMesh;
 
-/// Why a model or the table of placeables cannot be used.
+/// The reason why a model or the table of placeables cannot be used.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -26,10 +26,10 @@ pub enum ModelError {
     Mesh {
         /// The packet of the mesh, such as `WALK`.
         mesh: &'static str,
-        /// What is wrong with it.
+        /// The flaw in it.
         error: FootprintError,
     },
-    /// The table does not say which model a placeable has.
+    /// The table has no column for the model of a placeable.
     #[error("the table has no column {COLUMN}; expected a placeables.2da")]
     NoColumn,
 }
@@ -38,11 +38,11 @@ pub enum ModelError {
 const COLUMN: &str = "NWN2_ModelName";
 
 impl Footprint {
-    /// The footprint of a model: its mesh for walking, or else a hole, which is what its coarse mesh for collisions covers, seen
-    /// from above, or else what the fine one covers; `None` if it has none of these.
+    /// The footprint of a model: its walk mesh; without one a hole, the area that its coarse collision mesh covers in the plan
+    /// view, or else its fine one; `None` if it has none of the three.
     ///
-    /// Vertices for walking at z = [`WalkMesh::LINK_Z`] are link vertices. A model does not say which sides are linked, so that
-    /// no side is.
+    /// Vertices of the walk mesh at z = [`WalkMesh::LINK_Z`] are link vertices. A model does not list linked sides, so no side
+    /// is linked.
     ///
     /// # Errors
     /// [`ModelError::Format`] for a damaged packet, [`ModelError::Mesh`].
@@ -76,7 +76,7 @@ fn hole(collision: &Collision) -> Result<Footprint, FootprintError> {
     Footprint::hole_of_triangles(&points, &faces)
 }
 
-/// Which models the appearances of placeables have.
+/// The models of the appearances of placeables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlaceableModels {
@@ -116,7 +116,7 @@ impl PlaceableModels {
         Self { names: (0..).zip(cells).filter_map(|(row, cell)| Some((row, name(cell)?))).collect() }
     }
 
-    /// The name of an appearance's model, which is that of its file without extension.
+    /// The name of an appearance's model: its file name without the extension.
     pub fn name(&self, appearance: u32) -> Option<&str> {
         self.names.get(&appearance).map(String::as_str)
     }
@@ -161,7 +161,7 @@ mod tests {
         let hole = |size: f32| Footprint::hole(vec![vec![[0.0, 0.0], [size, 0.0], [0.0, size]]]).ok();
         assert_eq!(found(&packets[..2]), hole(2.0));
         assert_eq!(found(&packets[..1]), hole(3.0));
-        // A mesh without a face says nothing.
+        // A mesh without faces has no footprint.
         let empty = Walk::default().to_bytes().unwrap();
         assert_eq!(found(&[(*b"WALK", empty), packets[0].clone()]), hole(3.0));
         assert_eq!(found(&[(*b"RIGD", vec![1])]), None);

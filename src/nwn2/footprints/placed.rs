@@ -1,30 +1,30 @@
-//! [`PlacedFootprints`]: the footprints of an area's placeables where these stand.
+//! [`PlacedFootprints`]: the footprints of an area's placeables at their positions.
 
 use crate::geometry::rotation::{QuarterTurns, Rotation};
 use crate::nwn2::{Cutter, FootprintError, GitObject};
 
 use super::{Entry, FootprintShape, FootprintSource, Footprints, MAX_FOOTPRINT_POINTS, WalkMesh};
 
-/// The footprints of an area's placeables where these stand. All lists are in the order of the objects.
+/// The footprints of an area's placeables at their positions. All lists are in the order of the objects.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PlacedFootprints {
     /// The polygons of holes.
     pub cutters: Vec<Cutter>,
-    /// For each cutter its placeable, as a place in [`objects`](Self::objects).
+    /// For each cutter its placeable, as an index into [`objects`](Self::objects).
     pub cutter_objects: Vec<usize>,
-    /// The walk meshes, and the patches as such: each vertex of a patch is a link vertex, and each side of it is linked.
+    /// The walk meshes. Patches are walk meshes of which each vertex is a link vertex and each side of the outline is linked.
     pub walk_meshes: Vec<PlacedWalkMesh>,
-    /// The placeables, as places in [`objects`](Self::objects), of which a patch has a polygon that crosses or touches itself. Nothing is
-    /// done with such a polygon. A placeable has as many entries as such polygons.
+    /// Placeables, as indices into [`objects`](Self::objects), of which a patch polygon crosses or touches itself. Such a polygon is
+    /// skipped. A placeable has one entry for each such polygon.
     pub untriangulated: Vec<usize>,
     /// The placeables with a footprint.
     pub objects: Vec<PlacedObject>,
-    /// The placeables that change the floor, but of which no footprint is known.
+    /// The placeables that change the floor, but whose footprint is unknown.
     pub missing: Vec<GitObject>,
 }
 
-/// A placeable with a footprint, and who says what its footprint is.
+/// A placeable with a footprint, and the source of the footprint.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -32,15 +32,15 @@ pub struct PlacedObject {
     /// The placeable.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub object: GitObject,
-    /// Who says what its footprint is.
+    /// The source of its footprint.
     pub source: FootprintSource,
 }
 
-/// A walk mesh where its placeable stands.
+/// A walk mesh at the position of its placeable.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PlacedWalkMesh {
-    /// The placeable, as a place in [`PlacedFootprints::objects`].
+    /// The placeable, as an index into [`PlacedFootprints::objects`].
     pub object: usize,
     /// The mesh in the coordinates of the area. Link vertices have the height of the placeable, until the floor below them is
     /// known.
@@ -48,8 +48,8 @@ pub struct PlacedWalkMesh {
 }
 
 impl Footprints {
-    /// The footprints of those objects that [change the floor](GitObject::cuts): each is scaled, turned by its bearing and moved
-    /// to its position, in `f32`.
+    /// Places the footprints of the objects that [change the floor](GitObject::cuts): each is scaled, turned by its bearing and moved to
+    /// its position, in `f32`.
     ///
     /// # Errors
     /// [`FootprintError::TooManyPoints`] when the area would have more than [`MAX_FOOTPRINT_POINTS`] corners.
@@ -97,7 +97,7 @@ impl PlacedFootprints {
     }
 }
 
-/// Where a model stands.
+/// The position, bearing and scale of a model.
 struct Placement {
     scale: [f32; 3],
     sin: f32,
@@ -111,7 +111,7 @@ impl Placement {
         Self { scale: object.scale, sin: sin as f32, cos: cos as f32, position: object.position }
     }
 
-    /// The place of a point of the model in the plan view of the area.
+    /// Maps a point of the model into the plan view of the area.
     fn place(&self, point: [f32; 2]) -> [f32; 2] {
         let [x, y] = [point[0] * self.scale[0], point[1] * self.scale[1]];
         let turned = [self.cos * x - self.sin * y, self.sin * x + self.cos * y];

@@ -1,20 +1,20 @@
-//! [`FootprintSource`]: who says what the footprint of an appearance is.
+//! [`FootprintSource`]: the source of an appearance's footprint.
 
 use std::fmt;
 
-/// Who says what the footprint of an appearance is.
+/// The source of an appearance's footprint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum FootprintSource {
-    /// Whoever uses the library.
+    /// The user of the library.
     #[default]
     Table,
-    /// The file of the model.
+    /// The model file.
     Model,
-    /// The footprints that were measured in real areas, and which this library has.
+    /// The footprints measured in real areas, which this library contains.
     Learned,
-    /// What is known of the walkmesh helpers of the game, which every area may use.
+    /// The built-in walkmesh helpers of the game, which every area may use.
     BuiltIn,
 }
 

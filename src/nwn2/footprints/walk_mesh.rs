@@ -1,4 +1,4 @@
-//! [`WalkMesh`]: the floor that the model of a placeable brings with it, such as that of a bridge.
+//! [`WalkMesh`]: the floor that a placeable's model brings with it, such as a bridge.
 
 use crate::formats::aswm::TriangleFlags;
 use crate::geometry::triangulate;
@@ -7,10 +7,10 @@ use crate::nwn2::floor::CLOCKWISE;
 
 use super::footprint::check_mesh;
 
-/// The floor that the model of a placeable brings with it, such as that of a bridge.
+/// The floor that a placeable's model brings with it, such as a bridge.
 ///
-/// Coordinates are in metres: in the coordinates of the model, or of the area once it is placed. Its indices name
-/// something, and its coordinates can be used.
+/// Coordinates are in metres: in the coordinates of the model, or of the area once it is placed. Its indices are in range and its
+/// coordinates finite.
 ///
 /// Source: docs/formats/trn-aswm.md#walk-meshes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ use super::footprint::check_mesh;
 pub struct WalkMesh {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) faces: Vec<[u32; 3]>,
-    /// Those of each face.
+    /// The flags of each face.
     pub(super) flags: Vec<TriangleFlags>,
     /// The link vertices, ascending.
     pub(super) links: Vec<u32>,
@@ -64,7 +64,7 @@ impl WalkMesh {
         Self { links: (0..count).collect(), vertices, faces, flags, linked_sides }
     }
 
-    /// This with link vertices: those that take the height of the area's floor below them, so that their own z does not matter.
+    /// Sets the link vertices, which take the height of the area's floor below them, so that their own z does not matter.
     ///
     /// # Errors
     /// [`FootprintError::NoSuchLink`].
@@ -78,8 +78,8 @@ impl WalkMesh {
         Ok(Self { links, ..self })
     }
 
-    /// This with linked sides, each a face and its side 0, 1 or 2, which runs from that corner to the next: where the floor of
-    /// the area has a corner on such a side, the face is cut there.
+    /// Sets the linked sides, each a face and its side 0, 1 or 2, which runs from that corner to the next: where the floor of the
+    /// area has a corner on such a side, the face is cut there.
     ///
     /// # Errors
     /// [`FootprintError::NoSuchSide`].
@@ -97,7 +97,7 @@ impl WalkMesh {
         &self.vertices
     }
 
-    /// The corners of the faces, as places in [`vertices`](Self::vertices).
+    /// The corners of the faces, as indices into [`vertices`](Self::vertices).
     pub fn faces(&self) -> &[[u32; 3]] {
         &self.faces
     }
@@ -112,7 +112,7 @@ impl WalkMesh {
         &self.links
     }
 
-    /// Whether a vertex takes the height of the floor below it.
+    /// Returns whether a vertex takes the height of the floor below it.
     pub fn is_link(&self, vertex: u32) -> bool {
         self.links.binary_search(&vertex).is_ok()
     }
@@ -123,7 +123,7 @@ impl WalkMesh {
         &self.linked_sides
     }
 
-    /// This mesh with its vertices elsewhere.
+    /// Returns this mesh with its vertices moved.
     pub(super) fn moved(&self, to: impl FnMut((u32, [f32; 3])) -> [f32; 3]) -> Self {
         let vertices = (0..).zip(self.vertices.iter().copied()).map(to).collect();
         Self { vertices, ..self.clone() }
