@@ -1,4 +1,5 @@
-//! Builds a walkmesh of any triangles: cuts them at the borders of tiles and sorts them by tile, ready for a bake.
+//! Builds a walkmesh from any triangles: cuts them at the borders of tiles and sorts them by tile, ready for a
+//! bake.
 //!
 //! ```
 //! use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, FloorMaterial};
@@ -27,7 +28,8 @@ use cut::Cutter;
 pub use options::{BuildFace, BuildOptions, Spanning};
 pub use report::{BuildReport, BuildResult};
 
-/// Builds a walkmesh of triangles. Vertices at the same point become one; triangles keep their order within a tile.
+/// Builds a walkmesh from triangles. Vertices at the same point are merged; triangles keep their order within a
+/// tile.
 ///
 /// # Errors
 /// See [`BuildError`].

@@ -1,10 +1,10 @@
-//! Carving: what the toolset does to the triangles of a TRN before it fills in the tables of a TRX.
+//! Carving: the toolset's changes to the triangles of a TRN before it fills in the tables of a TRX.
 //!
-//! Cutters make holes, triangles are cut at the borders of tiles, and vertices close to one another become one. The
-//! result has the toolset's vertices, triangles, numbers and order, to the bit; docs/formats/trn-aswm.md#cut-and-tile
-//! has the rules and how far they hold. The [bake](super::Walkmesh::bake) then fills in the tables.
+//! Cutters make holes, triangles are cut at the borders of tiles, and vertices close to one another are merged. The result
+//! has the toolset's vertices, triangles, indices and order, bit for bit; docs/formats/trn-aswm.md#cut-and-tile has the
+//! rules and their accuracy. The [bake](super::Walkmesh::bake) then fills in the tables.
 //!
-//! [`build`](super::build()) is another thing: it makes a new mesh of any triangles, and its cut keeps neighbours together
+//! [`build`](super::build()) is different: it makes a new mesh from any triangles, and its cut keeps neighbours together
 //! without moving a vertex.
 
 mod area;
@@ -140,7 +140,7 @@ pub fn carve<'o>(
     Ok(CarveResult { walkmesh, report })
 }
 
-/// The triangles of each tile, column by column, and behind them those of walk meshes.
+/// The triangles of each tile, column by column, followed by the triangles of walk meshes.
 fn sources<'m>(
     walkmesh: &Walkmesh,
     in_order: &[Vec<TriangleId>],
@@ -167,10 +167,10 @@ fn coordinates_of(at: clip::Point, grid: [u32; 2], width: f32) -> [u32; 2] {
     [0, 1].map(|axis| ((at[axis] / width) as u32).min(grid[axis].saturating_sub(1)))
 }
 
-/// How far a triangle may reach out of the grid without being reported, in metres: what rounding leaves.
+/// Maximum overhang of a triangle beyond the grid that is not reported, in metres: rounding error.
 const STICKS_OUT: f32 = 1e-3;
 
-/// The triangles of the input that reach out of the grid of tiles.
+/// The triangles of the input that reach beyond the grid of tiles.
 fn outside(faces: &[cut::Face], grid: [u32; 2], width: f32) -> Vec<TriangleId> {
     let most = grid.map(|tiles| tiles as f32 * width + STICKS_OUT);
     let is_outside = |[x, y]: [f32; 2]| x < -STICKS_OUT || y < -STICKS_OUT || x > most[0] || y > most[1];

@@ -1,4 +1,4 @@
-//! Edits of an area that exists.
+//! Edits of an existing area.
 
 mod error;
 mod finish;

@@ -1,4 +1,4 @@
-//! Why an operation on an area fails.
+//! The errors of operations on an area.
 
 use crate::budget::OverLimit;
 use crate::formats;
@@ -8,7 +8,7 @@ use walkmesh_mesh::counted::agreeing;
 use super::footprints::MAX_FOOTPRINT_POINTS;
 use super::{Crowding, IslandId, TileId, TriangleId, VertexId};
 
-/// Why the walkmesh of an area cannot be read or replaced.
+/// The reason why the walkmesh of an area cannot be read or replaced.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TerrainError {
@@ -28,7 +28,7 @@ pub enum TerrainError {
     NotBaked,
 }
 
-/// Why the stored ranges do not assign each triangle to one tile.
+/// The reason why the stored ranges do not assign each triangle to exactly one tile.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -61,12 +61,12 @@ pub enum TilingError {
     },
 }
 
-/// Why nothing was built.
+/// The reason why nothing was built.
 /// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A triangle names a missing vertex.
+    /// A vertex of a triangle is missing.
     #[error("triangle {triangle} names vertex {vertex}, but there are only {vertices} vertices")]
     NoSuchVertex {
         /// The triangle.
@@ -93,13 +93,13 @@ pub enum BuildError {
     OutsideGrid {
         /// The triangle.
         triangle: usize,
-        /// Tiles along x and y.
+        /// Number of tiles along x and y.
         grid: [u64; 2],
     },
     /// The grid has more tiles than any area: [`MAX_BUILD_TILES`].
     #[error("a grid of {} by {} tiles is larger than that of any area", grid[0], grid[1])]
     GridTooLarge {
-        /// Tiles along x and y.
+        /// Number of tiles along x and y.
         grid: [u64; 2],
     },
     /// The border would leave no tile inside: a bake would remove every triangle.
@@ -107,7 +107,7 @@ pub enum BuildError {
     AllBorder {
         /// Width of the border on each side, in tiles.
         border: u32,
-        /// Tiles along x and y.
+        /// Number of tiles along x and y.
         grid: [u32; 2],
     },
     /// These triangles lie in several tiles, and the options forbid cutting them.
@@ -118,10 +118,10 @@ pub enum BuildError {
     TooManyFaces,
 }
 
-/// The most tiles of a grid: a thousand by a thousand, where the largest areas have some 130 by 130.
+/// Maximum number of tiles of a grid: a thousand by a thousand, where the largest areas have some 130 by 130.
 pub const MAX_BUILD_TILES: u64 = 1 << 20;
 
-/// The most triangles to cut into.
+/// Maximum number of triangles after cutting.
 pub const MAX_BUILD_TRIANGLES: usize = 1 << 24;
 
 /// A tile with more walkable triangles than its path table can number.
@@ -133,15 +133,15 @@ pub struct CrowdedTile {
     pub tile: TileId,
     /// Its column and row in the grid.
     pub coordinates: [u32; 2],
-    /// Its walkable triangles; at most 127 can be.
+    /// Number of its walkable triangles; at most 127 are allowed.
     pub walkable: usize,
 }
 
-/// Why a mesh cannot be carved.
+/// The reason why a mesh cannot be carved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CarveError {
-    /// The mesh is that of a TRX: the toolset has carved it already.
+    /// The mesh comes from a TRX: the toolset has already carved it.
     /// Cause: the caller.
     #[error("the walkmesh is baked already: only the mesh of a TRN can be carved")]
     Baked,
@@ -152,19 +152,19 @@ pub enum CarveError {
     /// Cause: the file.
     #[error("the triangles would fall into more than {MAX_BUILD_TRIANGLES} pieces")]
     TooManyPieces,
-    /// Cutters and triangles cross in so many places that carving takes more steps than the options allow
+    /// Cutters and triangles cross so often that carving takes more steps than the options allow
     /// ([`CarveOptions::limits`](super::CarveOptions::limits)).
     /// Cause: the limits.
     #[error("cutters and triangles cross in too many places to carve them: {0}")]
     TooComplex(OverLimit),
-    /// Cutters left more walkable triangles in these tiles than a path table can number. How the toolset avoids that is not
-    /// known. Fewer or simpler cutters there help.
+    /// Cutters left more walkable triangles in these tiles than a path table can number. The toolset's way around it is
+    /// unknown. Fewer or simpler cutters there help.
     /// Cause: the file.
     #[error("{}", of_crowded(.0))]
     CrowdedTiles(Vec<Crowding>),
 }
 
-/// Why a footprint is refused.
+/// The reason why a footprint is refused.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -172,23 +172,23 @@ pub enum FootprintError {
     /// A polygon has fewer than three points.
     #[error("polygon {polygon} has {points} points, and needs three at least")]
     TooFewPoints {
-        /// The place of the polygon.
+        /// The index of the polygon.
         polygon: usize,
-        /// How many points it has.
+        /// Number of its points.
         points: usize,
     },
     /// A coordinate of a polygon is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
     #[error("a coordinate of point {point} of polygon {polygon} is NaN, infinite or beyond 1e11")]
     NotFinite {
-        /// The place of the polygon.
+        /// The index of the polygon.
         polygon: usize,
-        /// The place of the point.
+        /// The index of the point.
         point: usize,
     },
     /// A coordinate of a mesh is NaN, infinite or beyond ±[`COORDINATE_LIMIT`](crate::mesh::COORDINATE_LIMIT).
     #[error("a coordinate of point {point} is NaN, infinite or beyond 1e11")]
     PointNotFinite {
-        /// The place of the point.
+        /// The index of the point.
         point: usize,
     },
     /// A triangle names a missing point.

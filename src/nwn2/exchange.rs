@@ -1,8 +1,8 @@
 //! Exchange with other programs: an area as a node of a [`Scene`](crate::exchange::Scene), and back.
 //!
-//! The class of a triangle is its [flags](crate::formats::aswm::TriangleFlags) without the clockwise flag: whether creatures
-//! walk on it and what a step on it sounds like. Triangles are shown with their corners counter-clockwise where the file has
-//! them clockwise, so that floors face up in other programs.
+//! The class of a triangle is its [flags](crate::formats::aswm::TriangleFlags) without the clockwise flag: whether it is
+//! walkable, and its footstep sound. Corners that are clockwise in the file are exported counter-clockwise, so that floors
+//! face up in other programs.
 
 mod class;
 mod error;

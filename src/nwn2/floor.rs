@@ -1,8 +1,8 @@
-//! [`FloorMaterial`]: the material of a triangle, by the sound of a step on it.
+//! [`FloorMaterial`]: the material of a triangle, for footstep sounds.
 
 use crate::formats::aswm::{TriangleBits, TriangleFlags};
 
-/// The material that a step sounds like: one bit of [`TriangleFlags`].
+/// The material of a triangle, for footstep sounds: one bit of [`TriangleFlags`].
 ///
 /// Real baked files use none, dirt, stone, wood, metal and mud. Source: docs/formats/trn-aswm.md#triangle-flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,7 +47,7 @@ impl FloorMaterial {
         Self::Puddles,
     ];
 
-    /// The first floor that the flags name, lowest bit first.
+    /// The first floor among the flags, lowest bit first.
     pub fn new(flags: TriangleFlags) -> Option<Self> {
         Self::ALL.into_iter().find(|floor| flags.0 & floor.bit() != 0)
     }
@@ -60,15 +60,15 @@ impl FloorMaterial {
 
 /// The bit of a walkable triangle.
 pub(super) const WALKABLE: u16 = 0x0001;
-/// The bit of a triangle whose corners run clockwise, seen from above.
+/// The bit of a triangle whose corners run clockwise in the plan view.
 pub(super) const CLOCKWISE: u16 = 0x0004;
 
-/// Whether the flags let a creature walk.
+/// Returns whether the flags are walkable.
 pub(super) fn is_walkable(flags: TriangleFlags) -> bool {
     flags.0 & WALKABLE != 0
 }
 
-/// The flags of a new triangle that is not baked yet.
+/// The flags of a new, unbaked triangle.
 pub fn flags(walkable: bool, floor: Option<FloorMaterial>) -> TriangleFlags {
     let bits = TriangleFlags::from(TriangleBits::new().with_walkable(walkable));
     TriangleFlags(bits.0 | floor.map_or(0, FloorMaterial::bit))

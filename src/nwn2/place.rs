@@ -1,14 +1,15 @@
-//! Where a place of a walkmesh is in space.
+//! The position in space of a place of a walkmesh.
 
 use super::{EdgeId, IslandId, TileId, TriangleId, VertexId, Walkmesh};
 use crate::finding::{PartKind, Place, Shape};
 
 impl Walkmesh {
-    /// Where a place of this walkmesh is: a triangle, an edge, a vertex, the border of a tile, or the centre of an island.
+    /// The shape in space of a place of this walkmesh: a triangle, an edge, a vertex, the border of a tile, or the centre of
+    /// an island.
     ///
-    /// A tile is as high as the middle of its first triangle, and an island as its first triangle. The islands of a walkmesh
-    /// that is not baked have no centres: such an island is where its first triangle is. `None` for what is nowhere, such as
-    /// the header, for what does not exist, and where a coordinate is not finite.
+    /// A tile has the height of its first triangle's centre, and an island the height of its first triangle. The islands of
+    /// an unbaked walkmesh have no centres: such an island is at its first triangle. `None` for parts without a position,
+    /// such as the header, for missing parts, and for coordinates that are not finite.
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         let outer = place.parts().first()?;
@@ -45,7 +46,7 @@ impl Walkmesh {
     }
 }
 
-/// The middle of a triangle whose corners exist and are finite.
+/// The centre of a triangle whose corners exist and are finite.
 fn middle(triangle: super::Triangle<'_>) -> Option<[f32; 3]> {
     Some(Shape::Face(triangle.points()?).if_finite()?.middle())
 }

@@ -1,4 +1,5 @@
-//! The triangles as a floor, with their neighbours by their sides. The file has these in the order of edges.
+//! The triangles as a floor, with their neighbours by side. The file has the neighbours in the order of
+//! edges.
 
 use super::Walkmesh;
 use crate::flaw::FloorTables;
@@ -14,7 +15,7 @@ pub(super) fn floor_tables(walkmesh: &Walkmesh) -> FloorTables {
     }
 }
 
-/// For each side of each triangle, from corner k to the next one, the triangle that the file links beyond it.
+/// For each side of each triangle, from corner k to the next one, the linked triangle beyond it.
 pub(super) fn neighbours_by_side(walkmesh: &Walkmesh) -> Vec<[Option<u32>; 3]> {
     let count = walkmesh.triangle_rows().len();
     let triangles = walkmesh.triangles().map(|triangle| {

@@ -1,33 +1,33 @@
-//! The distances between all nodes of a tile, each a little wrong, for a fraction of what a search from each node costs.
+//! The approximate distances between all nodes of a tile, for a fraction of the cost of a search from each node.
 //!
-//! Nodes are eliminated one after another, and each leaves links between its neighbours that are as long as the ways
-//! through it (Gauss's elimination, with minima for sums and sums for products). Then, in the opposite order, the distances
-//! of a node follow from those of the neighbours that it had when it was eliminated. Triangles have few neighbours, so a
+//! Nodes are eliminated one after another, and each leaves links between its neighbours with the lengths of the paths
+//! through it (Gaussian elimination, with minima for sums and sums for products). Then, in reverse order, the distances of a
+//! node follow from the distances of the neighbours that it had when it was eliminated. Triangles have few neighbours, so a
 //! node had two on average in 61 real areas.
 
 use super::graph::{Links, MAX_NODES};
 
-/// Columns of a row that are computed at once.
+/// Number of columns of a row that are computed at once.
 pub(super) const LANES: usize = 16;
 
-/// Columns of a row. A power of two would put the cells of a column into few sets of the processor's cache.
+/// Number of columns of a row. A power of two would put the cells of a column into few sets of the processor's cache.
 pub(super) const WIDTH: usize = (MAX_NODES + 1).next_multiple_of(LANES) + LANES;
 
-/// A row of distances: one to each node, and infinity up to a multiple of [`LANES`].
+/// A row of distances: one to each node, padded with infinity to a multiple of [`LANES`].
 pub(super) type Row = [f32; WIDTH];
 
-/// A set of nodes, a bit for each.
+/// A bit set of nodes.
 type Nodes = u128;
 
-/// The distances between all nodes of a tile; the memory serves one tile after another.
+/// The distances between all nodes of a tile; the memory is reused for each tile.
 pub(super) struct Distances {
-    /// Row *from*, column *to*; infinity where there is no way. During the elimination the lengths of the links.
+    /// Row *from*, column *to*; infinity where no path exists. During the elimination the lengths of the links.
     rows: Vec<Row>,
     /// The neighbours of each node that are not eliminated yet.
     neighbours: [Nodes; MAX_NODES],
     /// The nodes by their number of neighbours.
     by_neighbours: [Nodes; MAX_NODES],
-    /// The nodes in the order of their elimination, and where their links end.
+    /// The nodes in the order of their elimination, and the ends of their links.
     eliminated: Vec<(u8, usize)>,
     /// The links of the nodes at their elimination, one node after another.
     links: Vec<(u8, f32)>,
@@ -44,11 +44,10 @@ impl Distances {
         }
     }
 
-    /// Computes the distances. The links must lead both ways, and their sum must not overflow.
+    /// Computes the distances. The links must be symmetric, and their sum must not overflow.
     ///
-    /// A distance is a sum of lengths, rounded after each addition, and the least of some such sums. Each length goes
-    /// through at most two additions per node, so the distance differs from the true one by at most the part `2 n / 2^24` of
-    /// it.
+    /// A distance is the minimum of some sums of lengths, each rounded after each addition. Each length goes through at most
+    /// two additions per node, so the relative error of a distance is at most `2 n / 2^24`.
     #[inline(always)]
     pub(super) fn compute(&mut self, links: &[Links]) {
         self.start(links);
@@ -63,9 +62,9 @@ impl Distances {
         &mut self.rows
     }
 
-    /// The nodes with one neighbour or none, after those before them are removed; and that neighbour.
+    /// The leaves: nodes with at most one neighbour once earlier leaves are removed, each with that neighbour.
     pub(super) fn leaves(&self) -> impl DoubleEndedIterator<Item = (u8, Option<u8>)> {
-        // They are the first to be eliminated.
+        // They are eliminated first.
         let starts = std::iter::once(0).chain(self.eliminated.iter().map(|(_, end)| *end));
         let links = self.eliminated.iter().zip(starts).map(|(&(node, end), start)| (node, &self.links[start..end]));
         let leaves = links.take_while(|(_, links)| links.len() <= 1);
@@ -113,8 +112,8 @@ impl Distances {
         self.eliminated.push((node as u8, self.links.len()));
     }
 
-    /// Computes the distances of each node from those of its links, the last eliminated node first. Columns of nodes whose
-    /// turn has not come hold infinity.
+    /// Computes the distances of each node from the distances of its links, the last eliminated node first. Columns of nodes
+    /// that are not computed yet hold infinity.
     #[inline(always)]
     fn substitute(&mut self, nodes: usize) {
         let mut links = &self.links[..];

@@ -1,31 +1,31 @@
-//! The edge records, and the links from triangle to triangle through them.
+//! The edge records, and the links between triangles that follow from them.
 //!
-//! Source: docs/formats/trn-aswm.md#edges, equal to the byte in all 188 files; the counts per tile are
+//! Source: docs/formats/trn-aswm.md#edges, byte-identical in all 188 files; the counts per tile follow
 //! docs/formats/trn-aswm.md#tile-counts, equal in 99.4 % of the tiles that have triangles.
 
 use crate::crt_sort::qsort_by_key;
 use crate::formats::aswm::{Edge, NO_TRIANGLE, Triangle};
 
-/// A side of a triangle: its two vertices, the lower in the upper half, and the triangle.
+/// A side of a triangle: its two vertices, the lower index in the upper half, and the triangle.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     pair: u64,
     triangle: u32,
 }
 
-/// The edges of a walkmesh, and for each tile how many its own triangles have.
+/// The edges of a walkmesh, and the number of edges of each tile's own triangles.
 pub(in crate::nwn2) struct Edges {
     pub(in crate::nwn2) records: Vec<Edge>,
     pub(in crate::nwn2) of_tile: Vec<u32>,
 }
 
-/// Builds the edge records, and links the triangles. `tile_of` names the tile of each triangle, of `tiles`.
+/// Builds the edge records, and links the triangles. `tile_of` maps each triangle to its tile, out of `tiles`.
 pub(in crate::nwn2) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: usize) -> Edges {
     let sides = sorted_sides(triangles);
     let groups = || sides.chunk_by(|a, b| a.pair == b.pair);
     let mut records = Vec::with_capacity(groups().map(|group| group.len().div_ceil(2)).sum());
     let mut of_tile = vec![0; tiles];
-    // Each triangle has three sides, so that its slots are filled exactly.
+    // Each triangle has three sides, so its slots are filled exactly.
     let mut filled = vec![0_u8; triangles.len()];
     let mut link = |record: u32, triangle: u32, other: u32| {
         let slot = usize::from(filled[triangle as usize]);
@@ -50,10 +50,10 @@ pub(in crate::nwn2) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: 
     Edges { records, of_tile }
 }
 
-/// All sides in the order of the triangles, sorted by their vertices with the unstable sort of the C runtime that the
-/// game's baker used. This sort decides the order of the triangles on an edge.
+/// All sides, sorted by their vertices with the unstable sort of the C runtime that the game's baker used. This sort
+/// decides the order of the triangles on an edge.
 ///
-/// If an input drives that sort into its quadratic case, ties keep the order of the triangles. No real file does.
+/// If an input makes that sort quadratic, ties keep the order of the triangles. No real file does.
 fn sorted_sides(triangles: &[Triangle]) -> Vec<Side> {
     let mut sides = Vec::with_capacity(3 * triangles.len());
     sides.extend(self::sides(triangles));

@@ -1,21 +1,21 @@
-//! The walkable triangles of a tile, which are its nodes, and their links inside it.
+//! The graph of a tile: its walkable triangles as nodes, and the links between them.
 
 use std::ops::Range;
 
 use crate::formats::aswm::{NO_NODE, NodeToLocal, PathNode, PathTable, Triangle};
 use crate::nwn2::floor::is_walkable;
 
-/// The most nodes of a tile: a step has seven bits, and 127 with the line-of-sight bit means "none".
+/// Maximum number of nodes of a tile: a step has seven bits, and 127 with the line-of-sight bit means "none".
 pub(in crate::nwn2) const MAX_NODES: usize = 127;
 
-/// With more walkable triangles than this, a tile is reported before there are too many: nine tenths of the most.
+/// Number of walkable triangles above which a tile is reported as nearly full: nine tenths of the maximum.
 pub(in crate::nwn2) const NEARLY_CROWDED: usize = MAX_NODES * 9 / 10;
 
-/// The walkable triangles of a tile, which are its nodes, and their links inside it.
+/// The graph of a tile: its walkable triangles as nodes, and the links between them.
 pub(in crate::nwn2) struct Graph {
     /// For each triangle of the tile its node.
     pub(in crate::nwn2) local_to_node: Vec<u8>,
-    /// For each node its triangle, counted in the tile, ascending.
+    /// For each node its triangle, as an index within the tile, ascending.
     pub(in crate::nwn2) node_to_local: Vec<u32>,
     pub(super) links: Vec<Links>,
 }
@@ -28,8 +28,8 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// The neighbours of `node`, whose links these are, and the distances to them. Neither the node itself is among them nor
-    /// one neighbour twice: of several links to it the shortest counts.
+    /// The neighbours of `node`, whose links these are, and the distances to them. The node itself is left out, and each
+    /// neighbour appears once: of several links to it the shortest counts.
     pub(super) fn neighbours(self, node: u8) -> impl Iterator<Item = (u8, f32)> {
         let is_better = move |slot: usize, other: usize| {
             self.to[slot] == self.to[other] && (self.distance[slot], slot) < (self.distance[other], other)
@@ -43,7 +43,7 @@ impl Links {
 }
 
 impl Graph {
-    /// The graph of the tile that holds `range`, or `Err` with the number of nodes if there are too many.
+    /// The graph of the tile with the triangles `range`, or `Err` with the number of nodes if there are too many.
     pub(in crate::nwn2) fn new(triangles: &[Triangle], range: Range<usize>) -> Result<Self, usize> {
         let rows = &triangles[range.clone()];
         let walkable = || (0..).zip(rows).filter(|(_, row)| is_walkable(row.flags));
@@ -77,12 +77,12 @@ impl Graph {
         self.links.len()
     }
 
-    /// Whether one can step from one node to another.
+    /// Returns whether a link leads from one node to another.
     pub(in crate::nwn2) fn is_linked(&self, from: usize, to: usize) -> bool {
         self.links[from].to.iter().any(|node| *node != NO_NODE && usize::from(*node) == to)
     }
 
-    /// For each node its component, numbered by their lowest nodes, and how many there are.
+    /// For each node its component, numbered by their lowest nodes, and the number of components.
     pub(in crate::nwn2) fn components(&self) -> (Vec<u8>, usize) {
         let mut component = vec![NO_NODE; self.len()];
         let mut count = 0_u8;
@@ -106,7 +106,7 @@ impl Graph {
         (component, usize::from(count))
     }
 
-    /// The tables as they are stored, around the steps.
+    /// The stored tables, with these steps.
     pub(super) fn table(&self, nodes: Vec<PathNode>) -> PathTable {
         let node_to_local = NodeToLocal::Words(self.node_to_local.clone());
         PathTable { rle_table_size: 0, local_to_node: self.local_to_node.clone(), node_to_local, nodes }

@@ -9,15 +9,15 @@ use crate::formats::aswm::{Island, IslandHeader, NO_ISLAND, NO_NODE, NO_TRIANGLE
 
 use super::graph::distance;
 
-/// What the numbering of islands needs to know about a tile.
+/// The parts of a tile that the numbering of islands needs.
 pub(super) struct TileIslands<'a> {
     /// The tile's triangles.
     pub(super) range: Range<usize>,
-    /// For each of them its node.
+    /// For each triangle its node.
     pub(super) local_to_node: &'a [u8],
     /// For each node its component in the tile.
     pub(super) components: &'a [u8],
-    /// How many components.
+    /// Number of components.
     pub(super) count: usize,
 }
 
@@ -63,7 +63,7 @@ fn link(triangles: &[Triangle], islands: &mut [Island]) {
             }
             let way = distance_between(&islands[usize::from(triangle.island)], &islands[usize::from(to)]);
             let island = &mut islands[usize::from(triangle.island)];
-            // At most 127 triangles of three sides: the list stays short.
+            // At most 127 triangles with three sides: the list stays short.
             if !island.linked_islands.contains(&to.into()) {
                 island.linked_islands_dist.push(way);
                 island.linked_islands.push(to.into());

@@ -1,25 +1,25 @@
-//! How to bake.
+//! The options of a bake.
 
 use crate::formats::Limits;
 use crate::setters;
 
-/// How to bake.
+/// The options of a bake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeOptions {
-    /// Which pairs of triangles see each other.
+    /// The pairs of triangles to store as seeing each other.
     pub line_of_sight: LineOfSight,
-    /// What stands where the game writes uninitialised memory.
+    /// The bytes to write where the game writes uninitialised memory.
     pub uninitialised: Uninitialised,
-    /// Which tile a triangle belongs to.
+    /// The assignment of triangles to tiles.
     pub tiling: Tiling,
-    /// How many vertices and edges the header of a tile says that it has.
+    /// The source of the vertex and edge counts in the header of a tile.
     pub tile_counts: TileCounts,
-    /// What becomes of the triangles in the map's border, where one is set.
+    /// The treatment of triangles in the map's border, if one is set.
     pub border: Border,
-    /// The limits of those who read the result: the bake refuses a walkmesh that they would refuse. By default its payload
-    /// may have 128 MiB. The route table takes 8 bytes of it for each pair of islands, so there is room for somewhat fewer
-    /// than 4,096 islands. If you raise the limits here, raise them where the file is read, too.
+    /// The limits of the result's readers: the bake refuses a walkmesh that they would refuse. By default its payload may have
+    /// 128 MiB. The route table takes 8 bytes of it for each pair of islands, so there is room for slightly fewer than 4,096
+    /// islands. If you raise the limits here, raise them in the reader too.
     pub limits: Limits,
 }
 
@@ -32,35 +32,35 @@ setters! { impl BakeOptions {
     with_limits(limits: Limits);
 } }
 
-/// Which pairs of a tile's triangles are stored as seeing each other.
+/// The pairs of a tile's triangles that are stored as seeing each other.
 ///
-/// Where the bit is not set, the game finds out at run time. Where it is set wrongly, creatures cut through corners.
+/// Where the bit is not set, the game tests the line at run time. Where it is set wrongly, creatures cut through corners.
 ///
 /// The rule is docs/formats/trn-aswm.md#line-of-sight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineOfSight {
-    /// None: always safe.
+    /// No pairs: always safe.
     Off,
-    /// By the game's procedure: 99.9993 % of 10.4 million pairs in 136 real TRX are as the game has them, and 47 pairs are set
-    /// where the game sets none.
+    /// The pairs of the game's procedure: 99.9993 % of 10.4 million pairs in 136 real TRX equal the game's, and 47 pairs are
+    /// set where the game sets none.
     #[default]
     Game,
 }
 
-/// What is written where the game writes uninitialised memory: names, padding, an island's tile, and the weights of
-/// missing routes.
+/// The bytes to write where the game writes uninitialised memory: names, padding, an island's tile, and the weights of missing
+/// routes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Uninitialised {
     /// Zeroes, so that equal meshes give equal bytes.
     #[default]
     Zero,
-    /// What the input has at the same place, if it has that place.
+    /// The bytes of the input at the same place, if the input has it.
     Keep,
 }
 
-/// Which tile a triangle belongs to.
+/// The assignment of triangles to tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tiling {
@@ -68,29 +68,29 @@ pub enum Tiling {
     /// square of their tile, so a tiled mesh must keep its tiles.
     #[default]
     Keep,
-    /// The tile that its centre lies in, or the nearest one outside the grid.
+    /// The tile in which its centre lies, or the nearest one outside the grid.
     ByCentre,
 }
 
-/// How many vertices and edges the header of a tile says that it has.
+/// The source of the vertex and edge counts in the header of a tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TileCounts {
-    /// Those that its triangles have.
+    /// The counts of its triangles.
     #[default]
     Count,
-    /// Those of the input. The toolset counts before it joins the tiles, so only a [carving](crate::nwn2::carve()) knows its
-    /// counts.
+    /// The counts of the input. The toolset counts before it joins the tiles, so only a [carving](crate::nwn2::carve()) knows
+    /// its counts.
     Keep,
 }
 
-/// What becomes of the triangles in the map's border.
+/// The treatment of triangles in the map's border.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Border {
     /// They are removed, as by the toolset. Without a border nothing is removed.
     #[default]
     Trim,
-    /// They stay.
+    /// They are kept.
     Keep,
 }

@@ -1,8 +1,8 @@
-//! The paths inside one tile: the first step of the shortest way between any two nodes.
+//! The paths inside one tile: the first step of the shortest path between any two nodes.
 //!
 //! The game's rule is a [`Search`] from each node, with costs that are summed and rounded in `f32`. Almost everywhere one
-//! neighbour is so much nearer to the goal than the others that no rounding could change which one is the first step: the
-//! [`Distances`] tell. Only from the nodes with another goal than that, one in twelve in 61 real areas, a search is run.
+//! neighbour is so much nearer to the goal than the others that rounding cannot change the first step; [`Distances`] detects
+//! that. A search runs only from the other nodes, one in twelve in 61 real areas.
 
 use arrayvec::ArrayVec;
 use fearless_simd::{Level, dispatch};
@@ -13,14 +13,14 @@ use super::distances::{Distances, LANES, Row, WIDTH};
 use super::graph::{Graph, Links};
 use super::search::Search;
 
-/// The part of a distance by which another one must exceed it, so that the game's sums compare as they do. With `n` nodes,
+/// Relative margin by which one distance must exceed another, so that the game's sums compare the same way. With `n` nodes,
 /// two sums of the game differ from the true lengths by at most `n / 2^24` of each, and two distances by twice that: with 127
 /// nodes the distances must be `762 / 2^24` apart.
 const MARGIN: f32 = 1024.0 / 16_777_216.0;
 
-/// The memory in which paths are computed, for one tile after another.
+/// The memory in which paths are computed, reused for each tile.
 pub(super) struct PathScratch {
-    /// The vector instructions that the processor has.
+    /// The vector instructions of the processor.
     level: Level,
     distances: Distances,
     search: Search,
@@ -38,7 +38,7 @@ impl Graph {
         dispatch!(scratch.level, _simd => self.steps_in(scratch))
     }
 
-    /// The same. It is inlined into code that is compiled for the processor's vector instructions.
+    /// The same, inlined into code that is compiled for the processor's vector instructions.
     #[inline(always)]
     fn steps_in(&self, PathScratch { distances, search, .. }: &mut PathScratch) -> Vec<PathNode> {
         let n = self.len();
@@ -58,7 +58,7 @@ impl Graph {
         steps
     }
 
-    /// Whether no sum of distances in the tile can overflow.
+    /// Returns whether no sum of distances in the tile can overflow.
     fn cannot_overflow(&self) -> bool {
         let all: f64 = self.links.iter().flat_map(|links| links.distance).map(f64::from).sum();
         // Rounded sums stay well below twice the exact one.
@@ -66,7 +66,7 @@ impl Graph {
     }
 }
 
-/// Fills the row of steps from a node. Returns `false` if rounding may decide a step.
+/// Fills the row of first steps from a node. Returns `false` if rounding may decide a step.
 #[inline(always)]
 fn first_steps(distances: &mut [Row], links: &[Links], from: usize, row: &mut [PathNode]) -> bool {
     let neighbours: ArrayVec<_, 3> = links[from].neighbours(from as u8).collect();
@@ -85,7 +85,7 @@ fn first_steps(distances: &mut [Row], links: &[Links], from: usize, row: &mut [P
     is_certain
 }
 
-/// For each node the neighbour by which it is nearest. Returns `false` if another one may be as near.
+/// For each node the neighbour that is nearest to it. Returns `false` if another neighbour may be as near.
 #[inline(always)]
 fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &mut [PathNode]) -> bool {
     let rows = neighbours.map(|(to, _)| &distances[usize::from(to)]);
@@ -105,7 +105,7 @@ fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &
                 step = if is_nearer { to } else { step };
             }
             steps[lane] = step;
-            // The least normal number decides where distances are zero.
+            // The smallest normal number decides where distances are zero.
             is_certain &= second >= least + (least * MARGIN + f32::MIN_POSITIVE);
         }
     }
@@ -113,9 +113,8 @@ fn nearest<const N: usize>(distances: &[Row], neighbours: [(u8, f32); N], row: &
     is_certain
 }
 
-/// A graph without its leaves, which are those nodes that have one neighbour or none after the leaves before them are
-/// removed. No way leads through a leaf, so the step to it is that to its neighbour. In real areas this saves a third of a
-/// search.
+/// A graph without its leaves: nodes with at most one neighbour once earlier leaves are removed. No path leads through a
+/// leaf, so the step to it equals the step to its neighbour. In real areas this saves a third of a search.
 struct PrunedGraph<'a> {
     whole: &'a [Links],
     links: Vec<Links>,
@@ -136,7 +135,7 @@ impl<'a> PrunedGraph<'a> {
         Self { whole, links, leaves }
     }
 
-    /// Fills the row of steps from a node.
+    /// Fills the row of first steps from a node.
     fn search(&self, search: &mut Search, from: usize, row: &mut [PathNode]) {
         row.fill(PathNode(NO_NODE));
         if self.leaves.iter().any(|(leaf, _)| usize::from(*leaf) == from) {
@@ -158,7 +157,7 @@ mod tests {
     use crate::nwn2::bake::graph::MAX_NODES;
     use proptest::prelude::*;
 
-    /// The rule word by word: it scans an array for the least unfinished node.
+    /// The rule word by word: it scans an array for the unfinished node with minimum cost.
     fn by_the_rule(links: &[Links], from: usize) -> Vec<PathNode> {
         let n = links.len();
         let mut cost = vec![f32::INFINITY; n];
@@ -182,8 +181,8 @@ mod tests {
     }
 
     fn graphs() -> impl Strategy<Value = Vec<Links>> {
-        // With distances that are all different, few steps need a search; with few different ones ties are common. Those
-        // hardly longer than 1 differ by rounding alone. The longest ones overflow, alone or in sums.
+        // With distinct distances, few steps need a search; with few distinct ones ties are common. Distances just above 1
+        // differ by rounding alone. The longest ones overflow, alone or in sums.
         let different = || 0.0_f32..3.0;
         let few = || prop_oneof![Just(0.0_f32), Just(0.5), Just(1.0), different()];
         let near = (0..8_u32).prop_map(|ulps| f32::from_bits(1.0_f32.to_bits() + ulps));

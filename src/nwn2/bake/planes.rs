@@ -1,4 +1,4 @@
-//! The centre, normal and plane of each triangle, equal to the game's to the last bit.
+//! The centre, normal and plane of each triangle, bit-identical to the game's.
 //!
 //! Each operation is rounded to `f32` on its own, in the order of this code; Rust neither fuses nor reorders them. Source:
 //! docs/formats/trn-aswm.md#planes, equal in all 1,210,150 triangles of 188 files.
@@ -7,10 +7,10 @@ use crate::formats::Vector3;
 use crate::formats::aswm::Triangle;
 use crate::nwn2::floor::CLOCKWISE;
 
-/// The least length of a cross product that gives a normal. Below it the triangle is degenerate and has a fixed normal.
+/// Minimum length of a cross product that gives a normal. Below it the triangle is degenerate and has a fixed normal.
 const SHORTEST_NORMAL: f32 = 1.1e-7;
 
-/// Fills in centre, normal and dot of each triangle. No vertex may be missing.
+/// Fills in centre, normal and dot of each triangle. Every vertex must exist.
 pub(super) fn fill(triangles: &mut [Triangle], vertices: &[Vector3]) {
     for triangle in triangles {
         fill_one(triangle, triangle.vertices.map(|vertex| vertices[vertex as usize]));

@@ -1,5 +1,5 @@
-//! The mesh that a bake starts from: no corner is missing, each triangle is in a tile, the border is removed, and the
-//! winding is turned.
+//! The mesh that a bake starts from: every corner exists, each triangle is in a tile, the border is removed, and the
+//! winding is clockwise.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::nwn2::{BakeError, TilingError, TriangleId, VertexId, Walkmesh, tiling
 use super::options::{BakeOptions, Border, Tiling};
 use super::planes::center;
 
-/// The vertices, and the triangles of each tile. Of a triangle only corners and flags count.
+/// The vertices, and the triangles of each tile. Only the corners and flags of a triangle are used.
 pub(super) struct Mesh {
     pub(super) vertices: Vec<Vector3>,
     pub(super) triangles: Vec<Triangle>,
@@ -94,7 +94,7 @@ impl Mesh {
         }
     }
 
-    /// Winds every triangle clockwise (seen from above), and sets the flag that says so, as in all baked files.
+    /// Winds every triangle clockwise in the plan view, and sets the clockwise flag, as in all baked files.
     fn turn(&mut self) {
         for triangle in &mut self.triangles {
             let [a, b, c] = triangle.vertices.map(|vertex| self.vertices[vertex as usize]);
@@ -105,7 +105,7 @@ impl Mesh {
         }
     }
 
-    /// Numbers the vertices in the order in which the triangles use them, as the game's bake does, and removes unused ones.
+    /// Numbers the vertices in order of first use by the triangles, as the game's bake does, and removes unused ones.
     fn number_by_first_use(&mut self) {
         let mut used = vec![false; self.vertices.len()];
         let mut order = Vec::with_capacity(self.vertices.len());
@@ -130,22 +130,23 @@ impl Mesh {
     }
 }
 
-/// The tile in which the centre of a triangle lies, or the nearest one if it lies outside the grid, which has tiles.
+/// The tile in which the centre of a triangle lies, or the nearest one if it lies outside the grid. The grid must have
+/// tiles.
 pub(in crate::nwn2) fn tile_of_centre([a, b, c]: [Vector3; 3], width: f32, [columns, rows]: [u32; 2]) -> u32 {
     let [x, y] = center(a, b, c);
-    // Casts saturate, also those of infinity.
+    // Casts saturate, also for infinity.
     let column = ((x / width).floor() as u32).min(columns - 1);
     let row = ((y / width).floor() as u32).min(rows - 1);
     row * columns + column
 }
 
-/// Whether three corners run counter-clockwise, seen from above.
+/// Returns whether three corners run counter-clockwise in the plan view.
 pub(super) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) -> bool {
     let [ax, ay, bx, by, cx, cy] = [a.x, a.y, b.x, b.y, c.x, c.y].map(f64::from);
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0.0
 }
 
-/// Refuses a walkmesh of which no table can be built.
+/// Refuses a walkmesh for which no tables can be built.
 pub(in crate::nwn2) fn check(walkmesh: &Walkmesh) -> Result<(), BakeError> {
     let raw = walkmesh.as_raw();
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {

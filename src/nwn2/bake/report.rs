@@ -1,29 +1,29 @@
-//! What a bake changed beside the tables, and what it left undone.
+//! The changes of a bake beside the tables, and the steps that it left undone.
 
 use std::fmt;
 
 use crate::formats::aswm::Version;
 use crate::nwn2::Walkmesh;
 
-/// What a bake changed beside the tables, and what it left undone.
+/// The changes of a bake beside the tables, and the steps that it left undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// The version that the walkmesh had, if it was not 0x6C, which the bake writes.
+    /// The version of the input, if it was not 0x6C, which the bake writes.
     pub old_version: Option<Version>,
-    /// What the toolset's own bake does to the triangles of a TRN, and this bake does not do. It is empty for a mesh
-    /// that was baked or [carved](crate::nwn2::carve()) already, because there it has been done, and after
-    /// [`carve_and_bake`](Walkmesh::carve_and_bake), which cuts what it is given.
+    /// The steps of the toolset's own bake on the triangles of a TRN that this bake does not take. It is empty for a
+    /// mesh that was already baked or [carved](crate::nwn2::carve()), where they are done, and after
+    /// [`carve_and_bake`](Walkmesh::carve_and_bake), which cuts its input.
     pub left_undone: Vec<LeftUndone>,
 }
 
-/// Something that the toolset's own bake does to the triangles of a TRN, and this bake does not do.
+/// A step of the toolset's own bake on the triangles of a TRN that this bake does not take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LeftUndone {
-    /// Holes where walkmesh cutters stand (docs/formats/trn-aswm.md#cutters).
+    /// Holes of walkmesh cutters (docs/formats/trn-aswm.md#cutters).
     WalkmeshCutters,
-    /// Holes where placeables stand (docs/formats/trn-aswm.md#placeables).
+    /// Holes of placeables (docs/formats/trn-aswm.md#placeables).
     Placeables,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for LeftUndone {
 }
 
 impl BakeReport {
-    /// The report on a walkmesh that was baked, as it was before.
+    /// The report of a bake, by the walkmesh before it.
     pub(in crate::nwn2) fn new(before: &Walkmesh) -> Self {
         let version = before.as_raw().version;
         let left_undone = [LeftUndone::WalkmeshCutters, LeftUndone::Placeables];

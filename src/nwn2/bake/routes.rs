@@ -1,7 +1,7 @@
-//! The route table of the islands: for each pair the next island on the shortest way.
+//! The route table of the islands: the next-hop table for each pair of islands.
 //!
-//! It is the search of the path tables, over islands and the distances between their centres. The weight of an entry is
-//! the distance to the next island, not the length of the whole way. Source: docs/formats/trn-aswm.md#routes, equal in all
+//! It is the search of the path tables, over islands and the distances between their centres. The weight of an entry is the
+//! distance to the next island, not the length of the whole path. Source: docs/formats/trn-aswm.md#routes, equal in all
 //! 655,824 entries that were compared.
 
 use std::cmp::Reverse;
@@ -47,7 +47,7 @@ impl Links {
 /// One search. The heap may hold an island several times; only the entry with its current cost counts.
 struct Search {
     cost: Vec<u32>,
-    /// The link of the starting island by which each island is reached first.
+    /// For each island the link of the starting island through which it is reached.
     first: Vec<u16>,
     open: BinaryHeap<Reverse<u64>>,
 }
@@ -62,7 +62,8 @@ impl Search {
         self.cost[from] = 0;
         self.open.push(Reverse(from as u64));
         while let Some(Reverse(key)) = self.open.pop() {
-            // The key is the bits of the cost, which order as the cost does, then the island: least cost, then lowest index.
+            // The key is the bits of the cost, which order as the cost does, then the island: minimum cost, then lowest
+            // index.
             let (bits, island) = ((key >> 32) as u32, key as u32 as usize);
             if bits != self.cost[island] {
                 continue;
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn routes_are_short_not_few() {
-        // 0 -> 2 directly is 9 m, by 1 it is 2 m; 3 stands alone.
+        // 0 -> 2 directly is 9 m, through 1 it is 2 m; 3 is isolated.
         let islands =
             [island(&[(2, 9.0), (1, 1.0)]), island(&[(0, 1.0), (2, 1.0)]), island(&[(0, 9.0), (1, 1.0)]), island(&[])];
         let table = table(&islands);
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_lowest_island_wins_a_tie() {
-        // 0 -> 3 is 2 m by 1 or by 2; 2 comes first in the list, but 1 is taken up first.
+        // 0 -> 3 is 2 m through 1 or 2; 2 comes first in the list, but 1 is expanded first.
         let islands = [
             island(&[(2, 1.0), (1, 1.0)]),
             island(&[(0, 1.0), (3, 1.0)]),

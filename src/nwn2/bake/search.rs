@@ -1,5 +1,5 @@
-//! One search inside a tile, by the game's rule: Dijkstra's search over distances in `f32`. The node with the least cost is
-//! first, and the lowest node on ties. A way is replaced only by a shorter one; neighbours come in slot order.
+//! One search inside a tile, by the game's rule: Dijkstra's algorithm over distances in `f32`. The node with the minimum cost
+//! is first, with the lowest node as tie-break. A path is replaced only by a shorter one; neighbours come in slot order.
 //!
 //! Source: docs/formats/trn-aswm.md#tile-paths, equal in all 37,078,562 cells of 173 files.
 
@@ -10,20 +10,20 @@ use super::graph::Links;
 /// One search, without branches that depend on distances: such a branch is mispredicted about once per node, and would cost
 /// more than everything else.
 ///
-/// Costs that are not negative order as their bits do, so bits and node together are the key of the rule "least cost, then
-/// lowest node". Few nodes are open at once, and a scan of them is faster than a heap. The tables have a row for every `u8`:
-/// the row of [`NO_NODE`](crate::formats::aswm::NO_NODE) costs nothing, so no way to it is ever shorter.
+/// Non-negative costs have the same order as their bits, so bits and node together are the key of the rule "minimum cost, then
+/// lowest node". Few nodes are open at once, and scanning them is faster than a heap. The tables have a row for every `u8`: the
+/// row of [`NO_NODE`](crate::formats::aswm::NO_NODE) has cost 0, so no path to it is ever shorter.
 pub(super) struct Search {
-    /// How each node is reached.
+    /// The current path to each node.
     reached: [Arrival; 256],
-    /// The keys of the open nodes, then the greatest number. The last place takes what is thrown away.
+    /// The keys of the open nodes, then the maximum number. The last entry takes discarded values.
     keys: [u64; 256],
-    /// How many nodes are open: reached, and not finished.
+    /// Number of open nodes: reached, but not finished.
     open: u8,
 }
 
-/// How a node is reached, in one word that is read and written at once: from the top the cost's bits, the first step
-/// and the node's place among the keys.
+/// The current path to a node, in one word that is read and written at once: from the top the bits of the cost, the first step
+/// and the node's index among the keys.
 #[derive(Clone, Copy)]
 struct Arrival(u64);
 
@@ -61,7 +61,7 @@ impl Search {
         Self { reached: [Arrival::AT_START; 256], keys: [u64::MAX; 256], open: 0 }
     }
 
-    /// Fills the row of steps from one node.
+    /// Fills the row of first steps from one node.
     pub(super) fn run(&mut self, links: &[Links], from: usize, row: &mut [PathNode]) {
         self.reached[..links.len()].fill(Arrival::NOT);
         self.reached[from] = Arrival::AT_START;
@@ -72,7 +72,7 @@ impl Search {
         while self.open > 0 {
             let least = least(&self.keys[..usize::from(self.open).next_multiple_of(LANES)]);
             let (node, cost) = (usize::from(least as u8), f32::from_bits((least >> 8) as u32));
-            // The last key takes the place of the finished one.
+            // The last key replaces the finished one.
             self.open -= 1;
             let (last, finished) = (self.keys[usize::from(self.open)], self.reached[node]);
             self.keys[usize::from(finished.place())] = last;
@@ -87,8 +87,8 @@ impl Search {
         }
     }
 
-    /// Takes a way to a node if it is shorter than the known one. A sum that overflowed or is NaN is not: its bits are those of
-    /// infinity or greater.
+    /// Updates the path to a node if it is shorter than the known one. A sum that overflowed or is NaN never is: its bits equal
+    /// the bits of infinity or exceed them.
     #[inline(always)]
     fn relax(&mut self, node: u8, cost: f32, first: u8) {
         let bits = cost.to_bits();
@@ -104,10 +104,10 @@ impl Search {
     }
 }
 
-/// How many keys are compared at a time.
+/// Number of keys compared at a time.
 const LANES: usize = 8;
 
-/// The least of some keys, a multiple of [`LANES`].
+/// The minimum of some keys, whose number is a multiple of [`LANES`].
 fn least(keys: &[u64]) -> u64 {
     let mut least = [u64::MAX; LANES / 2];
     for keys in keys.chunks_exact(LANES) {

@@ -1,4 +1,4 @@
-//! The size of a baked walkmesh, computed before most of it is made.
+//! The size of a baked walkmesh, computed before most of it is built.
 
 use crate::formats::Limits;
 use crate::formats::Vector3;
@@ -12,15 +12,15 @@ use super::tile_graph::TileGraph;
 const HEADER: u64 = 53;
 /// Bytes of a tile without triangles: its header, the path table's header, and its flags.
 const TILE: u64 = 57 + 13 + 4;
-/// Bytes of an island's three lists without entries, which start with their lengths.
+/// Bytes of an island's three empty lists, which start with their lengths.
 const LISTS: u64 = 3 * 4;
 
 /// Bytes of a walkmesh's payload.
 pub(super) struct Payload {
     islands: usize,
-    /// Of the route table.
+    /// Bytes of the route table.
     routes: u64,
-    /// Of everything but the links of the islands.
+    /// Bytes of everything except the links of the islands.
     bytes: u64,
 }
 
@@ -48,7 +48,8 @@ impl Payload {
         Self { islands, routes, bytes: bytes.saturating_add(routes) }
     }
 
-    /// Refuses a result that the limits forbid or that no file can number. The islands may be unknown yet.
+    /// Refuses a result that exceeds the limits or the index range of the format. The islands may be
+    /// unknown yet.
     pub(super) fn check(&self, islands: &[Island], limits: &Limits) -> Result<(), BakeError> {
         let Self { islands: count, routes: route_bytes, .. } = *self;
         if count >= usize::from(NO_ISLAND) {

@@ -1,5 +1,5 @@
-//! The tables of an area that is not baked, as the toolset saves them in a TRN: winding, planes, links, and for each
-//! triangle the number of its connected part in its tile. A TRN has neither path tables nor islands.
+//! The tables of an unbaked area, as the toolset saves them in a TRN: winding, planes, links, and for each triangle the
+//! number of its connected part in its tile. A TRN has neither path tables nor islands.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use super::graph::Graph;
 use super::planes;
 use super::prepare::is_counter_clockwise;
 
-/// Winds each triangle counter-clockwise, seen from above, and fills in what a TRN stores of it. No vertex may be missing,
-/// and the ranges must hold all triangles.
+/// Winds each triangle counter-clockwise in the plan view, and fills in its data of a TRN. Every vertex must exist, and the
+/// ranges must cover all triangles.
 pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ranges: &[Range<usize>]) -> Edges {
     for triangle in triangles.iter_mut() {
         let [a, b, c] = triangle.vertices.map(|vertex| vertices[vertex as usize]);
@@ -25,8 +25,8 @@ pub(in crate::nwn2) fn fill(triangles: &mut [Triangle], vertices: &[Vector3], ra
     fill_tables(triangles, vertices, ranges)
 }
 
-/// Fills in what a TRN stores of its triangles, as they are wound. No vertex may be missing, and the ranges must hold all
-/// triangles.
+/// Fills in the data of a TRN for triangles with their present winding. Every vertex must exist, and the ranges must cover
+/// all triangles.
 pub(in crate::nwn2) fn fill_tables(triangles: &mut [Triangle], vertices: &[Vector3], ranges: &[Range<usize>]) -> Edges {
     triangles.iter_mut().for_each(|triangle| triangle.linked_triangles = [NO_TRIANGLE; 3]);
     planes::fill(triangles, vertices);
@@ -39,8 +39,8 @@ pub(in crate::nwn2) fn fill_tables(triangles: &mut [Triangle], vertices: &[Vecto
     edges
 }
 
-/// Numbers the parts of a tile from `first` on, and returns how many there are. A tile with too many walkable triangles gets
-/// no numbers, and neither does a part whose number the file cannot store.
+/// Numbers the parts of a tile from `first` on, and returns their number. A tile with too many walkable triangles gets no
+/// numbers, and neither does a part whose number the file cannot store.
 fn number_parts(triangles: &mut [Triangle], range: Range<usize>, first: usize) -> usize {
     triangles[range.clone()].iter_mut().for_each(|triangle| triangle.island = NO_ISLAND);
     let Ok(graph) = Graph::new(triangles, range.clone()) else { return 0 };

@@ -1,8 +1,8 @@
-//! The bytes that the game leaves uninitialised, taken over from the input of a bake.
+//! The bytes that the game leaves uninitialised, copied from the input of a bake.
 
 use crate::formats::aswm::{Aswm, NO_ISLAND};
 
-/// Takes over the bytes of the input that the game left uninitialised.
+/// Copies the bytes that the game left uninitialised from the input.
 pub(super) fn keep(baked: &mut Aswm, input: &Aswm) {
     baked.name = input.name;
     for (tile, before) in baked.tiles.iter_mut().zip(&input.tiles) {

@@ -1,10 +1,10 @@
-//! How many vertices each tile has by itself.
+//! The number of distinct vertices of each tile.
 
 use std::ops::Range;
 
 use crate::formats::aswm::Triangle;
 
-/// Distinct vertices of each tile's triangles.
+/// Number of distinct vertices of each tile's triangles.
 pub(in crate::nwn2) fn vertices_per_tile(vertices: usize, triangles: &[Triangle], ranges: &[Range<usize>]) -> Vec<u32> {
     let mut last_tile = vec![u32::MAX; vertices];
     let count = |(tile, range): (u32, &Range<usize>)| {

@@ -24,12 +24,12 @@ pub(crate) fn class_of(number: u32) -> Class {
     Class { number, name: name_of(flags), color: color_of(flags), walkable: is_walkable(flags) }
 }
 
-/// What the flags of a triangle say in words, whichever way its corners run, such as `walkable stone`.
+/// The flags of a triangle in words, regardless of its winding, such as `walkable stone`.
 pub(in crate::nwn2) fn name_of_flags(flags: TriangleFlags) -> String {
     name_of(TriangleFlags(flags.0 & !CLOCKWISE))
 }
 
-/// What flags say, in words, such as `walkable stone`.
+/// Flags in words, such as `walkable stone`.
 fn name_of(flags: TriangleFlags) -> String {
     let mut name = String::from(if is_walkable(flags) { "walkable" } else { "not walkable" });
     for floor in FloorMaterial::ALL.into_iter().filter(|floor| flags.0 & floor.bit() != 0) {
@@ -59,7 +59,7 @@ fn word_of(floor: FloorMaterial) -> &'static str {
     }
 }
 
-/// A colour that looks like the floor; reddish and dark where nobody walks.
+/// A colour that resembles the floor; dark and reddish where it is unwalkable.
 fn color_of(flags: TriangleFlags) -> [u8; 3] {
     let floor = match FloorMaterial::new(flags) {
         None => [214, 214, 206],
@@ -79,8 +79,8 @@ fn color_of(flags: TriangleFlags) -> [u8; 3] {
     if is_walkable(flags) { floor } else { [red / 4 + 128, green / 4, blue / 4] }
 }
 
-/// The triangles of another program with the numbers of this game as classes, and a sentence for each class that was taken
-/// otherwise than it is written.
+/// Converts the classes of another program into this game's numbers, with a sentence for each class that was not taken as
+/// it is written.
 pub(super) fn with_flags(set: Cow<'_, TriangleSet>) -> Result<(Cow<'_, TriangleSet>, Vec<String>), ImportError> {
     let described: HashMap<u32, &Class> = set.classes.iter().map(|class| (class.number, class)).collect();
     let used: BTreeSet<u32> = set.triangles.iter().map(|row| row.class).collect();
@@ -110,12 +110,12 @@ pub(super) fn with_flags(set: Cow<'_, TriangleSet>) -> Result<(Cow<'_, TriangleS
 /// A class of another program as one of this game.
 struct GameClass {
     number: u32,
-    /// Why it is not what is written.
+    /// The reason why it differs from the written class.
     reason: Option<&'static str>,
 }
 
-/// What a class stands for. The name counts more than the number, because a class that has only a name, or the number of
-/// another game, is known by its name.
+/// The flags of a class. The name takes precedence over the number, because a class with only a name, or with the number
+/// of another game, is identified by its name.
 fn flags_of_class(class: &Class) -> Result<GameClass, ImportError> {
     let own = u16::try_from(class.number).ok().filter(|number| number & CLOCKWISE == 0);
     let name = class.name.trim();
@@ -133,8 +133,8 @@ fn flags_of_class(class: &Class) -> Result<GameClass, ImportError> {
     Ok(GameClass { number: number.into(), reason })
 }
 
-/// The flags that a name stands for, such as `walkable stone`, `Stone` or `NonWalk`, without the clockwise flag; `None` if
-/// a word of it is unknown.
+/// The flags of a name such as `walkable stone`, `Stone` or `NonWalk`, without the clockwise flag; `None` if one of its
+/// words is unknown.
 ///
 /// ```
 /// use walkmesh::formats::aswm::TriangleFlags;

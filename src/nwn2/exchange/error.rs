@@ -1,14 +1,14 @@
-//! [`ImportError`]: why a node of a scene does not become the walkmesh of an area.
+//! [`ImportError`]: the reason why a node of a scene cannot become the walkmesh of an area.
 
 use crate::exchange::MatchError;
 use crate::nwn2::{BuildError, EditError, TerrainError};
 
-/// Why a node of a scene does not become the walkmesh of an area. Nothing is changed then.
+/// The reason why a node of a scene cannot become the walkmesh of an area. Nothing is changed then.
 /// Cause: the file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// The file has no walkmesh that can be read, or the new one cannot be written.
+    /// The file has no readable walkmesh, or the new one cannot be written.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
     /// The node cannot be matched onto the walkmesh.
@@ -17,10 +17,10 @@ pub enum ImportError {
     /// The edits that were found cannot be made.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// No walkmesh can be built of the node.
+    /// No walkmesh can be built from the node.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// A class is neither a number of flags nor a name that stands for some.
+    /// A class is neither a number of flags nor a known name.
     #[error(
         "the class `{0}` says nothing that a triangle of Neverwinter Nights 2 can be. Name it by its flags, such as \
          `01 walkable`, `33 walkable stone` or `00 not walkable`; a number is not needed. The sounds are dirt, grass, stone, \

@@ -1,4 +1,4 @@
-//! A walkmesh as a node of a scene.
+//! Exports a walkmesh as a node of a scene.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,7 +11,8 @@ use walkmesh_mesh::counted::agreeing;
 use super::class::{class_of, number_of};
 
 impl Terrain {
-    /// The walkmesh as a node of a scene, for other programs, and what they cannot show. See [`Walkmesh::to_scene_node`].
+    /// The walkmesh as a node of a scene, for other programs, with notes on lost information. See
+    /// [`Walkmesh::to_scene_node`].
     ///
     /// # Errors
     /// When the file has no walkmesh, or one that cannot be read.
@@ -21,7 +22,7 @@ impl Terrain {
 }
 
 impl Walkmesh {
-    /// The walkmesh as a node of a scene, for other programs, and what they cannot show.
+    /// The walkmesh as a node of a scene, for other programs, with notes on lost information.
     ///
     /// The class of a triangle is its flags without the clockwise flag, such as `33 walkable stone`. Corners run
     /// counter-clockwise where the flag says that the file has them clockwise, so that floors face up.
@@ -44,7 +45,7 @@ impl Walkmesh {
     }
 }
 
-/// The triangles of a walkmesh, apart from those that name a missing vertex.
+/// The triangles of a walkmesh, without those that have a missing vertex.
 pub(super) fn triangle_set(walkmesh: &Walkmesh) -> TriangleSet {
     let points: Vec<[f32; 3]> = walkmesh.vertices().iter().map(|vertex| (*vertex).into()).collect();
     let rows = walkmesh.triangle_rows().iter();
@@ -60,7 +61,7 @@ pub(super) fn triangle_set(walkmesh: &Walkmesh) -> TriangleSet {
     TriangleSet { points, triangles, classes: numbers.into_iter().map(class_of).collect(), ..TriangleSet::default() }
 }
 
-/// What other programs cannot show, and what happens to it.
+/// Notes on the information that other programs cannot show.
 fn notes(walkmesh: &Walkmesh, set: &TriangleSet) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |count: usize, what: &str, verbs: [&str; 2], message: &str| {
@@ -99,7 +100,7 @@ fn notes(walkmesh: &Walkmesh, set: &TriangleSet) -> Vec<String> {
     notes
 }
 
-/// How many triangles have the corners of an earlier one, in whichever order.
+/// Number of triangles with the corners of an earlier one, in any order.
 fn duplicates(set: &TriangleSet) -> usize {
     let (_, representative) = weld_all(&set.points);
     let mut seen = HashSet::with_capacity(set.triangles.len());

@@ -1,4 +1,4 @@
-//! The floor of an area, as its navigator has it, for programs that plan paths themselves.
+//! The floor of an area, as its navigator has it, for programs with their own path planning.
 
 use super::class::number_of;
 use crate::exchange::{Floor, Up};

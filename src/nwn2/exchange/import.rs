@@ -1,4 +1,4 @@
-//! A node of a scene as a walkmesh: a new one, or the edits of one that exists.
+//! Imports a node of a scene as a walkmesh: a new one, or edits of an existing one.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,15 @@ use super::ImportError;
 use super::class::with_flags;
 use super::export::triangle_set;
 
-/// Tiles of an exterior's walkmesh in a megatile, along each axis.
+/// Number of tiles of an exterior's walkmesh in a megatile, along each axis.
 const TILES_IN_MEGATILE: u32 = 4;
 
 /// The width of a tile in exteriors, in metres.
 const EXTERIOR_TILE: f32 = 10.0;
 
 impl Terrain {
-    /// Takes over the edits that another program made to the node of this area. See [`Walkmesh::apply_edited`]. If nothing
-    /// was edited, the area keeps every byte; nothing is deflated again.
+    /// Applies the edits that another program made to the node of this area. See [`Walkmesh::apply_edited`]. If nothing was
+    /// edited, the area keeps every byte; nothing is deflated again.
     ///
     /// # Errors
     /// [`ImportError`]. The area is unchanged then.
@@ -35,9 +35,9 @@ impl Terrain {
         Ok(report)
     }
 
-    /// Makes a new area, as the toolset saves it before its bake (a TRN), of a node with triangles. See
-    /// [`Walkmesh::from_scene_node`]. Its size in megatiles is that of the grid: a megatile is a tile of an interior, or
-    /// four by four tiles of 10 m of an exterior.
+    /// Makes a new area from a node with triangles, unbaked, as the toolset saves a TRN. See [`Walkmesh::from_scene_node`].
+    /// Its size in megatiles is the size of the grid: a megatile is a tile of an interior, or four by four tiles of 10 m of an
+    /// exterior.
     ///
     /// # Errors
     /// [`ImportError`].
@@ -50,14 +50,14 @@ impl Terrain {
 }
 
 impl Walkmesh {
-    /// Takes over the edits that another program made to the node of this walkmesh, which
-    /// [`to_scene_node`](Self::to_scene_node) made. Triangles are matched by their positions, so order, numbers and extras do
-    /// not matter. If nothing was edited, every bit stays.
+    /// Applies the edits that another program made to the node of this walkmesh, which [`to_scene_node`](Self::to_scene_node)
+    /// made. Triangles are matched by their positions, so order, indices and extras do not matter. If nothing was edited,
+    /// every bit is kept.
     ///
-    /// What was edited changes and nothing else: other triangles keep their flags, order and vertices. Then a walkmesh that is
-    /// baked is baked again, and what the game left uninitialised stays as it was. Vertices that no triangle has any more are
-    /// removed. A triangle that reaches over the border of its tile by more than 0.1 m is cut there; one outside the grid is
-    /// refused, because the area cannot grow. Triangles always face up, so one that was only turned over stays.
+    /// Only the edited triangles change: others keep their flags, order and vertices. A baked walkmesh is then baked again,
+    /// and the bytes that the game left uninitialised are kept. Unused vertices are removed. A triangle that reaches over the
+    /// border of its tile by more than 0.1 m is cut there; one outside the grid is refused, because the area cannot grow.
+    /// Triangles always face up, so one that was only reversed is kept.
     ///
     /// ```
     /// use walkmesh::exchange::MatchOptions;
@@ -88,8 +88,8 @@ impl Walkmesh {
         Ok(report)
     }
 
-    /// Builds a walkmesh, not baked yet, of a node with triangles. The class of a triangle says by its number or its name what
-    /// it is, such as `33 walkable stone`, `Stone` or `not walkable`. Without any class it is walkable.
+    /// Builds an unbaked walkmesh from a node with triangles. The number or the name of a triangle's class gives its flags,
+    /// such as `33 walkable stone`, `Stone` or `not walkable`. Without a class it is walkable.
     ///
     /// # Errors
     /// [`ImportError::UnknownClass`]; [`ImportError::Build`].
@@ -157,7 +157,7 @@ fn edits_of(
     Ok((walkmesh, report))
 }
 
-/// Makes the edits that were found. Returns how many triangles were turned over in vain.
+/// Applies the edits that were found. Returns the number of reversed triangles, which had no effect.
 fn apply(edit: &mut WalkmeshEdit<'_>, matched: &Matched, points: usize) -> Result<usize, ImportError> {
     let list = |ids: &[u32]| Selection::Triangles(ids.iter().copied().map(TriangleId).collect());
     let report = &matched.report;

@@ -1,6 +1,6 @@
-//! A [`Walkmesh`] as the [`Ground`] of a navigator, and [`FaceMask`]: which triangles a query is about.
+//! A [`Walkmesh`] as the [`Ground`] of a navigator, and [`FaceMask`]: the set of triangles for a query.
 //!
-//! A floor is a triangle that [faces up](crate::nwn2::Triangle::faces_up) by its flags, whichever way its corners run.
+//! A floor is a triangle that [faces up](crate::nwn2::Triangle::faces_up) by its flags, regardless of its winding.
 
 use std::ops::BitOr;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::mesh::{Ground, GroundFace, MeshError, NavMesh};
 use crate::nwn2::sides::neighbours_by_side;
 use crate::nwn2::{Triangle, TriangleId, Walkmesh};
 
-/// Which triangles a query is about.
+/// The set of triangles for a query.
 ///
 /// ```
 /// use walkmesh::nwn2::FaceMask;
@@ -20,9 +20,9 @@ use crate::nwn2::{Triangle, TriangleId, Walkmesh};
 pub struct FaceMask(u32);
 
 impl FaceMask {
-    /// Triangles that creatures walk on.
+    /// Walkable triangles.
     pub const WALKABLE: Self = Self(1);
-    /// Triangles that nobody walks on.
+    /// Unwalkable triangles.
     pub const NOT_WALKABLE: Self = Self(2);
     /// All triangles.
     pub const ALL: Self = Self(1 | 2);
@@ -47,7 +47,7 @@ impl Ground for Walkmesh {
     type Mask = FaceMask;
     type Pieces = ();
 
-    /// A triangle that names a missing vertex has no place, so that nothing finds it.
+    /// A triangle with a missing vertex has no position, so nothing finds it.
     fn faces(&self) -> Vec<GroundFace> {
         let face = |triangle: Triangle<'_>| {
             let mask = if triangle.is_walkable() { FaceMask::WALKABLE } else { FaceMask::NOT_WALKABLE };
@@ -59,7 +59,7 @@ impl Ground for Walkmesh {
     /// The walkable triangles, joined as the file links them.
     fn surface(&self) -> Result<(Arc<NavMesh>, ()), MeshError> {
         let mut vertices: Vec<[f32; 3]> = self.vertices().iter().map(|vertex| (*vertex).into()).collect();
-        // A vertex without a place, for corners that name a missing one: their triangles are not walkable.
+        // A vertex without a position, for missing corners: their triangles are not walkable.
         let nowhere = vertices.len() as u32;
         vertices.push([f32::NAN; 3]);
         let rows = self.triangle_rows();

@@ -1,4 +1,4 @@
-//! Stored routes: the way that the game takes through its tables, triangle by triangle.
+//! Stored routes: the path that the game takes through its tables, triangle by triangle.
 //!
 //! The route table leads from island to island, the path table of each tile leads to the exit of an island, and the link of
 //! the exit triangle leads into the next island. Nothing is searched, so a wrong table gives a wrong route or an error that
@@ -20,7 +20,8 @@ impl RouteStep {
 }
 
 impl Navigator {
-    /// The length of the line through the centres of a route's triangles, in metres: what the tables minimise within a tile.
+    /// The length of the polyline through the centres of a route's triangles, in metres. The tables minimise it within a
+    /// tile.
     #[must_use]
     pub fn route_length(&self, route: &Route<RouteStep>) -> f32 {
         let center = |step: &RouteStep| self.walkmesh().triangle(step.face).map(|triangle| triangle.as_raw().center);
@@ -32,15 +33,15 @@ impl Navigator {
             }
             _ => 0.0,
         };
-        // The sum of nothing is -0 in Rust.
+        // An empty sum is -0 in Rust.
         0.0 + route.steps.windows(2).map(length).sum::<f32>()
     }
 
     /// The route that the game would take from one position to another, by the stored tables: from triangle to triangle,
-    /// wherever on them the positions are.
+    /// regardless of the points within them.
     ///
     /// # Errors
-    /// Why there is none: see [`RouteError`].
+    /// [`RouteError`], with the reason.
     pub fn stored_route(
         &self,
         from: Position<TriangleId>,
@@ -107,7 +108,7 @@ fn ends(walkmesh: &Walkmesh, from: TriangleId, to: TriangleId) -> Result<(RouteS
     Ok((end(from)?, end(to)?))
 }
 
-/// The same route with a check at each step, to tell what is wrong.
+/// The same route with a check at each step, to report the flaw.
 fn checked_route(
     walkmesh: &Walkmesh,
     tiles: &TileOf,
@@ -137,7 +138,7 @@ fn checked_route(
     Ok(steps)
 }
 
-/// The island that a walkable triangle says it is in.
+/// The island that is stored in a walkable triangle.
 fn island_of(walkmesh: &Walkmesh, id: TriangleId) -> Result<IslandId, TableError> {
     let island = walkmesh.triangle(id).and_then(|triangle| triangle.island());
     island.filter(|island| walkmesh.island(*island).is_some()).ok_or(TableError::Unplaced(id))

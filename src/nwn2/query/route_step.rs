@@ -2,7 +2,7 @@
 
 use crate::nwn2::{IslandId, TriangleId};
 
-/// A step of a stored route: a triangle, and the island that the route is in there.
+/// A step of a stored route: a triangle, and the island of the route at that triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RouteStep {

@@ -1,5 +1,4 @@
-//! [`RouteTables`]: the tables that stored routes follow, checked once, so that a route follows them without a check at each
-//! step.
+//! [`RouteTables`]: the tables that stored routes follow, checked once, so that a route needs no check at each step.
 
 use std::sync::OnceLock;
 
@@ -9,23 +8,23 @@ use crate::nwn2::{IslandId, Tile, TriangleId, Walkmesh};
 use super::route_step::RouteStep;
 use super::tile_of::TileOf;
 
-/// Nodes that a step of seven bits can name.
+/// Number of nodes that a step of seven bits can address.
 const NAMES: usize = 128;
 
-/// The tables that stored routes follow. The path tables are not copied. Each is checked when the first route comes through
-/// its tile.
+/// The tables that stored routes follow. The path tables are not copied. Each is checked when the first route enters its
+/// tile.
 #[derive(Clone, Debug)]
 pub(super) struct RouteTables {
     /// The tile of each triangle.
     pub(super) tile_of: TileOf,
     /// The triangle of each node of a tile, or `None` if a table of the tile is damaged.
     tiles: Vec<OnceLock<Option<Box<[TriangleId]>>>>,
-    /// Where the hops of each island start, and where the last ones end.
+    /// The start of each island's hops, and the end of the last ones.
     starts: Vec<usize>,
     hops: Vec<Hop>,
 }
 
-/// How a route gets from an island into a neighbouring one.
+/// The link from an island into a neighbouring one.
 #[derive(Clone, Debug)]
 struct Hop {
     to: IslandId,
@@ -55,8 +54,8 @@ impl RouteTables {
         Self { tile_of: TileOf::new(walkmesh), tiles, starts, hops }
     }
 
-    /// The route between two triangles and their islands. `None` if it comes through a damaged table or does not arrive; a
-    /// walk that checks each step then tells why.
+    /// The route between two triangles and their islands. `None` if it passes a damaged table or does not arrive;
+    /// `checked_route` then reports the reason.
     pub(super) fn route(&self, walkmesh: &Walkmesh, from: RouteStep, to: RouteStep) -> Option<Vec<RouteStep>> {
         let mut steps = vec![from];
         let mut at = from;
@@ -118,7 +117,7 @@ fn next(step: PathNode) -> Option<usize> {
     step.next().map(usize::from)
 }
 
-/// The triangle of each node of a tile, if the tables of nodes are each other's inverse and each step leads to a neighbour.
+/// The triangle of each node of a tile, if the tables of nodes are inverse to each other and each step leads to a neighbour.
 fn sound_nodes(walkmesh: &Walkmesh, tile: Tile<'_>) -> Option<Box<[TriangleId]>> {
     let aswm::PathTable { nodes: steps, local_to_node, .. } = &tile.as_raw().path_table;
     let nodes = tile.nodes();

@@ -1,4 +1,4 @@
-//! Lines of sight over the floor, between the triangles of a tile: what the game's tables say, and what the triangles say.
+//! Lines of sight over the floor, between the triangles of a tile, by the game's tables and by the triangles.
 
 use crate::mesh::{PathError, Position, PositionError, WalkEnd};
 use crate::nwn2::TriangleId;
@@ -6,10 +6,10 @@ use crate::nwn2::TriangleId;
 use super::Navigator;
 
 impl Navigator {
-    /// Whether the game's tables say that two triangles see each other; `None` where they say nothing, since the two are
-    /// not nodes of one tile with a way between them. A triangle sees itself.
+    /// Returns whether two triangles see each other by the game's tables; `None` where the tables have no entry, because
+    /// the two are not nodes of one tile with a path between them. A triangle sees itself.
     ///
-    /// Where the answer is `false`, the game finds out at run time: it means "not known to be clear".
+    /// `false` means "not known to be clear": the game then tests the line at run time.
     pub fn stored_line_of_sight(&self, from: TriangleId, to: TriangleId) -> Option<bool> {
         let tile = self.tile_of(from).filter(|tile| self.tile_of(to) == Some(*tile))?;
         let tile = self.walkmesh().tile(tile)?;
@@ -22,11 +22,11 @@ impl Navigator {
     }
 }
 
-/// Whether the straight line between the centres of two triangles stays on walkable ones. It is what
-/// [`Navigator::stored_line_of_sight`] says of all points of the two, by the triangles alone.
+/// Returns whether the straight line between the centres of two triangles stays on walkable ones. It is the claim of
+/// [`Navigator::stored_line_of_sight`] about all points of the two, computed from the triangles alone.
 ///
 /// # Errors
-/// When one of them is not there or not walkable.
+/// When one of them is missing or not walkable.
 pub fn sees_over_the_floor(navigator: &Navigator, from: TriangleId, to: TriangleId) -> Result<bool, PathError> {
     let middle = |id: TriangleId| {
         let points = navigator.walkmesh().triangle(id).and_then(|triangle| triangle.points());

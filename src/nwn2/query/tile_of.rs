@@ -2,7 +2,7 @@
 
 use crate::nwn2::{TileId, TriangleId, Walkmesh};
 
-/// Which tile each triangle is in.
+/// The tile of each triangle.
 #[derive(Clone, Debug)]
 pub(super) struct TileOf(Vec<u32>);
 
@@ -12,8 +12,8 @@ impl TileOf {
     /// The first tile that holds each triangle.
     pub(super) fn new(walkmesh: &Walkmesh) -> Self {
         let mut tile_of = vec![Self::NONE; walkmesh.triangle_rows().len()];
-        // Tiles by their starts. Where ranges overlap, only the part after the range before is new, so each triangle is
-        // visited once.
+        // Tiles by their starts. Where ranges overlap, only the part after the previous range is new, so each triangle
+        // is visited once.
         let mut tiles: Vec<_> = walkmesh.tiles().map(|tile| (tile.range(), tile.id().0)).collect();
         tiles.sort_by_key(|(range, id)| (range.start, *id));
         let mut free = 0;
