@@ -1,4 +1,5 @@
-//! Compares two walkmeshes, or two areas, table by table: what a bake changed, or where two bakers disagree.
+//! Compares two walkmeshes, or two areas, table by table, to show the changes of a bake or the differences of two
+//! bakers.
 
 mod doubt;
 mod drawn;
@@ -22,8 +23,8 @@ pub use geometry::{GeometryDiff, PlacedTriangle, TrianglePair};
 impl Walkmesh {
     /// Compares two walkmeshes table by table, in the file's order. Floats are compared bit by bit.
     ///
-    /// The steps of the path tables and the lines of sight share their bytes in the file, but have tables of their own
-    /// here. So do the weights of routes, and the words that the game leaves where there is no route.
+    /// The steps of the path tables and the lines of sight share their bytes in the file, but are separate tables
+    /// here. The same holds for the weights of routes, and the words that the game leaves where no route exists.
     ///
     /// ```
     /// use walkmesh::nwn2::Walkmesh;

@@ -191,7 +191,7 @@ pub enum FootprintError {
         /// The index of the point.
         point: usize,
     },
-    /// A triangle names a missing point.
+    /// A point of a triangle is missing.
     #[error("triangle {triangle} names point {vertex}, but there are only {points} points")]
     NoSuchVertex {
         /// The triangle.
@@ -201,7 +201,7 @@ pub enum FootprintError {
         /// Number of points.
         points: usize,
     },
-    /// A mesh does not have flags for each face.
+    /// A mesh does not have one set of flags for each face.
     #[error("there are {flags} flags for {faces} faces")]
     FlagsOfOtherFaces {
         /// Number of flags.
@@ -227,8 +227,8 @@ pub enum FootprintError {
         /// Number of faces.
         faces: usize,
     },
-    /// The footprints of an area would have more than [`MAX_FOOTPRINT_POINTS`] corners: its placeables are too many for
-    /// footprints as detailed as these.
+    /// The footprints of an area would have more than [`MAX_FOOTPRINT_POINTS`] corners: it has too many placeables for
+    /// footprints with this much detail.
     #[error(
         "the footprints of all placeables of the area have more than {MAX_FOOTPRINT_POINTS} corners: give simpler meshes or \
          polygons"
@@ -236,21 +236,21 @@ pub enum FootprintError {
     TooManyPoints,
 }
 
-/// The text of the limit is part of the error's, so that it is no source that would be told again.
+/// The text of the limit is part of this error's text, so it is not a source, which would repeat it.
 impl From<OverLimit> for CarveError {
     fn from(limit: OverLimit) -> Self {
         Self::TooComplex(limit)
     }
 }
 
-/// Why a mesh cannot be baked.
+/// The reason why a mesh cannot be baked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// The area has no walkmesh that can be read, or the new one cannot be written.
+    /// The area has no readable walkmesh, or the new one cannot be written.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
-    /// A triangle names a missing vertex.
+    /// A vertex of a triangle is missing.
     /// Cause: the file or the caller.
     #[error("{triangle} names {vertex}, but there are only {vertices} vertices")]
     NoSuchVertex {
@@ -268,13 +268,13 @@ pub enum BakeError {
         /// The vertex.
         vertex: VertexId,
     },
-    /// The number of tiles is not that of the grid.
+    /// The number of tiles differs from the grid.
     /// Cause: the caller.
     #[error("there are {tiles} tiles in a grid of {} by {}", grid[0], grid[1])]
     Grid {
         /// Number of tiles.
         tiles: usize,
-        /// Tiles along x and y.
+        /// Number of tiles along x and y.
         grid: [u32; 2],
     },
     /// The width of a tile is not positive and finite, so it cannot assign triangles to tiles.
@@ -290,10 +290,11 @@ pub enum BakeError {
     AllBorder {
         /// Width of the border on each side, in tiles.
         border: u32,
-        /// Tiles along x and y.
+        /// Number of tiles along x and y.
         grid: [u32; 2],
     },
-    /// The ranges do not assign each triangle to one tile. [`Tiling::ByCentre`](super::Tiling::ByCentre) assigns them again.
+    /// The ranges do not assign each triangle to exactly one tile. [`Tiling::ByCentre`](super::Tiling::ByCentre) assigns
+    /// them again.
     #[error(transparent)]
     Tiling(#[from] TilingError),
     /// A tile stores vertices itself. No real file does, and the game's bake is not known to write it.
@@ -303,7 +304,7 @@ pub enum BakeError {
         /// The tile.
         tile: TileId,
     },
-    /// The numbers of the edges would not fit the file.
+    /// The indices of the edges would exceed the range of the format.
     /// Cause: the file or the caller.
     #[error("{triangles} triangles are more than a file can link")]
     TooManyFaces {
@@ -321,8 +322,8 @@ pub enum BakeError {
         /// Number of islands.
         islands: usize,
     },
-    /// Readers with the same limits would refuse the result. Whether the game reads it is not known. Raise the limits if you
-    /// want it.
+    /// Readers with the same limits would refuse the result. It is unknown whether the game reads it. Raise the limits to
+    /// bake it nevertheless.
     /// Cause: the limits.
     #[error(
         "over this baker's limit: the walkmesh would have {bytes} bytes or more, of at most {most}; the route table of its \
@@ -332,7 +333,7 @@ pub enum BakeError {
     OverLimit {
         /// Bytes of the walkmesh's payload; without the links of its islands if it is over the limit without them.
         bytes: u64,
-        /// The most by [`BakeOptions::limits`](super::BakeOptions::limits).
+        /// The maximum by [`BakeOptions::limits`](super::BakeOptions::limits).
         most: u64,
         /// Number of islands.
         islands: usize,
@@ -341,7 +342,7 @@ pub enum BakeError {
     },
 }
 
-/// What is wrong with tiles that cutters crowded.
+/// The error text for tiles that cutters crowded.
 fn of_crowded(tiles: &[Crowding]) -> String {
     let one =
         |Crowding { tile: CrowdedTile { coordinates: [column, row], walkable, .. }, origin: [x, y], cutters }: &_| {
@@ -362,7 +363,7 @@ fn listed(tiles: &[CrowdedTile]) -> String {
     tiles.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// What is wrong with a border that [leaves no tile](is_all_border).
+/// The error text for a border that [leaves no tile](is_all_border).
 pub(super) fn all_border(border: u32, [columns, rows]: [u32; 2]) -> String {
     format!(
         "a border of width {border} on each side of a grid of {columns} by {rows} tiles leaves no tile inside it, and so \
@@ -370,14 +371,14 @@ pub(super) fn all_border(border: u32, [columns, rows]: [u32; 2]) -> String {
     )
 }
 
-/// Why an area cannot be optimised.
+/// The reason why an area cannot be optimised.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptimiseError {
     /// The file or its walkmesh is damaged.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
-    /// The ranges do not assign each triangle to one tile.
+    /// The ranges do not assign each triangle to exactly one tile.
     #[error(transparent)]
     Tiling(#[from] TilingError),
     /// The path table of a tile contradicts its triangles.
@@ -387,7 +388,7 @@ pub enum OptimiseError {
         /// The tile.
         tile: TileId,
     },
-    /// A tile stores vertices and triangles itself, so that it is not known which of them nobody needs. No real file does.
+    /// A tile stores vertices and triangles itself, so the unneeded ones are unknown. No real file does.
     /// Cause: the file.
     #[error("{tile} stores vertices itself, which no real file does")]
     TileOwnsData {
@@ -396,15 +397,15 @@ pub enum OptimiseError {
     },
 }
 
-/// Why there is no stored route.
+/// The reason why a stored route is missing.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteError {
-    /// The start is no position on the walkmesh.
+    /// The start position is invalid.
     /// Cause: the caller.
     #[error("{}", of_a_triangle(.0))]
     Start(#[source] PositionError),
-    /// The goal is no position on the walkmesh.
+    /// The goal position is invalid.
     /// Cause: the caller.
     #[error("{}", of_a_triangle(.0))]
     Goal(#[source] PositionError),
@@ -427,7 +428,7 @@ pub enum RouteError {
     Table(#[from] TableError),
 }
 
-/// What is wrong with a position, in the words of this game.
+/// The error text of a position, in the terms of this game.
 fn of_a_triangle(error: &PositionError) -> String {
     match *error {
         PositionError::NoSuchFace { face } => format!("there is no {}", TriangleId(face)),
@@ -436,7 +437,7 @@ fn of_a_triangle(error: &PositionError) -> String {
     }
 }
 
-/// What is wrong with a table that a route uses.
+/// An error in a table that a route uses.
 /// Cause: the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -449,9 +450,9 @@ pub enum TableError {
     NoStep {
         /// The tile.
         tile: TileId,
-        /// The node that the step is from.
+        /// The node at the start of the step.
         from: u8,
-        /// The node that it should lead towards.
+        /// The node at the goal of the step.
         to: u8,
     },
     /// A step leads to a triangle that is not a neighbour of the one before.

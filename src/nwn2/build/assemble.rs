@@ -1,4 +1,4 @@
-//! Assembles the walkmesh of pieces that are cut and sorted by tile.
+//! Assembles the walkmesh from pieces that are cut and sorted by tile.
 
 use std::ops::Range;
 
@@ -11,15 +11,15 @@ use super::cut::Cutter;
 use super::options::{BuildFace, BuildOptions};
 use super::report::{BuildReport, BuildResult};
 
-/// A triangle of the walkmesh that is built.
+/// A triangle of the new walkmesh.
 pub(super) struct Piece {
     pub(super) tile: u32,
     pub(super) corners: [u32; 3],
-    /// The triangle of the input that it is, or was cut from.
+    /// The triangle of the input that it is, or that it was cut from.
     pub(super) source: u32,
 }
 
-/// The walkmesh of pieces that are sorted by tile.
+/// Builds the walkmesh from pieces that are sorted by tile.
 pub(super) fn assemble(
     cutter: Cutter,
     pieces: &[Piece],

@@ -6,17 +6,17 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The vertices, with those that cutting adds.
+/// The vertices, including those that cutting adds.
 pub(in crate::nwn2) struct Cutter {
     vertices: Vec<[f32; 3]>,
     width: f32,
-    /// How far a triangle may reach over a line without being cut there, in metres.
+    /// Maximum overhang of a triangle over a line without a cut, in metres.
     slack: f32,
     /// The vertex at which a side (its vertices in ascending order) crosses a line.
     crossings: HashMap<(u32, u32, Line), u32>,
 }
 
-/// A line between tiles: the axis that it is perpendicular to, and its number.
+/// A line between tiles: the axis perpendicular to it, and its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Line {
     axis: u8,
@@ -39,7 +39,7 @@ pub(in crate::nwn2) struct Tiles {
 }
 
 impl Tiles {
-    /// Whether it is a single tile.
+    /// Returns whether it is a single tile.
     pub(in crate::nwn2) fn is_one(&self) -> bool {
         self.x.len() == 1 && self.y.len() == 1
     }
@@ -50,7 +50,7 @@ impl Cutter {
         Self { vertices, width, slack: 0.0, crossings: HashMap::new() }
     }
 
-    /// Cuts only what reaches further over a line than this, in metres.
+    /// Cuts only triangles that reach further over a line than this, in metres.
     pub(in crate::nwn2) fn with_slack(mut self, slack: f32) -> Self {
         self.slack = slack;
         self
@@ -65,22 +65,22 @@ impl Cutter {
         corners.map(|corner| self.vertices[corner as usize])
     }
 
-    /// Whether a triangle has no area in the plan view.
+    /// Returns whether a triangle has no area in the plan view.
     pub(in crate::nwn2) fn is_degenerate(&self, corners: [u32; 3]) -> bool {
         let [a, b, c] = self.points(corners).map(|point| point.map(f64::from));
         (b[0] - a[0]) * (c[1] - a[1]) == (b[1] - a[1]) * (c[0] - a[0])
     }
 
-    /// The tiles that the box of a triangle meets, or that of a side. A side on a border belongs to the tile of the rest.
+    /// The tiles that the bounding box of a triangle or a side meets. A side on a border belongs to the tile of the rest.
     pub(in crate::nwn2) fn tiles<const CORNERS: usize>(&self, corners: [u32; CORNERS]) -> Tiles {
         Tiles { x: self.range(&corners, 0), y: self.range(&corners, 1) }
     }
 
-    /// The tiles along an axis that the box of a polygon meets.
+    /// The tiles along an axis that the bounding box of a polygon meets.
     fn range(&self, polygon: &[u32], axis: usize) -> Range<u32> {
         let at = || polygon.iter().map(|corner| self.vertices[*corner as usize][axis]);
         let (least, most) = self.without_slack(at().fold(f32::MAX, f32::min), at().fold(0.0, f32::max));
-        // Casts saturate. The lines themselves decide, because rounding may take a quotient to the wrong side.
+        // Casts saturate. The lines themselves decide, because rounding may move a quotient to the wrong side.
         let mut first = (least / self.width) as u32;
         while first > 0 && self.line(first) > least {
             first -= 1;
@@ -98,7 +98,7 @@ impl Cutter {
         first..end.max(first.saturating_add(1))
     }
 
-    /// An extent without what the slack lets reach over a line at either end.
+    /// An extent, shrunk at either end by the overhang that the slack allows.
     fn without_slack(&self, least: f32, most: f32) -> (f32, f32) {
         if most - least > 2.0 * self.slack {
             (least + self.slack, most - self.slack)
@@ -108,7 +108,7 @@ impl Cutter {
         }
     }
 
-    /// Whether no corner of a triangle lies further outside these tiles than the slack allows.
+    /// Returns whether no corner of a triangle lies further outside these tiles than the slack allows.
     pub(in crate::nwn2) fn fits(&self, corners: [u32; 3], tiles: &Tiles) -> bool {
         corners.into_iter().all(|corner| {
             let [x, y, _] = self.vertices[corner as usize];
@@ -133,8 +133,8 @@ impl Cutter {
             } else {
                 self.split(&mut rest, Line { axis: 0, number: x + 1 })
             };
-            // A thin triangle across many tiles meets few rows of each column. A part within the slack may seem to meet others
-            // than the triangle.
+            // A thin triangle across many tiles meets few rows of each column. A part within the slack may seem to meet other
+            // ones than the triangle.
             let rows = if column.len() < 3 { continue } else { self.range(&column, 1) };
             let first = rows.start.clamp(tiles.y.start, tiles.y.end - 1);
             let end = rows.end.clamp(first + 1, tiles.y.end);
@@ -155,8 +155,8 @@ impl Cutter {
         }
     }
 
-    /// Splits a convex polygon at a line: returns the part below it, and leaves the part above it. Where the polygon passes the
-    /// line through corners that the slack counts as on it, the nearest of them is where it is split.
+    /// Splits a convex polygon at a line: returns the part below it, and keeps the part above it. Where the polygon passes the
+    /// line through corners that are on it within the slack, it is split at the nearest of them.
     fn split(&mut self, polygon: &mut Vec<u32>, line: Line) -> Vec<u32> {
         let axis = usize::from(line.axis);
         let place = self.line(line.number);
@@ -180,8 +180,8 @@ impl Cutter {
         below
     }
 
-    /// On which side of a line each corner of a convex polygon counts. Of neighbouring corners that are on the line, at most
-    /// one counts as on both sides: where the polygon passes from one side to the other.
+    /// The side of a line for each corner of a convex polygon. Of neighbouring corners on the line, at most one counts as on
+    /// both sides: where the polygon passes from one side to the other.
     fn sides(&self, polygon: &[u32], axis: usize, place: f32) -> Vec<Side> {
         let at = |index: usize| self.vertices[polygon[index] as usize][axis];
         let (low, high) = (place - self.slack, place + self.slack);
@@ -192,7 +192,7 @@ impl Cutter {
         };
         let mut sides: Vec<Side> = (0..polygon.len()).map(side).collect();
         let Some(first) = sides.iter().position(|side| *side != Side::Both) else {
-            // A polygon that is all on the line counts as below it.
+            // A polygon entirely on the line counts as below it.
             return vec![Side::Below; polygon.len()];
         };
         let around = |step: usize| (first + step) % polygon.len();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     proptest! {
-        /// Coordinates are on lines, a little beside them, and anywhere.
+        /// Coordinates are on lines, close to them, and anywhere.
         #[test]
         fn pieces_fill_their_triangle_and_lie_in_their_tiles(
             lines in proptest::array::uniform6(0_u32..4),

@@ -1,4 +1,4 @@
-//! Checks and welds the input of a build, and computes the grid that it needs.
+//! Checks and welds the input of a build, and computes the required grid.
 
 use crate::geometry::triangle::is_usable;
 use crate::geometry::weld::weld_all;
@@ -7,7 +7,7 @@ use crate::nwn2::{BuildError, MAX_BUILD_TILES, MAX_BUILD_TRIANGLES, tiling};
 use super::options::{BuildFace, BuildOptions};
 use super::report::BuildReport;
 
-/// Refuses triangles and options of which no walkmesh can be built.
+/// Refuses triangles and options from which no walkmesh can be built.
 pub(super) fn check(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildOptions) -> Result<(), BuildError> {
     let width = options.tile_width;
     if !(width.is_finite() && width > 0.0) {
@@ -24,14 +24,14 @@ pub(super) fn check(vertices: &[[f32; 3]], faces: &[BuildFace], options: &BuildO
     if faces.len() > MAX_BUILD_TRIANGLES { Err(BuildError::TooManyFaces) } else { Ok(()) }
 }
 
-/// The vertices without those at the point of an earlier one, and for each vertex the one that it became.
+/// The vertices without duplicates of earlier ones, and for each vertex its new index.
 pub(super) fn weld(vertices: &[[f32; 3]], report: &mut BuildReport) -> (Vec<[f32; 3]>, Vec<u32>) {
     let (kept, representative) = weld_all(vertices);
     report.welded = vertices.len() - kept.len();
     (kept, representative)
 }
 
-/// The grid of the options, or else the one that the triangles need.
+/// The grid of the options, or else the smallest one that holds the triangles.
 pub(super) fn grid(
     vertices: &[[f32; 3]],
     corners: impl Iterator<Item = [u32; 3]>,

@@ -8,23 +8,23 @@ use crate::setters;
 pub struct BuildFace {
     /// Its vertices, in either direction.
     pub corners: [u32; 3],
-    /// Whether creatures walk on it.
+    /// True if creatures walk on it.
     pub walkable: bool,
-    /// What a step on it sounds like.
+    /// Its material, for footstep sounds.
     pub floor: Option<FloorMaterial>,
 }
 
-/// How to build.
+/// The options of a build.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BuildOptions {
     /// Width of a tile in metres: 9 in interiors (the default), 10 in exteriors.
     pub tile_width: f32,
-    /// Tiles along x and y; by default as many as the triangles need. The grid starts at the origin.
+    /// Number of tiles along x and y; by default as many as the triangles need. The grid starts at the origin.
     pub grid: Option<[u32; 2]>,
-    /// Tiles of border on each side, which a bake removes: 0 by default, 8 in exteriors.
+    /// Width of the border on each side in tiles, which a bake removes: 0 by default, 8 in exteriors.
     pub border: u32,
-    /// What happens to a triangle that lies in several tiles.
+    /// The treatment of a triangle that lies in several tiles.
     pub spanning: Spanning,
 }
 
@@ -41,7 +41,8 @@ setters! { impl BuildOptions {
     with_spanning(spanning: Spanning);
 } }
 
-/// What happens to a triangle that lies in several tiles. In the game's files each triangle belongs to one tile.
+/// The treatment of a triangle that lies in several tiles. In the game's files each triangle belongs to one
+/// tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Spanning {

@@ -55,7 +55,8 @@ fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
     assert_eq!(found(area.check_file("area.trx", &options)), [("walkmesh-not-baked", Severity::Error, 1)]);
     assert_eq!(found(area.check_file("AREA.TRN", &options)), [("walkmesh-not-baked", Severity::Info, 1)]);
 
-    // One that has its triangles and nothing else, as others may make it, says no more than that either.
+    // A walkmesh with triangles and nothing else, as other programs may make it, reports no more than that
+    // either.
     let mut bare = built.into_raw();
     bare.edges = Edges::default();
     if let Triangles::V6B(rows) = &mut bare.triangles {
@@ -67,7 +68,7 @@ fn what_is_built_is_a_trn_and_does_not_pass_for_a_finished_area() {
     assert_eq!(baked(&bare).unwrap(), baked(area.walkmesh().unwrap()).unwrap());
 }
 
-/// As in a TRN of the toolset: counter-clockwise, with planes that point up, links, and parts that are numbered.
+/// As in a TRN of the toolset: counter-clockwise, with upward planes, links, and numbered parts.
 #[test]
 fn what_is_built_has_the_tables_of_a_trn() {
     let built = build(&SQUARE, &[face([0, 2, 1]), face([0, 2, 3])], &BuildOptions::default()).unwrap().walkmesh;

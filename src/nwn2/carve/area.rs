@@ -1,16 +1,15 @@
-//! An area that is carved and baked in one step.
+//! Carves and bakes an area in one step.
 
 use crate::nwn2::{BakeError, BakeOptions, BakeReport, CarveError, Terrain, TileCounts, Tiling, Walkmesh};
 
 use super::{CarveOptions, CarveReport, CarveResult, Obstacles, carve};
 
 impl Walkmesh {
-    /// Makes the walkmesh of a TRX of that of a TRN as the toolset does: [carves](carve) it and fills in the tables. Each
-    /// triangle stays in the tile that it was cut to, and tiles get the toolset's own counts, whatever the options of the bake
-    /// say.
+    /// Makes the walkmesh of a TRX from the walkmesh of a TRN as the toolset does: [carves](carve) it and fills in the tables. Each
+    /// triangle stays in the tile that it was cut to, and tiles get the toolset's own counts, regardless of the bake options.
     ///
     /// # Errors
-    /// [`CarveError`]; the errors of the [bake](Self::bake) are among them. Nothing is changed then.
+    /// [`CarveError`], which includes the errors of the [bake](Self::bake). Nothing is changed then.
     pub fn carve_and_bake<'o>(
         &mut self,
         obstacles: impl Into<Obstacles<'o>>,
@@ -24,11 +23,11 @@ impl Walkmesh {
 }
 
 impl Terrain {
-    /// Makes the TRX of a TRN as [`Walkmesh::carve_and_bake`] does. The result keeps to the limits of the options and to those
-    /// of the area.
+    /// Makes the TRX of a TRN as [`Walkmesh::carve_and_bake`] does. The result respects the limits of the options and of the
+    /// area.
     ///
     /// # Errors
-    /// As [`Walkmesh::carve_and_bake`]; [`BakeError::Terrain`] when there is no walkmesh, or the new one cannot be written.
+    /// As [`Walkmesh::carve_and_bake`]; [`BakeError::Terrain`] when the walkmesh is missing, or the new one cannot be written.
     /// Nothing is changed then.
     pub fn carve_and_bake<'o>(
         &mut self,

@@ -1,4 +1,4 @@
-//! [`BorderPoints`]: the points near the border of a tile, to which those of its neighbours are joined.
+//! [`BorderPoints`]: the points near the border of a tile, to which the points of its neighbours are joined.
 //!
 //! Source: docs/formats/trn-aswm.md#border-points.
 
@@ -9,29 +9,29 @@ use super::weld::PointGrid;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BorderPoint {
     pub(super) position: [f32; 3],
-    /// How far it is from the nearer border on each axis, in metres.
+    /// Distance from the nearer border on each axis, in metres.
     to_borders: [f32; 2],
 }
 
 impl BorderPoint {
-    /// How far it is from the nearest border, in metres.
+    /// Distance from the nearest border, in metres.
     pub(super) fn to_border(self) -> f32 {
         self.to_borders[0].min(self.to_borders[1])
     }
 
-    /// Whether another point is on one axis both near a border and nearer to it than this one.
+    /// Returns whether another point is on one axis both near a border and nearer to it than this one.
     fn gives_way_to(&self, other: &Self) -> bool {
         (0..2).any(|axis| other.to_borders[axis] < TOLERANCE && other.to_borders[axis] < self.to_borders[axis])
     }
 }
 
-/// The points near the border of a tile. Of points close to one another it keeps one, which may move to a border while more of them
-/// come.
+/// The points near the border of a tile. Of points close to one another it keeps one, which may move to a border as more points are
+/// added.
 #[derive(Debug)]
 pub(super) struct BorderPoints {
     points: Vec<BorderPoint>,
     grid: PointGrid,
-    /// For each vertex of the tile the first of these points that became it.
+    /// For each vertex of the tile the first of these points that was merged into it.
     of_vertices: Vec<Option<u32>>,
 }
 
@@ -42,7 +42,7 @@ impl Default for BorderPoints {
 }
 
 impl BorderPoints {
-    /// Takes up a corner that became a vertex of the tile, if it is near a border of the square.
+    /// Adds a corner that became a vertex of the tile, if it is near a border of the square.
     pub(super) fn add(&mut self, corner: [f32; 3], vertex: u32, square: Square) {
         let point = BorderPoint { position: corner, to_borders: square.to_borders(corner) };
         if point.to_border() >= TOLERANCE {
@@ -68,12 +68,12 @@ impl BorderPoints {
         self.of_vertices[vertex as usize].get_or_insert(number);
     }
 
-    /// The points, in the order in which they came.
+    /// The points, in the order of insertion.
     pub(super) fn points(&self) -> &[BorderPoint] {
         &self.points
     }
 
-    /// The number of the point that stands for a vertex of the tile, if it is near a border.
+    /// The index of the point that represents a vertex of the tile, if it is near a border.
     pub(super) fn of_vertex(&self, vertex: usize) -> Option<usize> {
         self.of_vertices.get(vertex).copied().flatten().map(|point| point as usize)
     }
@@ -84,7 +84,7 @@ mod tests {
     use super::super::oracle::Random;
     use super::*;
 
-    /// The slow form: every point is looked at.
+    /// The slow form: it examines every point.
     fn naive(corners: &[[f32; 3]], square: Square) -> (Vec<BorderPoint>, Vec<Option<u32>>) {
         let (mut points, mut of_vertices) = (Vec::<BorderPoint>::new(), vec![None; corners.len()]);
         for (vertex, &corner) in corners.iter().enumerate() {
@@ -110,7 +110,7 @@ mod tests {
     fn points_move_as_in_the_slow_form() {
         let (square, mut random) = (Square::new([0, 0], 9.0), Random::new(3));
         let mut corner = || {
-            // Most are near the corner of the square in the south-west, and some of them far away.
+            // Many points are near the south-west corner of the square, and some of them far away.
             let [x, y] = [0; 2].map(|_| random.unit() * if random.below(2) == 0 { 0.3 } else { 3.0 });
             [x, y, random.below(3) as f32 * 0.06]
         };

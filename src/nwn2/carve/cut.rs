@@ -1,4 +1,4 @@
-//! Pass 1: the triangles of the area without what the cutters cover.
+//! Pass 1: the triangles of the area without the parts that the cutters cover.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ use super::steps::{Budget, Steps, TooManySteps};
 use super::union::{Around, TOGETHER, Union};
 use super::weld::{BoxWelder, is_collapsed};
 
-/// How close two corners are on each axis that become one, in metres.
+/// Maximum distance on each axis between two corners that are merged, in metres.
 const TOLERANCE: f32 = 1.1e-7;
 
 /// A triangle that pass 1 makes.
@@ -34,7 +34,7 @@ pub(super) struct Face {
 }
 
 /// The height of a plane at a point of the plan view. It is 0 where the normal has no z, as in the toolset, and where the
-/// plane is so steep that the height is not one that a walkmesh can have. So no finite input makes NaN.
+/// plane is so steep that the height is out of a walkmesh's range. So no finite input gives NaN.
 ///
 /// Source: docs/formats/trn-aswm.md#cut-and-tile.
 pub(super) fn height([nx, ny, nz]: [f32; 3], dot: f32, [x, y]: Point) -> f32 {
@@ -42,7 +42,7 @@ pub(super) fn height([nx, ny, nz]: [f32; 3], dot: f32, [x, y]: Point) -> f32 {
     if nz == 0.0 || !is_usable(&[height; 3]) { 0.0 } else { height }
 }
 
-/// Cuts the triangles of each tile, in the order in which they are listed.
+/// Cuts the triangles of each tile, in the order of the lists.
 pub(super) fn cut(
     tiles: &[Vec<SourceTriangle>],
     union: &Union,
@@ -92,14 +92,14 @@ fn face(points: [[f32; 3]; 3], flags: TriangleFlags, source: TriangleId) -> Face
 struct Third<'t> {
     of: &'t SourceTriangle,
     corners: [Point; 3],
-    /// How often it was split.
+    /// Number of times it was split.
     splits: usize,
 }
 
-/// A triangle that is left: the one that it is a part of, its flags and its corners.
+/// A remaining triangle: its source, its flags and its corners.
 type Ear = (TriangleId, TriangleFlags, [[f32; 3]; 3]);
 
-/// What is left of the triangles of a tile.
+/// The remaining parts of a tile's triangles.
 #[derive(Debug, Default)]
 struct Pieces {
     ears: Vec<Ear>,
@@ -110,7 +110,7 @@ struct Pieces {
     losses: Losses,
 }
 
-/// Memory that is used again.
+/// Memory that is reused.
 #[derive(Debug)]
 struct Scratch {
     clipper: Clipper,
@@ -127,7 +127,7 @@ impl Scratch {
         steps: &mut Steps<'_>,
     ) -> Result<Pieces, TooManySteps> {
         let mut pieces = Pieces::default();
-        // Thirds come behind the whole triangles of the tile.
+        // Thirds follow the whole triangles of the tile.
         let mut thirds = VecDeque::new();
         for together in triangles.chunks(TOGETHER) {
             let corners: Vec<Point> = together.iter().flat_map(SourceTriangle::plan).collect();
@@ -185,7 +185,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Cuts the contours that are left of a triangle into triangles.
+    /// Triangulates the contours that are left of a triangle.
     fn clip_ears(
         &mut self,
         &SourceTriangle { normal, dot, flags, source, .. }: &SourceTriangle,
@@ -211,7 +211,7 @@ impl Scratch {
     }
 }
 
-/// How often a triangle around holes is split again.
+/// Maximum number of splits of a triangle around holes.
 const MAX_SPLITS: usize = 48;
 
 /// The mean of points.
@@ -221,7 +221,7 @@ fn mean(points: &[Point]) -> Point {
     [x / count, y / count]
 }
 
-/// Whether a point is inside a triangle, and not on a side.
+/// Returns whether a point is inside a triangle, and not on a side.
 fn is_inside(point: Point, [a, b, c]: [Point; 3]) -> bool {
     let turns = [turn(a, b, point), turn(b, c, point), turn(c, a, point)];
     turns.into_iter().all(|turn| turn > 0.0) || turns.into_iter().all(|turn| turn < 0.0)
@@ -232,5 +232,5 @@ fn plan_area(ears: &[Ear]) -> f64 {
     ears.iter().map(|(.., ear)| area(&ear.map(|[x, y, _]| [x, y]))).sum()
 }
 
-/// The least area that counts as taken away, in square metres.
+/// Minimum area that counts as removed, in square metres.
 const LEAST_CUT: f64 = 1e-6;

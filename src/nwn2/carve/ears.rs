@@ -1,24 +1,24 @@
-//! Cuts a contour into triangles by its ears, in the order in which the toolset does.
+//! Triangulates a contour by ear clipping, in the toolset's order.
 //!
 //! Source: docs/formats/trn-aswm.md#ear-clipping.
 //!
 //! [`exchange`](crate::exchange) and the simplification of `mesh::path` clip ears, too, each in a loop of 14 to 25 lines. They share
-//! no code with this one, because the loops differ in what matters: in the order of the ears, which decides the triangles,
-//! and in the points that forbid an ear. Here both are the toolset's, with its rounded determinant; there the signs are exact.
+//! no code with this one, because the loops differ where it matters: in the order of the ears, which decides the triangles, and in
+//! the points that forbid an ear. Here both are the toolset's, with its rounded determinant; there the signs are exact.
 
 use super::CarveOptions;
 use super::clip::Point;
 use super::report::FloorLossCause;
 use super::steps::{Steps, TooManySteps};
 
-/// The doubled area of a corner from which on it is convex, in square metres: four times the distance between 1 and the next
-/// `f32`. Real areas tell that it is between 4.0e-7 and 5.0e-7.
+/// Minimum doubled area of a convex corner, in square metres: four times the distance between 1 and the next `f32`. By real areas it
+/// is between 4.0e-7 and 5.0e-7.
 const LEAST_TURN: f64 = 4.0 * f32::EPSILON as f64;
 
-/// Which way a contour runs, as the toolset finds it: more of its corners turn to the right, or to the left.
+/// The direction of a contour, as the toolset determines it: more of its corners turn to the right, or to the left.
 ///
-/// Contours of the clipper run clockwise, but one with a long rounded bite may have more left turns than right ones. The
-/// toolset then cuts ears on the side of the bite.
+/// Contours of the clipper run clockwise, but one with a long rounded bite may have more left turns than right ones. The toolset
+/// then cuts ears on the side of the bite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Vote {
     Right,
@@ -28,7 +28,7 @@ pub(super) enum Vote {
 }
 
 impl Vote {
-    /// Counts the corners of a contour. Those that do not turn count for neither side.
+    /// Counts the corners of a contour. Straight ones count for neither side.
     fn new(contour: &[Point]) -> Self {
         let n = contour.len();
         let turns = (0..n).map(|at| turn(contour[(at + n - 1) % n], contour[at], contour[(at + 1) % n]));
@@ -41,7 +41,7 @@ impl Vote {
     }
 }
 
-/// By which rule a contour is cut.
+/// The rule for triangulating a contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     /// The toolset's: the direction is [voted](Vote), and flat corners are not ears.
@@ -60,11 +60,11 @@ impl Rule {
     }
 }
 
-/// How a contour was cut into triangles.
+/// The result of triangulating a contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clipping {
     pub(super) vote: Vote,
-    /// Whether ears were found to the end. A contour that touches or crosses itself may have none.
+    /// True if ears were found to the end. A contour that touches or crosses itself may have none.
     pub(super) is_whole: bool,
 }
 

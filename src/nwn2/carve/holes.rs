@@ -1,8 +1,8 @@
 //! Contours with holes: a cutter lies wholly inside a triangle.
 //!
-//! How the toolset cuts these into triangles is not known. This is our own rule: each hole is joined to the contour
-//! around it by a bridge, which is the shortest line between a point of each that crosses no side of either. Among equally
-//! short ones the first point of the contour wins, then the first point of the hole.
+//! The toolset's triangulation of these is unknown. This is our own rule: each hole is joined to the contour around it by
+//! a bridge, the shortest line between a point of each that crosses no side of either. As a tie-break the first point of
+//! the contour wins, then the first point of the hole.
 
 use super::clip::{Contours, Point};
 use super::ears::turn;
@@ -12,19 +12,20 @@ use super::steps::{Steps, TooManySteps};
 #[derive(Debug)]
 pub(super) struct Bridged {
     pub(super) points: Vec<Point>,
-    /// Whether a hole was joined to it, so that points occur twice.
+    /// True if a hole was joined to it, so that points occur twice.
     pub(super) is_bridged: bool,
 }
 
-/// The contours, of which each is joined with the holes in it.
+/// The contours, each joined with the holes in it.
 ///
-/// A hole that cannot be joined is not cut. That needs a hole in no contour, or one with points by the ten thousand.
+/// A hole that cannot be joined is not cut. That needs a hole outside every contour, or one with tens of thousands of
+/// points.
 pub(super) fn bridge(contours: &Contours, steps: &mut Steps<'_>) -> Result<Vec<Bridged>, TooManySteps> {
     let outer = contours.iter().filter(|(_, is_hole)| !is_hole);
     let mut parts: Vec<Bridged> =
         outer.map(|(points, _)| Bridged { points: points.to_vec(), is_bridged: false }).collect();
     let mut holes: Vec<&[Point]> = contours.iter().filter(|(_, is_hole)| *is_hole).map(|(points, _)| points).collect();
-    // The hole that reaches farthest to the right first: of it no other one hides the contour.
+    // The hole that reaches farthest to the right first: no other hole hides the contour from it.
     let right = |points: &[Point]| points.iter().map(|point| point[0]).fold(f32::NEG_INFINITY, f32::max);
     holes.sort_by(|a, b| right(b).total_cmp(&right(a)));
     let points: usize = contours.iter().map(|(points, _)| points.len()).sum();
@@ -42,10 +43,10 @@ pub(super) fn bridge(contours: &Contours, steps: &mut Steps<'_>) -> Result<Vec<B
     Ok(parts)
 }
 
-/// The most pairs of points that are looked at for a bridge.
+/// Maximum number of pairs of points that are examined for a bridge.
 const MAX_PAIRS: usize = 1 << 20;
 
-/// The points of a contour and of a hole in it between which the bridge goes.
+/// The end points of the bridge between a contour and a hole in it.
 fn shortest(
     contour: &[Point],
     hole: &[Point],
@@ -64,7 +65,7 @@ fn shortest(
     pairs.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
     let rings = || [contour, hole].into_iter().chain(others.iter().copied());
     let points = rings().map(<[Point]>::len).sum();
-    // The shortest pair is free but where contours touch, so that only a few are looked at.
+    // The shortest pair is free except where contours touch, so only a few are examined.
     for &(_, at, start) in pairs.iter().take(FEW) {
         steps.take(points)?;
         let bridge = [contour[at], hole[start]];
@@ -75,11 +76,11 @@ fn shortest(
     Ok(None)
 }
 
-/// The most bridges that are tried.
+/// Maximum number of bridges that are tried.
 const FEW: usize = 64;
 
-/// Whether a line from a point of a clockwise contour starts into its inside. It matters where the contour passes the
-/// same place twice, at the end of another bridge.
+/// Returns whether a line from a point of a clockwise contour starts into its inside. It matters where the contour passes
+/// the same point twice, at the end of another bridge.
 fn leads_inside(contour: &[Point], at: usize, to: Point) -> bool {
     let n = contour.len();
     let [before, here, after] = [contour[(at + n - 1) % n], contour[at], contour[(at + 1) % n]];
@@ -97,7 +98,7 @@ fn sides(points: &[Point]) -> impl Iterator<Item = [Point; 2]> {
     points.iter().enumerate().map(|(index, &point)| [point, points[(index + 1) % points.len()]])
 }
 
-/// Whether two lines meet. They may share an end.
+/// Returns whether two lines meet. They may share an end.
 fn meet([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
     let is_shared = |point: Point| point == a || point == b;
     let [c_side, d_side] = [turn(a, b, c), turn(a, b, d)];
@@ -111,12 +112,12 @@ fn meet([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
     }
 }
 
-/// Whether a point on the line through two others lies between them.
+/// Returns whether a point on the line through two others lies between them.
 fn is_between(a: Point, b: Point, point: Point) -> bool {
     (0..2).all(|axis| (a[axis].min(b[axis])..=a[axis].max(b[axis])).contains(&point[axis]))
 }
 
-/// Whether a point is inside a contour, by parity.
+/// Returns whether a point is inside a contour, by the even-odd rule.
 fn contains(contour: &[Point], [x, y]: Point) -> bool {
     let crosses = |[a, b]: &[Point; 2]| (a[1] > y) != (b[1] > y) && (turn(*a, *b, [x, y]) > 0.0) == (b[1] > a[1]);
     sides(contour).filter(crosses).count() % 2 == 1
@@ -144,7 +145,7 @@ mod tests {
         let mut random = Random::new(8);
         let outer = [[-1.0, -1.0], [9.0, -0.5], [8.5, 9.0], [4.0, 9.5], [-0.5, 8.0]];
         for case in 0..200 {
-            // A hole in some of the cells of a grid, so that none touches another one.
+            // A hole in some of the cells of a grid, so that no two touch.
             let cells = (0..9).filter(|_| random.below(2) == 0).collect::<Vec<usize>>();
             let triangle = |cell: usize| -> Vec<Point> {
                 let [x, y] = [(cell % 3) as f32 * 2.5, (cell / 3) as f32 * 2.5];

@@ -4,14 +4,14 @@ use super::square::TOLERANCE;
 use super::tile::Tile;
 use super::weld::BoxWelder;
 
-/// The vertices of the area, and for each vertex of each tile the one that it becomes.
+/// The vertices of the area, and for each vertex of each tile its index among them.
 pub(super) struct VertexJoins {
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) of_tiles: Vec<Vec<u32>>,
 }
 
-/// Joins vertices that are close to one another. The [border points](super::border) of all tiles come first, those of each tile by
-/// how near they are to its border, so that others become them.
+/// Joins vertices that are close to one another. The [border points](super::border) of all tiles come first, within a tile by
+/// their distance from its border, so that other vertices are merged into them.
 pub(super) fn join(tiles: &[Tile]) -> VertexJoins {
     let mut welder = BoxWelder::new(TOLERANCE);
     let borders: Vec<Vec<u32>> = tiles.iter().map(|tile| weld_border(&mut welder, tile)).collect();
@@ -26,7 +26,7 @@ pub(super) fn join(tiles: &[Tile]) -> VertexJoins {
     VertexJoins { vertices: welder.into_vertices(), of_tiles }
 }
 
-/// Welds the border points of a tile, the nearest to the border first, and gives for each the vertex that it became.
+/// Welds the border points of a tile, the nearest to the border first, and returns the resulting vertex of each.
 fn weld_border(welder: &mut BoxWelder, tile: &Tile) -> Vec<u32> {
     let points = tile.border.points();
     let mut order: Vec<usize> = (0..points.len()).collect();
@@ -43,7 +43,7 @@ mod tests {
     use super::super::square::Square;
     use super::*;
 
-    /// A tile of which each vertex is a corner of its own, in the square at the origin.
+    /// A tile whose vertices are all separate corners, in the square at the origin.
     fn tile(vertices: &[[f32; 3]]) -> Tile {
         let mut tile = Tile { vertices: vertices.to_vec(), ..Default::default() };
         (0..).zip(vertices).for_each(|(vertex, point)| tile.border.add(*point, vertex, Square::new([0, 0], 9.0)));
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_vertex_goes_where_its_border_point_went() {
-        // The second point is nearer to the border, so that the first one moves there, and takes its vertex along.
+        // The second point is nearer to the border, so the first one moves there, together with its vertex.
         let [inside, on] = [[8.95, 4.0, 0.0], [9.0, 4.05, 0.0]];
         let joined = join(&[tile(&[inside, on])]);
         assert_eq!((joined.vertices, &joined.of_tiles[0]), (vec![on], &vec![0, 0]));

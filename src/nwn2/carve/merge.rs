@@ -1,8 +1,8 @@
-//! Merges the walk meshes of placeables with the floor: each takes the place of the floor below it.
+//! Merges the walk meshes of placeables with the floor: each replaces the floor below it.
 //!
 //! In the order of the placeables: the link vertices of a walk mesh take the height of the floor below them, its outline is cut out
-//! of the floor and of the walk meshes before it, its faces come behind all floor of the area, and on its linked sides they get the
-//! corners of the floor. Pass 1 then cuts all of these with the cutters.
+//! of the floor and of earlier walk meshes, its faces are appended after all floor of the area, and on its linked sides they get
+//! the corners of the floor. Pass 1 then cuts all of these with the cutters.
 //!
 //! Source: docs/formats/trn-aswm.md#walk-meshes.
 
@@ -20,25 +20,25 @@ use super::square::TOLERANCE;
 use super::steps::{Steps, TooManySteps};
 use super::weld::{BoxWelder, is_collapsed};
 
-/// How far below a placeable the floor may be to which link vertices reach, in metres: the farthest real one is 14 m.
+/// Maximum depth of the floor below a placeable that link vertices reach, in metres: the farthest real one is 14 m.
 const LINK_REACH: f32 = 14.0;
 
-/// How far a corner of the floor may lie from a linked side that gets it, in metres of the plan view.
+/// Maximum distance of a corner of the floor from the linked side that gets it, in metres of the plan view.
 const ON_SIDE: f64 = 1e-3;
 
-/// The most that a walkable face may rise, in metres, unless it is flat: real ones of 0.49 m are walkable, and of 0.54 m are not.
+/// Maximum rise of a walkable face, in metres, unless it is flat: real ones of 0.49 m are walkable, and of 0.54 m are not.
 const MOST_RISE: f32 = 0.5;
 
-/// The least z of the normal of a flat face. A real one of 0.7485 is walkable.
+/// Minimum z of the normal of a flat face. A real one of 0.7485 is walkable.
 const FLAT: f32 = 0.74;
 
 /// The floor of an area, while walk meshes are merged with it.
 pub(super) struct Floor {
-    /// The triangles of each tile, and behind them the faces of walk meshes.
+    /// The triangles of each tile, followed by the faces of walk meshes.
     tiles: Vec<Vec<SourceTriangle>>,
-    /// The boxes around the triangles of each of these.
+    /// The bounding boxes of the triangles of each of these.
     bounds: Vec<Bounds>,
-    /// The number of the next face.
+    /// The index of the next face.
     next: u32,
     rule: Rule,
     clipper: Clipper,
@@ -46,16 +46,16 @@ pub(super) struct Floor {
     ears: EarClip,
 }
 
-/// A walk mesh that stands on its floor.
+/// A walk mesh placed on its floor.
 #[derive(Debug, Default)]
 struct Standing {
     vertices: Vec<[f32; 3]>,
-    /// For each face its corners, and for each of its sides whether it is linked.
+    /// For each face its corners, its flags, and for each of its sides whether it is linked.
     faces: Vec<([u32; 3], [bool; 3], TriangleFlags)>,
 }
 
 impl Floor {
-    /// The floor of tiles. Faces of walk meshes get numbers from one on.
+    /// The floor of tiles. Faces of walk meshes are numbered from `next` on.
     pub(super) fn new(mut tiles: Vec<Vec<SourceTriangle>>, next: usize, rule: Rule) -> Self {
         tiles.push(Vec::new());
         let bounds = tiles.iter().map(|tile| bounds_of(tile)).collect();
@@ -97,7 +97,7 @@ impl Floor {
             let [x, y, z] = *vertex;
             *vertex = [x, y, self.height_below([x, y], z, steps)?.unwrap_or(z)];
         }
-        // Vertices of the mesh itself come before link vertices, which become them.
+        // Ordinary vertices come before link vertices, which are merged into them.
         let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
         order.sort_by_key(|number| mesh.is_link(*number));
         let (mut welder, mut became) = (BoxWelder::new(TOLERANCE), vec![0; vertices.len()]);
@@ -114,7 +114,7 @@ impl Floor {
         Ok(Standing { vertices: welder.into_vertices(), faces })
     }
 
-    /// The height of the highest floor that is below a height, or a little above it.
+    /// The height of the highest floor that is below a height, or slightly above it.
     fn height_below(&self, at: Point, below: f32, steps: &mut Steps<'_>) -> Result<Option<f32>, TooManySteps> {
         let here = Bounds::new(&[at]);
         let mut highest: Option<f32> = None;
@@ -129,7 +129,7 @@ impl Floor {
         Ok(highest)
     }
 
-    /// Cuts an outline out of the floor, and gives the corners of the pieces that are left of the triangles that it cut.
+    /// Cuts an outline out of the floor, and returns the corners of the remaining pieces of the triangles that it cut.
     fn cut_out(&mut self, outline: &[Vec<Point>], steps: &mut Steps<'_>) -> Result<Vec<[f32; 3]>, TooManySteps> {
         let around = outline.iter().map(|points| Bounds::new(points)).reduce(|all, other| all.with(&other));
         let (Some(around), mut corners) = (around, Vec::new()) else { return Ok(Vec::new()) };
@@ -160,7 +160,7 @@ impl Floor {
         Ok(corners)
     }
 
-    /// Adds what an outline leaves of a triangle, and returns whether that is less than all of it.
+    /// Adds the part of a triangle outside an outline, and returns whether it is smaller than the triangle.
     fn cut_one(
         &mut self,
         triangle: &SourceTriangle,
@@ -198,21 +198,21 @@ impl Floor {
     }
 }
 
-/// The least area that counts as cut out, in square metres.
+/// Minimum area that counts as cut out, in square metres.
 const LEAST_CUT: f64 = 1e-9;
 
 fn bounds_of(triangles: &[SourceTriangle]) -> Bounds {
     triangles.iter().fold(Bounds::new(&[]), |all, triangle| all.with(&triangle.bounds()))
 }
 
-/// Whether a triangle has a point of the plan view inside or on its sides.
+/// Returns whether a triangle has a point of the plan view inside or on its sides.
 fn covers([a, b, c]: [Point; 3], at: Point) -> bool {
     let turns = [turn(a, b, at), turn(b, c, at), turn(c, a, at)];
     turns.iter().all(|turn| *turn >= 0.0) || turns.iter().all(|turn| *turn <= 0.0)
 }
 
 impl Standing {
-    /// The sides that only one face has, as closed lines in the plan view.
+    /// The sides with only one face, as closed lines in the plan view.
     fn outline(&self) -> Vec<Vec<Point>> {
         let mut faces = BTreeMap::<[u32; 2], usize>::new();
         for ([a, b, c], ..) in &self.faces {
@@ -289,7 +289,7 @@ fn fan(
     Ok(parts.into_iter().map(|(part, _)| part).collect())
 }
 
-/// The points on a side, from its first end to its second one. Those at an end are left out.
+/// The points on a side, from its first end to its second one, without the ends.
 fn on_side(from: [f32; 3], to: [f32; 3], points: &[[f32; 3]]) -> Vec<[f32; 3]> {
     let [[fx, fy, fz], [tx, ty, tz]] = [from, to].map(|point| point.map(f64::from));
     let [dx, dy] = [tx - fx, ty - fy];
@@ -307,7 +307,7 @@ fn on_side(from: [f32; 3], to: [f32; 3], points: &[[f32; 3]]) -> Vec<[f32; 3]> {
     found.into_iter().map(|(_, point)| point).collect()
 }
 
-/// The flags of a face: one that rises too much to be walked on is not walkable.
+/// The flags of a face: one that rises too much is made unwalkable.
 fn limited(face: &SourceTriangle) -> TriangleFlags {
     let heights = face.corners.map(|[_, _, z]| z);
     let rise =

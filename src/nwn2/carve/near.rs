@@ -1,28 +1,28 @@
-//! [`Near`]: which of many boxes of the plan view touch a box.
+//! [`Near`]: finds the boxes of the plan view that touch a box.
 
 use crate::geometry::{Aabb, BoxTree, Search};
 
 use super::clip::Bounds;
 use super::steps::{Steps, TooManySteps};
 
-/// Finds among many boxes those that touch another one, without a look at each.
+/// Finds the boxes that touch another one, without a test of each.
 #[derive(Debug)]
 pub(super) struct Near(BoxTree);
 
 impl Near {
-    /// Boxes, which are numbered from 0.
+    /// Builds the index of boxes, which are numbered from 0.
     pub(super) fn new(boxes: impl Iterator<Item = Bounds>) -> Self {
         Self(BoxTree::new(boxes.map(in_space)))
     }
 
-    /// The numbers of the boxes that touch a box, ascending.
+    /// The indices of the boxes that touch a box, ascending.
     pub(super) fn touching(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Vec<u32>, TooManySteps> {
         let mut found = Vec::new();
         let looked = self.0.meeting(&in_space(*bounds), usize::MAX, |number| {
             found.push(number);
             Search::On
         });
-        // A look at a node is an eighth of a step.
+        // A visited node counts as an eighth of a step.
         steps.take(1 + found.len() + looked / 8)?;
         found.sort_unstable();
         Ok(found)

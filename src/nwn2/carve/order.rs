@@ -3,7 +3,7 @@
 use crate::nwn2::bake::prepare::tile_of_centre;
 use crate::nwn2::{BakeError, Tiling, TilingError, TriangleId, Walkmesh, tiling};
 
-/// The triangles of each tile, in their order. A mesh that was never tiled is one list.
+/// The triangles of each tile, in their order. A mesh without tiles is one list.
 pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling) -> Result<Vec<Vec<TriangleId>>, BakeError> {
     let (raw, grid, width) = (walkmesh.as_raw(), walkmesh.grid(), walkmesh.tile_width());
     let all = 0..walkmesh.triangle_rows().len() as u32;
@@ -29,8 +29,7 @@ pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling) -> Result<Vec<Vec<TriangleI
     Ok(tiling::ranges(raw)?.into_iter().map(ids).collect())
 }
 
-/// What belongs to the tiles of a grid, which is listed row by row, column by column: from west to east, and in a column from
-/// south to north.
+/// Reorders the tiles of a grid, listed row by row, into columns: from west to east, and in a column from south to north.
 pub(super) fn by_columns<T>(mut tiles: Vec<Vec<T>>, columns: usize) -> Vec<Vec<T>> {
     let count = tiles.len();
     (0..columns.min(count))

@@ -1,14 +1,14 @@
-//! Which triangles each tile's square overlaps.
+//! [`Overlaps`]: the triangles that overlap each tile's square.
 
 use crate::nwn2::{CarveError, MAX_BUILD_TRIANGLES};
 
 use super::cut::Face;
 use super::square::Square;
 
-/// For each tile the triangles of which the box overlaps its square, in their order.
+/// For each tile the triangles whose bounding box overlaps its square, in their order.
 #[derive(Debug, PartialEq)]
 pub(super) struct Overlaps {
-    /// Where the triangles of each tile start, and where those of the last one end.
+    /// The start of each tile's triangles, and the end of the last ones.
     starts: Vec<u32>,
     triangles: Vec<u32>,
 }
@@ -47,7 +47,7 @@ impl Overlaps {
     }
 }
 
-/// The columns and the rows of tiles that a triangle can overlap, one more on each side for the rounding.
+/// The columns and the rows of tiles that a triangle can overlap, one more on each side for rounding.
 fn block(face: &Face, grid: [u32; 2], width: f32) -> [(u32, u32); 2] {
     [0, 1].map(|axis| {
         let at = face.corners.map(|corner| corner[axis] / width);

@@ -7,19 +7,20 @@ use crate::nwn2::{TriangleId, Walkmesh};
 
 use super::clip::{Bounds, Point};
 
-/// A triangle of the floor before it is cut: one of the TRN, a piece of one that a walk mesh left, or a face of a walk mesh.
+/// A triangle of the floor before it is cut: one of the TRN, a piece of one that a walk mesh left over, or a face of a walk
+/// mesh.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceTriangle {
     pub(super) corners: [[f32; 3]; 3],
     pub(super) normal: [f32; 3],
     pub(super) dot: f32,
     pub(super) flags: TriangleFlags,
-    /// Its number among the triangles of the input, or behind them that of a face of a walk mesh.
+    /// Its index: among the triangles of the input, followed by the faces of walk meshes.
     pub(super) source: TriangleId,
 }
 
 impl SourceTriangle {
-    /// A triangle of a TRN, with the plane that is stored there.
+    /// A triangle of a TRN, with its stored plane.
     pub(super) fn new(walkmesh: &Walkmesh, source: TriangleId) -> Self {
         let row = &walkmesh.triangle_rows()[source.index()];
         let corner = |vertex: u32| {
@@ -29,7 +30,7 @@ impl SourceTriangle {
         Self { corners: row.vertices.map(corner), normal: row.normal, dot: row.dot, flags: row.flags, source }
     }
 
-    /// A triangle with the plane that its corners span.
+    /// A triangle with the plane of its corners.
     pub(super) fn spanned(corners: [[f32; 3]; 3], flags: TriangleFlags, source: TriangleId) -> Self {
         let mut row = Triangle { flags, ..Default::default() };
         planes::fill_one(&mut row, corners.map(Vector3::from));
@@ -45,7 +46,7 @@ impl SourceTriangle {
         Bounds::new(&self.plan())
     }
 
-    /// Whether its plane is one of numbers.
+    /// Returns whether its plane is finite.
     pub(super) fn has_plane(&self) -> bool {
         self.normal.iter().all(|at| at.is_finite()) && self.dot.is_finite()
     }

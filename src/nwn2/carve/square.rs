@@ -1,8 +1,8 @@
-//! [`Square`]: where a tile is.
+//! [`Square`]: the square of a tile.
 
 use super::clip::Point;
 
-/// How close two vertices are on each axis that become one, in metres.
+/// Maximum distance on each axis between two vertices that are merged, in metres.
 pub(super) const TOLERANCE: f32 = 0.1;
 
 /// The square of a tile.
@@ -25,7 +25,7 @@ impl Square {
         [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
     }
 
-    /// Whether the box of a triangle overlaps it: more than at a border.
+    /// Returns whether the bounding box of a triangle overlaps it: more than at a border.
     pub(super) fn overlaps(self, corners: &[Point; 3]) -> bool {
         (0..2).all(|axis| {
             let at = corners.map(|corner| corner[axis]);
@@ -35,7 +35,7 @@ impl Square {
         })
     }
 
-    /// How far a point is from the nearer border on each axis.
+    /// Distance of a point from the nearer border on each axis.
     pub(super) fn to_borders(self, [x, y, _]: [f32; 3]) -> [f32; 2] {
         let to_border = |axis: usize, at: f32| (at - self.least[axis]).abs().min((at - self.most[axis]).abs());
         [to_border(0, x), to_border(1, y)]

@@ -8,7 +8,7 @@ use crate::nwn2::{
     build,
 };
 
-/// The mesh of a TRN: a floor of squares with sides of `step` metres, of which each is two triangles. It rises to the
+/// The mesh of a TRN: a floor of squares with sides of `step` metres, each made of two triangles. It rises to the
 /// north.
 fn floor(tiles: u32, step: f32) -> Walkmesh {
     let squares = (tiles as f32 * 9.0 / step).round() as u32;
@@ -49,7 +49,7 @@ fn without_cutters_a_tiled_mesh_is_wound_and_numbered() {
     assert!(
         walkmesh.is_baked() && walkmesh.triangles().all(|triangle| triangle.faces_up() && triangle.flags().0 == 0x25)
     );
-    // Each tile counts what is its own.
+    // Each tile counts its own vertices and edges.
     let counts = |tile: nwn2::Tile| [tile.as_raw().header.vertices_count, tile.as_raw().header.edges_count];
     assert!(walkmesh.tiles().all(|tile| counts(tile) == [16, 33]));
     assert_eq!(walkmesh.vertices().len(), 49);
@@ -95,7 +95,7 @@ fn a_cutter_takes_away_what_it_covers_whatever_its_direction() {
     let CarveResult { walkmesh, report } = carved(&trn, &[cutter(&points)]);
     assert!((area(&walkmesh) - (81.0 - 25.0)).abs() < 1e-4);
     assert_eq!(walkmesh, carved(&trn, &[cutter(&reversed)]).walkmesh);
-    // The middle square is gone, and its two triangles are among those that were cut.
+    // The middle square is gone, and its two triangles are among the cut ones.
     assert!(report.cut.contains(&TriangleId(8)) && report.cut.contains(&TriangleId(9)));
     assert!(!report.sources.contains(&TriangleId(8)));
     // Corners of the cutter get the height of the floor.
@@ -308,7 +308,7 @@ fn tangle(random: &mut Random) -> Vec<Cutter> {
         let mut polygon: Vec<[f32; 2]> = match random.below(4) {
             // It crosses itself.
             0 => (0..points).map(|_| [x + random.unit() * 5.0, y + random.unit() * 5.0]).collect(),
-            // Its corners are on those of the floor, or touch those of others.
+            // Its corners are on corners of the floor, or touch other cutters.
             1 => (0..points).map(|_| [random.below(13) as f32 * 1.5, random.below(13) as f32 * 1.5]).collect(),
             // A star.
             2 => (0..points)
@@ -344,7 +344,7 @@ fn what_is_left_before_the_weld_has_the_area_of_the_slow_form_and_what_the_tools
             losses.report(&of_cutters, |_| [0; 2], &mut budget.counter(), &mut report).unwrap();
         }
         let lost: f64 = report.losses.iter().map(|loss| loss.lost + loss.left_inside).sum();
-        // Floor that is left inside a cutter runs the other way.
+        // Floor that remains inside a cutter runs the other way.
         let left: f64 = faces.iter().map(|face| -oracle::signed_area(&face.corners)).sum();
         let polygons: Vec<Vec<[f32; 2]>> = [vec![[0.0, 0.0], [18.0, 0.0], [18.0, 18.0], [0.0, 18.0]]]
             .into_iter()

@@ -22,7 +22,7 @@ pub(super) struct TileTriangle {
     pub(super) source: TriangleId,
 }
 
-/// A tile before its vertices are joined with those of its neighbours.
+/// A tile before its vertices are joined with the vertices of its neighbours.
 #[derive(Debug, Default)]
 pub(super) struct Tile {
     /// All vertices, used or not.
@@ -30,14 +30,14 @@ pub(super) struct Tile {
     pub(super) triangles: Vec<TileTriangle>,
     /// The points near the border of the square.
     pub(super) border: BorderPoints,
-    /// How many corners became a vertex at another place.
+    /// Number of corners that were merged into a vertex elsewhere.
     pub(super) welded: usize,
-    /// How many triangles collapsed.
+    /// Number of triangles that collapsed.
     pub(super) collapsed: usize,
     pub(super) losses: Losses,
 }
 
-/// Memory that is used again.
+/// Memory that is reused.
 #[derive(Debug)]
 pub(super) struct Scratch {
     clipper: Clipper,
@@ -47,7 +47,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Contours are to be cut into triangles by a rule.
+    /// Makes the memory for triangulation by a rule.
     pub(super) fn by(rule: Rule) -> Self {
         Self { clipper: Clipper::default(), contours: Contours::default(), ears: EarClip::default(), rule }
     }
@@ -78,7 +78,7 @@ impl Scratch {
 }
 
 impl Tile {
-    /// Adds the part of a triangle that is in the square, by its ears.
+    /// Adds the part of a triangle in the square, by its ears.
     fn add_part(
         &mut self,
         face: &Face,
@@ -114,7 +114,8 @@ impl Tile {
         }
     }
 
-    /// The area of its triangles in the plan view, in square metres. Those that the weld turned over count against it.
+    /// The signed area of its triangles in the plan view, in square metres. Triangles that the weld reversed are
+    /// negative.
     pub(super) fn plan_area(&self) -> f64 {
         let corner = |vertex: u32| [0, 1].map(|axis| self.vertices[vertex as usize][axis]);
         let twice = |triangle: &TileTriangle| {
@@ -124,12 +125,12 @@ impl Tile {
         self.triangles.iter().map(twice).sum::<f64>() / 2.0
     }
 
-    /// How many of its triangles are walkable.
+    /// Number of its walkable triangles.
     pub(super) fn walkable(&self) -> usize {
         self.triangles.iter().filter(|triangle| is_walkable(triangle.flags)).count()
     }
 
-    /// How many edges its triangles have: a pair of vertices that `k` triangles share counts as `⌈k / 2⌉`.
+    /// Number of its triangles' edges: a pair of vertices that `k` triangles share counts as `⌈k / 2⌉`.
     pub(super) fn edges(&self) -> u32 {
         let sides = |triangle: &TileTriangle| {
             let [a, b, c] = triangle.corners;

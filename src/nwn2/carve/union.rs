@@ -7,14 +7,14 @@ use super::clip::{Bounds, Clipper, Contours, Operation, Point};
 use super::near::Near;
 use super::steps::{Budget, Steps, TooManySteps};
 
-/// How many triangles of a tile are asked for the cutters around them at once.
+/// Number of triangles of a tile for which the cutters around them are queried at once.
 pub(super) const TOGETHER: usize = 64;
 
 /// The contours of the union of all cutters.
 #[derive(Debug)]
 pub(super) struct Union {
     contours: Vec<Contour>,
-    /// The boxes around the contours.
+    /// The bounding boxes of the contours.
     near: Near,
 }
 
@@ -24,7 +24,7 @@ struct Contour {
     bounds: Bounds,
 }
 
-/// The y of points, and how many points have it.
+/// The y coordinates of points, with the number of points at each.
 #[derive(Debug, Default)]
 struct Levels {
     points: BTreeMap<u32, usize>,
@@ -63,26 +63,26 @@ impl Levels {
 /// The sign bit of a float.
 const SIGN: u32 = 1 << 31;
 
-/// A number that is in the order of the floats. Zeros of either sign are one level.
+/// A number with the order of the floats. Zeros of either sign are one level.
 fn key(y: f32) -> u32 {
     let bits = (y + 0.0).to_bits();
     if bits & SIGN == 0 { bits | SIGN } else { !bits }
 }
 
-/// The bits of the float that a [`key`] stands for.
+/// The bits of the float of a [`key`].
 fn unkey(key: u32) -> u32 {
     if key & SIGN == 0 { !key } else { key & !SIGN }
 }
 
-/// How many cutters are united one after the other.
+/// Number of cutters that are united one after the other.
 const ONE_BY_ONE: usize = 256;
 
 impl Union {
-    /// Unites cutters, one after the other, and so many of them in halves that are united then: the order does not matter,
-    /// and a large contour is not swept again for each cutter that touches it.
+    /// Unites cutters one after the other, and larger numbers of them in halves that are then united: the order does not
+    /// matter, and a large contour is not swept again for each cutter that touches it.
     ///
-    /// Only what a cutter can touch is swept with it. The beams end at the levels of all points nevertheless, because the
-    /// places at which lines cross are rounded beam by beam.
+    /// Only the contours that a cutter can touch are swept with it. The beams end at the levels of all points
+    /// nevertheless, because crossing points are rounded beam by beam.
     pub(super) fn new<'a>(cutters: impl Iterator<Item = &'a [Point]>, budget: &Budget) -> Result<Self, TooManySteps> {
         Self::in_halves(&cutters.collect::<Vec<_>>(), ONE_BY_ONE, budget)
     }
@@ -95,7 +95,7 @@ impl Union {
         Ok(Self { contours, near })
     }
 
-    /// The contours of which the box touches another one: those that triangles in that box can meet.
+    /// The contours whose bounding box touches another one: those that triangles in that box can meet.
     pub(super) fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Around<'_>, TooManySteps> {
         let near = self.near.touching(bounds, steps)?;
         Ok(Around { contours: near.into_iter().map(|contour| &self.contours[contour as usize]).collect() })
@@ -109,7 +109,7 @@ struct United {
     levels: Levels,
 }
 
-/// The sweep, with memory that it uses again.
+/// The sweep, with memory that it reuses.
 #[derive(Debug, Default)]
 struct Sweep {
     clipper: Clipper,
@@ -167,7 +167,7 @@ impl United {
         Ok(self)
     }
 
-    /// Adds the union of contours that were taken out and of others.
+    /// Adds the union of contours that were removed and of others.
     fn sweep(
         &mut self,
         touched: &[Contour],
@@ -199,7 +199,7 @@ pub(super) struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// Reports the contours of which the box touches that of a triangle, and whether there are any.
+    /// Reports the contours whose bounding box touches the bounding box of a triangle, and whether there are any.
     pub(super) fn near(
         &self,
         triangle: &Bounds,

@@ -1,4 +1,4 @@
-//! Vertices that become an earlier one close to them.
+//! Merges vertices into an earlier one close to them.
 
 use arrayvec::ArrayVec;
 use foldhash::{HashMap, HashMapExt};
@@ -17,7 +17,7 @@ impl BoxWelder {
         Self { vertices: Vec::new(), grid: PointGrid::new(tolerance) }
     }
 
-    /// The first vertex that is close to a point. If none is, the point becomes a vertex.
+    /// Returns the first vertex that is close to a point, or makes the point a vertex.
     pub(super) fn weld(&mut self, point: [f32; 3]) -> u32 {
         self.grid.first_close(point, |vertex| self.vertices[vertex as usize]).unwrap_or_else(|| {
             self.vertices.push(point);
@@ -25,18 +25,18 @@ impl BoxWelder {
         })
     }
 
-    /// The vertices, in the order in which they came.
+    /// The vertices, in the order of insertion.
     pub(super) fn vertices(&self) -> &[[f32; 3]] {
         &self.vertices
     }
 
-    /// Gives the vertices.
+    /// Returns the vertices.
     pub(super) fn into_vertices(self) -> Vec<[f32; 3]> {
         self.vertices
     }
 }
 
-/// Points by their cells in a grid, which are some times as wide as the tolerance. Points are numbered from 0. A
+/// Points by their cells in a grid, whose cells are a few tolerances wide. Points are numbered from 0. A
 /// [`BoxTree`](crate::geometry::BoxTree) is built once for points that are all known; here points are added and moved between
 /// searches.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub(super) struct PointGrid {
     older: Vec<u32>,
 }
 
-/// No older point.
+/// Marks the end of a list of older points.
 const NONE: u32 = u32::MAX;
 
 impl PointGrid {
@@ -56,7 +56,7 @@ impl PointGrid {
         Self { tolerance, newest: HashMap::new(), older: Vec::new() }
     }
 
-    /// Adds a point and gives its number.
+    /// Adds a point and returns its index.
     pub(super) fn push(&mut self, point: [f32; 3]) -> u32 {
         let number = self.older.len() as u32;
         self.older.push(NONE);
@@ -96,7 +96,7 @@ impl PointGrid {
         }
     }
 
-    /// The first point in the order of their numbers that is close to a place.
+    /// The first point, in index order, that is close to a place.
     pub(super) fn first_close(&self, place: [f32; 3], position: impl Fn(u32) -> [f32; 3]) -> Option<u32> {
         let mut first = NONE;
         let [xs, ys, zs] = place.map(|at| self.cells_around(f64::from(at)));
@@ -117,7 +117,7 @@ impl PointGrid {
         (first != NONE).then_some(first)
     }
 
-    /// How far a close point can be on an axis: more than the tolerance, because differences are rounded.
+    /// Maximum distance of a close point on an axis: more than the tolerance, because differences are rounded.
     fn reach(&self) -> f64 {
         f64::from(self.tolerance) * 1.01
     }
@@ -133,19 +133,19 @@ impl PointGrid {
     }
 
     /// The bits of the cell's number on an axis. It stays a float, so that places far away, of which a steep plane has many,
-    /// have cells of their own.
+    /// have separate cells.
     fn cell_of(&self, at: f64) -> u64 {
         // The sum has no negative zero.
         ((at / (4.0 * f64::from(self.tolerance))).floor() + 0.0).to_bits()
     }
 }
 
-/// Whether two points are closer than a tolerance on each axis.
+/// Returns whether two points are closer than a tolerance on each axis.
 fn is_close(point: [f32; 3], other: [f32; 3], tolerance: f32) -> bool {
     point.into_iter().zip(other).all(|(at, other)| at == other || (at - other).abs() < tolerance)
 }
 
-/// Whether two corners of a triangle are the same vertex.
+/// Returns whether two corners of a triangle are the same vertex.
 pub(super) fn is_collapsed([a, b, c]: [u32; 3]) -> bool {
     a == b || b == c || c == a
 }
@@ -154,7 +154,7 @@ pub(super) fn is_collapsed([a, b, c]: [u32; 3]) -> bool {
 mod tests {
     use super::*;
 
-    /// The slow form: every vertex is looked at.
+    /// The slow form: it examines every vertex.
     fn naive(points: &[[f32; 3]], tolerance: f32) -> (Vec<[f32; 3]>, Vec<u32>) {
         let mut vertices: Vec<[f32; 3]> = Vec::new();
         let weld = |&point: &[f32; 3]| {
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_first_close_vertex_wins_as_in_the_slow_form() {
-        // A walk through small steps, some of which are exactly as long as the tolerance.
+        // A walk of small steps, some of which are exactly as long as the tolerance.
         let mut state = 1_u32;
         let mut random = |range: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -1,4 +1,4 @@
-//! What happens between two levels: edges change places where they cross.
+//! The sweep between two levels: edges swap where they cross.
 
 use super::chains::{ChainId, Chains, End};
 use super::{Clipper, Operation, Point, Sides, Steps, TooManySteps};
@@ -7,7 +7,7 @@ use crate::geometry::triangle::is_usable;
 /// The edges that coincide in a beam; only the last of them bounds the result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unit {
-    /// The place of its first and last edge among the active ones.
+    /// The index of its first and last edge among the active ones.
     first: u32,
     last: u32,
     x: f32,
@@ -15,13 +15,13 @@ pub(super) struct Unit {
     slope: f32,
     toggles: Sides,
     chain: Option<ChainId>,
-    /// What the place to its left is inside of.
+    /// The sets that contain the place to its left.
     left: Sides,
-    /// Its place in the order from left to right.
+    /// Its index in the order from left to right.
     place: u32,
 }
 
-/// Where two units change places.
+/// A crossing, at which two units swap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
     /// The one that is on the left below.
@@ -30,12 +30,12 @@ pub(super) struct Crossing {
     point: Point,
 }
 
-/// What a crossing counts for: it is kept, sorted among all of its beam, and adds points to contours. So the steps bound the
-/// memory of cutters that cross in many places, too.
+/// Cost of a crossing in steps: it is kept, sorted among all of its beam, and adds points to contours. So the steps also bound the
+/// memory for cutters that cross in many places.
 const STEPS_PER_CROSSING: usize = 32;
 
 impl Clipper {
-    /// Lets the edges of a beam change places, from the lowest crossing to the highest.
+    /// Swaps the edges of a beam, from the lowest crossing to the highest.
     pub(super) fn cross(
         &mut self,
         operation: Operation,
@@ -84,7 +84,7 @@ impl Clipper {
         }
     }
 
-    /// Sorts the units by their upper ends, one after the other. Those that one passes on its way, it crosses.
+    /// Sorts the units by their upper ends, by insertion. Each unit crosses those that it passes.
     fn find_crossings(&mut self, y: f32, top: f32, steps: &mut Steps<'_>) -> Result<(), TooManySteps> {
         let height = top - y;
         self.crossings.clear();
@@ -101,7 +101,7 @@ impl Clipper {
                 let part = (unit.x - other.x) / (ways[0] - ways[1]);
                 let point_at = |part: f32| [other.x + part * ways[0], y + part * height];
                 let mut point = point_at(part);
-                // Rounding may have put nearly level edges in the wrong order. Then the lines on which they lie may meet anywhere.
+                // Rounding may have put nearly level edges in the wrong order. Then their lines may meet anywhere.
                 if !is_usable(&[point[0], point[1], 0.0]) {
                     point = point_at(part.clamp(0.0, 1.0));
                 }
@@ -114,7 +114,7 @@ impl Clipper {
         Ok(())
     }
 
-    /// Lets two neighbours change places.
+    /// Swaps two neighbours.
     fn swap(&mut self, operation: Operation, Crossing { left, right, point }: Crossing) {
         let [mut one, mut other] = [left, right].map(|unit| self.units[unit as usize]);
         let around = Around {
@@ -147,7 +147,7 @@ impl Clipper {
     }
 }
 
-/// Which of the four parts around a crossing are in the result.
+/// The four parts around a crossing, each with whether it is in the result.
 #[derive(Clone, Copy, Debug)]
 struct Around {
     left: bool,
@@ -156,8 +156,8 @@ struct Around {
     right: bool,
 }
 
-/// Leads the ends of chains through a crossing. `one` is on the left below and on the right above; the result has the
-/// chains above of both.
+/// Leads the ends of chains through a crossing. `one` is on the left below and on the right above; the result has the chains above
+/// of both.
 fn pass(
     chains: &mut Chains,
     around: Around,
@@ -185,7 +185,7 @@ fn pass(
             let chain = chains.start(point);
             (Some(chain), Some(chain))
         }
-        // It goes on along the same edge, and what crosses it bounds nothing.
+        // It continues along the same edge, and the crossing edge bounds nothing.
         (Some(one), None) if above != right => (Some(one), None),
         (None, Some(other)) if left != above => (None, Some(other)),
         (Some(one), None) => {

@@ -1,8 +1,8 @@
-//! [`Bounds`]: a box around points.
+//! [`Bounds`]: a bounding box of points.
 
 use super::Point;
 
-/// A box around points.
+/// A bounding box of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::nwn2::carve) struct Bounds {
     pub(in crate::nwn2::carve) least: Point,
@@ -30,12 +30,13 @@ impl Bounds {
         (0..2).all(|axis| self.least[axis] <= other.most[axis] && self.most[axis] >= other.least[axis])
     }
 
-    /// Whether a level crosses the box.
+    /// Returns whether a level crosses the box.
     pub(super) fn has_level(&self, y: f32) -> bool {
         self.least[1] <= y && y <= self.most[1]
     }
 
-    /// Whether an edge can change what is in the box: it is beside it, and not on its right.
+    /// Returns whether an edge can change the contents of the box: it is beside it, and not on its
+    /// right.
     pub(super) fn may_matter(&self, bottom: Point, top: Point) -> bool {
         top[1] > self.least[1] && bottom[1] < self.most[1] && bottom[0].min(top[0]) <= self.most[0]
     }

@@ -1,11 +1,11 @@
-//! The contours of the result while they grow.
+//! The growing contours of the result.
 //!
-//! A contour grows from a local minimum. Points on its left bound are put in front, those on its right bound behind; at
-//! a local maximum two ends are joined.
+//! A contour grows from a local minimum. Points on its left bound are added in front, points on its right bound behind;
+//! at a local maximum two ends are joined.
 
 use super::Point;
 
-/// A chain of points, of which both ends grow.
+/// A chain of points that grows at both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChainId(u32);
 
@@ -102,11 +102,11 @@ impl Chains {
         self.chains[back].state = State::JoinedTo(one);
     }
 
-    /// The chain that a chain has become a part of.
+    /// The chain into which a chain was joined.
     fn resolve(&mut self, chain: ChainId) -> ChainId {
         let mut at = chain;
         while let State::JoinedTo(next) = self.chains[at.0 as usize].state {
-            // Halves the way for the next who asks.
+            // Path halving, for later calls.
             if let State::JoinedTo(after) = self.chains[next.0 as usize].state {
                 self.chains[at.0 as usize].state = State::JoinedTo(after);
             }
@@ -120,8 +120,8 @@ impl Chains {
         self.nodes.len() as u32 - 1
     }
 
-    /// Writes the closed contours, that of the newest local minimum first, each from its last point behind to its last
-    /// point in front. Equal points in a row become one, and a contour of less than three points is left out.
+    /// Writes the closed contours, the newest local minimum first, each from its last point behind to its last point in
+    /// front. Equal consecutive points are merged, and a contour of less than three points is left out.
     pub(super) fn write(&self, contours: &mut Contours) {
         contours.clear();
         for chain in self.chains.iter().rev() {
@@ -161,7 +161,7 @@ impl Contours {
         self.ends.clear();
     }
 
-    /// Whether a contour is a hole.
+    /// Returns whether a contour is a hole.
     pub(in crate::nwn2::carve) fn has_holes(&self) -> bool {
         self.ends.iter().any(|(_, is_hole)| *is_hole)
     }

@@ -9,13 +9,13 @@ use super::{Bounds, Point, Sides};
 pub(super) struct Edge {
     pub(super) bottom: Point,
     pub(super) top: Point,
-    /// The change of x for each unit of y.
+    /// The change of x per unit of y.
     pub(super) slope: f32,
     /// The set of contours that it belongs to.
     pub(super) set: Sides,
-    /// The edge that goes on upward at its upper end, on the same contour.
+    /// The edge that continues upward from its upper end, on the same contour.
     pub(super) next: Option<u32>,
-    /// Whether no edge leads up to its lower end.
+    /// True if no edge leads up to its lower end.
     is_start: bool,
 }
 
@@ -48,8 +48,8 @@ impl Edges {
         self.starts.clear();
     }
 
-    /// Adds the edges of a contour that can matter to what is in a box, and the levels of its points. Points in the middle
-    /// of a level run are left out, and level edges too.
+    /// Adds the edges of a contour that can affect a box, and the levels of its points. Points in the middle of a level
+    /// run are left out, and level edges too.
     pub(super) fn add(&mut self, contour: &[Point], set: Sides, within: &Bounds, levels: &mut Vec<f32>) {
         let n = contour.len();
         let is_kept = |at: &usize| {
@@ -90,7 +90,7 @@ impl Edges {
         self.kept = points;
     }
 
-    /// Links two edges that follow one another along a contour, if they meet at a point and both go up or both go down.
+    /// Links two consecutive edges of a contour, if they meet at a point and both go up or both go down.
     fn link(&mut self, before: usize, after: usize, at: Point) {
         let [one, other] = [self.edges[before], self.edges[after]];
         let (lower, upper) = if one.top == at && other.bottom == at {
@@ -104,7 +104,7 @@ impl Edges {
         self.edges[upper].is_start = false;
     }
 
-    /// Sorts the edges to which no other edge leads up by their lower ends.
+    /// Sorts the edges without an edge below them by their lower ends.
     pub(super) fn sort_starts(&mut self) {
         let edges = &self.edges;
         self.starts.clear();
@@ -112,7 +112,7 @@ impl Edges {
         self.starts.sort_by(|a, b| edges[*a as usize].bottom[1].total_cmp(&edges[*b as usize].bottom[1]));
     }
 
-    /// The edges to which no other edge leads up, by their lower ends.
+    /// The edges without an edge below them, by their lower ends.
     pub(super) fn starts(&self) -> &[u32] {
         &self.starts
     }

@@ -1,9 +1,9 @@
-//! What happens on a level: edges start, end, and give way to others, and level edges lead from one to the next.
+//! The scan of a level: edges start, end, and are replaced by others, and level edges connect them.
 
 use super::chains::{ChainId, Chains, End};
 use super::{Clipper, Operation, Point};
 
-/// Which of the four quarters around a point are in the result.
+/// The quarters around a point that are in the result.
 #[derive(Clone, Copy, Debug)]
 struct Quarters {
     below_left: bool,
@@ -13,10 +13,10 @@ struct Quarters {
 }
 
 impl Clipper {
-    /// Goes through the active edges from left to right, and lets the chains grow where they turn.
+    /// Visits the active edges from left to right, and grows the chains where they turn.
     pub(super) fn scan(&mut self, operation: Operation, y: f32) {
         let (mut below, mut above) = (0, 0);
-        // The chain of which an end is on the level edge to the left.
+        // The chain with an end on the level edge to the left.
         let mut level = None;
         for active in &mut self.active {
             if active.below.toggles | active.above.toggles == 0 {
@@ -36,7 +36,7 @@ impl Clipper {
 }
 
 /// Leads the ends of chains through a point, and returns the chain above it. `level` is the chain on the level edge that
-/// comes from the left, and becomes that of the level edge to the right.
+/// comes from the left, and becomes the chain on the level edge to the right.
 fn turn(
     chains: &mut Chains,
     quarters: Quarters,

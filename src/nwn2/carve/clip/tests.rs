@@ -91,7 +91,7 @@ fn what_coincides_cancels() {
     assert_eq!(clip(Operation::Union, &[&one, &one], &[]), [], "twice the same is even");
 }
 
-/// A polygon of a few kinds: any points, points on a coarse grid (so that much coincides), and stars.
+/// A polygon of a few kinds: any points, points on a coarse grid (for many coincidences), and stars.
 fn polygon(random: &mut Random) -> Vec<Point> {
     let points = 3 + random.below(9);
     match random.below(3) {
@@ -178,7 +178,7 @@ fn each_level_takes_a_step_and_one_for_each_edge_there() {
         };
         (0..100).find(ends_within)
     };
-    // A step for each of the two levels, one for each edge that is there already when another one starts, and one for each edge that
+    // One step for each of the two levels, one for each edge that already exists when another one starts, and one for each edge that
     // ends on the upper level.
     assert_eq!([0, 1, 2].map(least), [Some(0), Some(2 + 1 + 2), Some(2 + 6 + 4)]);
 }
