@@ -8,8 +8,8 @@ use crate::mesh::Position;
 use crate::picture::{ColorBy, Group, Ink, Layer, Paint, Paths, Picture, Shapes, Site, Surface, Symbol};
 
 impl Walkmesh {
-    /// The plan view: triangles and tiles. Triangles that creatures walk on are coloured by connected part as they touch, not
-    /// by the stored islands, which end at the border of each tile.
+    /// The plan view: triangles and tiles. Walkable triangles are coloured by connected part of the surface, not by the
+    /// stored islands, which end at the border of each tile.
     #[must_use]
     pub fn to_picture(&self, title: &str, color: ColorBy) -> Picture {
         let mut scene = Picture::new(title);
@@ -18,7 +18,7 @@ impl Walkmesh {
         let triangles = counted(self.triangle_rows().len(), "triangle");
         scene.subtitle = format!("area of NWN2, {triangles}, {columns} × {rows} tiles, {baked}");
         let navigator = (color == ColorBy::Part).then(|| Navigator::new(self.clone()));
-        // A node leaves out triangles that name a missing vertex, and these have no points either.
+        // A node leaves out triangles with a missing vertex, and these have no points either.
         let shown: Vec<TriangleId> =
             self.triangles().filter(|triangle| triangle.points().is_some()).map(|triangle| triangle.id()).collect();
         let mut surface = Surface::new(Up::Z, "m");
@@ -33,8 +33,8 @@ impl Walkmesh {
         scene
     }
 
-    /// The exits of islands as a layer: the triangles at which a route leaves an island for another one. An area that is not
-    /// baked has none.
+    /// The exits of islands as a layer: the triangles at which a route leaves an island for another one. An unbaked area has
+    /// none.
     #[must_use]
     pub fn exits_layer(&self) -> Layer {
         let mut exits: Vec<TriangleId> =
@@ -70,8 +70,8 @@ impl Walkmesh {
         layer
     }
 
-    /// What a triangle sees by the stored tables, as a layer: the triangles of its tile that it sees, and those of which the
-    /// table says that it may not. `None` if the triangle is not a node of a tile.
+    /// The visible triangles of a tile from a triangle, by the stored tables, as a layer: the ones that it sees, and the ones
+    /// that it may not see. `None` if the triangle is not a node of a tile.
     #[must_use]
     pub fn sight_layer(&self, from: TriangleId) -> Option<Layer> {
         let navigator = Navigator::new(self.clone());
@@ -103,13 +103,13 @@ impl Walkmesh {
         Some(layer)
     }
 
-    /// Where a finding of this walkmesh is in the plan view: at its spot, or else at its place.
+    /// The position of a finding of this walkmesh in the plan view: its spot, or else its place.
     #[must_use]
     pub fn site(&self, finding: &Finding) -> Option<Site> {
         Site::of_finding(finding, Up::Z, |place| self.locate(place))
     }
 
-    /// The edges between what creatures walk on and what they do not.
+    /// The edges between walkable and unwalkable triangles.
     fn borders(&self) -> Layer {
         let walks = |id: TriangleId| self.triangle(id).is_some_and(|triangle| triangle.is_walkable());
         let is_border = |[a, b]: [u32; 2]| walks(TriangleId(a)) != walks(TriangleId(b));

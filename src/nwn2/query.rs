@@ -22,10 +22,10 @@ use route_tables::RouteTables;
 pub use sight::sees_over_the_floor;
 use tile_of::TileOf;
 
-/// A walkmesh with the indices that its queries need. It has all queries of a [`mesh::Navigator`], which builds each index when a query
-/// first needs it, once.
+/// A walkmesh with the indices that its queries need. It has all queries of a [`mesh::Navigator`], which builds each index once, when a
+/// query first needs it.
 ///
-/// Whatever reads can be queried, also what is not baked or damaged: then a query may find less.
+/// Every readable walkmesh can be queried, also an unbaked or damaged one: then a query may find less.
 ///
 /// ```
 /// use walkmesh::nwn2::{self, BakeOptions, BuildFace, BuildOptions, FaceMask, Navigator, RouteStep};
@@ -61,7 +61,7 @@ impl Deref for Navigator {
 }
 
 impl Navigator {
-    /// A navigator on a walkmesh, which it does not copy: give it the walkmesh, or share it (an [`Arc`]), as
+    /// A navigator on a walkmesh, which it does not copy: pass the walkmesh, or share it (an [`Arc`]), as
     /// [`Terrain::shared_walkmesh`](super::Terrain::shared_walkmesh) does.
     pub fn new(walkmesh: impl Into<Arc<Walkmesh>>) -> Self {
         Self { mesh: mesh::Navigator::new(walkmesh), route_tables: OnceLock::new() }
@@ -72,7 +72,7 @@ impl Navigator {
         self.ground()
     }
 
-    /// Gives the walkmesh back.
+    /// Returns the walkmesh.
     #[must_use]
     pub fn into_inner(self) -> Arc<Walkmesh> {
         Arc::clone(self.ground())

@@ -1,4 +1,4 @@
-//! The views of a walkmesh: a triangle, a tile and an island, each with access to what it refers to.
+//! The views of a walkmesh: a triangle, a tile and an island, each with access to the parts that it references.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl<'a> Triangle<'a> {
         self.row.vertices.map(VertexId)
     }
 
-    /// The points of its corners, in metres, or `None` if one names a missing vertex.
+    /// The points of its corners, in metres, or `None` if a vertex is missing.
     pub fn points(&self) -> Option<[[f32; 3]; 3]> {
         let [a, b, c] = self.corners();
         Some([self.walkmesh.vertex(a)?, self.walkmesh.vertex(b)?, self.walkmesh.vertex(c)?])
@@ -85,7 +85,7 @@ impl<'a> Triangle<'a> {
         self.row.linked_triangles.map(|other| (other != NO_TRIANGLE).then_some(TriangleId(other)))
     }
 
-    /// Its island as stored. A TRN has no islands, but its triangles have the numbers that the islands would have.
+    /// Its island as stored. A TRN has no islands, but its triangles have the indices that the islands would have.
     pub fn island(&self) -> Option<IslandId> {
         (self.row.island != NO_ISLAND).then_some(IslandId(self.row.island.into()))
     }
@@ -95,25 +95,26 @@ impl<'a> Triangle<'a> {
         self.row.flags
     }
 
-    /// Whether creatures walk on it.
+    /// Returns whether it is walkable.
     pub fn is_walkable(&self) -> bool {
         is_walkable(self.row.flags)
     }
 
-    /// What a step on it sounds like.
+    /// Its material, for footstep sounds.
     pub fn floor(&self) -> Option<FloorMaterial> {
         FloorMaterial::new(self.row.flags)
     }
 
-    /// Whether it faces up, as a floor does: its corners run clockwise (seen from above) if its flag says so, and otherwise
-    /// counter-clockwise. The game's own test finds no position on a triangle that faces down. Real files have a few.
+    /// Returns whether it faces up, as a floor does: its corners run clockwise in the plan view if its flag says so, and
+    /// otherwise counter-clockwise. The game's own test finds no position on a triangle that faces down. Real files have a
+    /// few.
     pub fn faces_up(&self) -> bool {
         let Some([a, b, c]) = self.points() else { return false };
         faces_up(&if self.row.flags.0 & CLOCKWISE != 0 { [a, c, b] } else { [a, b, c] })
     }
 
-    /// Whether it contains a point of the plan view, by the game's own test: the point is not outside any side, where the
-    /// clockwise flag tells which way is outside. Points on sides and corners count.
+    /// Returns whether it contains a point of the plan view, by the game's own test: the point is not outside any side,
+    /// where the clockwise flag decides which side is outside. Points on sides and corners count.
     pub fn contains(&self, [x, y]: [f32; 2]) -> bool {
         let Some(corners) = self.points() else { return false };
         let outside = if self.row.flags.0 & CLOCKWISE != 0 { -1.0 } else { 1.0 };
@@ -172,13 +173,13 @@ impl<'a> Tile<'a> {
         self.walkmesh.tile_width()
     }
 
-    /// The indices of its triangles as stored; they may lie outside the table.
+    /// The indices of its triangles as stored; they may be out of range.
     pub fn range(&self) -> Range<u64> {
         let start = u64::from(self.raw.header.triangles_offset);
         start..start + u64::from(self.raw.header.triangles_count)
     }
 
-    /// Those of its triangles that exist.
+    /// Its triangles, without missing ones.
     pub fn triangles(&self) -> impl Iterator<Item = Triangle<'a>> + use<'a> {
         let walkmesh = self.walkmesh;
         let rows = walkmesh.triangle_rows().len() as u64;
@@ -187,7 +188,7 @@ impl<'a> Tile<'a> {
             .filter_map(move |index| walkmesh.triangle(TriangleId(index as u32)))
     }
 
-    /// How many of its triangles are walkable.
+    /// Number of its walkable triangles.
     pub fn walkable_triangles(&self) -> usize {
         self.triangles().filter(Triangle::is_walkable).count()
     }
@@ -232,11 +233,11 @@ pub struct Island<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Link {
-    /// The island that it leads to.
+    /// The island at its end.
     pub to: IslandId,
     /// Distance between the islands' centres, in metres.
     pub distance: f32,
-    /// The triangle at which one leaves the island.
+    /// The triangle at which a route leaves the island.
     pub exit: TriangleId,
 }
 
@@ -260,7 +261,7 @@ impl<'a> Island<'a> {
         [self.raw.header.center.x, self.raw.header.center.y]
     }
 
-    /// Its neighbours, as far as the shortest of the three stored lists goes.
+    /// Its neighbours, up to the length of the shortest of the three stored lists.
     pub fn links(&self) -> impl Iterator<Item = Link> + use<'a> {
         let lists =
             self.raw.linked_islands.iter().zip(&self.raw.linked_islands_dist).zip(&self.raw.linked_islands_exit);

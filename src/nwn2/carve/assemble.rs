@@ -11,10 +11,10 @@ use super::join::VertexJoins;
 use super::tile::Tile;
 use super::weld::is_collapsed;
 
-/// No number yet.
+/// Marks a vertex without a number.
 const NONE: u32 = u32::MAX;
 
-/// Makes the walkmesh of the tiles, and drops triangles that collapsed when they were joined.
+/// Makes the walkmesh from the tiles, and drops triangles that collapsed when they were joined.
 pub(super) fn assemble(input: &Walkmesh, tiles: &[Tile], joined: &VertexJoins, report: &mut CarveReport) -> Walkmesh {
     let (mut rows, mut counts) = (Vec::new(), Vec::with_capacity(tiles.len()));
     for (tile, vertex) in tiles.iter().zip(&joined.of_tiles) {
@@ -60,7 +60,7 @@ pub(super) fn assemble(input: &Walkmesh, tiles: &[Tile], joined: &VertexJoins, r
     })
 }
 
-/// Numbers the vertices that triangles use, by their first place in the lists of the tiles.
+/// Numbers the vertices that triangles use, by their first index in the lists of the tiles.
 fn number(joined: &VertexJoins, rows: &mut [Triangle]) -> Vec<Vector3> {
     let mut is_used = vec![false; joined.vertices.len()];
     rows.iter().flat_map(|row| row.vertices).for_each(|vertex| is_used[vertex as usize] = true);

@@ -1,10 +1,10 @@
 //! The polygon clipper: a sweep after B. R. Vatti, "A generic solution to polygon clipping", CACM 35(7), 1992.
 //!
-//! Two sets of contours are swept upward in beams between neighbouring levels, which are the y of their points. What is
-//! inside is told by parity (even-odd) for each set. Every operation is rounded to `f32` on its own, in the order of this
-//! code, because the walkmesh cutters of the game's toolset are exact to the bit only so.
+//! Two sets of contours are swept upward in beams between neighbouring levels, the y coordinates of their points. Inside
+//! follows the even-odd rule for each set. Every operation is rounded to `f32` on its own, in the order of this code, because
+//! only this reproduces the walkmesh cutters of the game's toolset bit for bit.
 //!
-//! Source: docs/formats/trn-aswm.md#clipper, which states the arithmetic and the order of the contours.
+//! Source: docs/formats/trn-aswm.md#clipper, which gives the arithmetic and the order of the contours.
 
 mod beam;
 mod bounds;
@@ -24,18 +24,18 @@ use super::steps::{Steps, TooManySteps};
 /// A point of the plan view, in metres.
 pub(super) type Point = [f32; 2];
 
-/// What is kept of two sets of contours.
+/// The operation on two sets of contours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// What is inside the first set and not inside the second.
+    /// The inside of the first set without the second.
     Difference,
-    /// What is inside both sets.
+    /// The common inside of both sets.
     Intersection,
-    /// What is inside one set or both.
+    /// The inside of either set.
     Union,
 }
 
-/// For each of the two sets a bit: whether a place is inside it, or whether a line changes that.
+/// One bit for each of the two sets: whether a place is inside it, or whether a line changes that.
 type Sides = u8;
 
 /// The bit of the first set.
@@ -44,7 +44,7 @@ const SUBJECT: Sides = 1;
 const CLIP: Sides = 2;
 
 impl Operation {
-    /// Whether the result has a place that is inside these sets.
+    /// Returns whether the result has a place that is inside these sets.
     fn keeps(self, inside: Sides) -> bool {
         match self {
             Self::Difference => inside == SUBJECT,
@@ -54,12 +54,12 @@ impl Operation {
     }
 }
 
-/// A line that bounds the result, or that may bound it higher up: what it changes, and the end of a chain on it.
+/// A line that bounds the result, or may bound it higher up: its effect, and the end of a chain on it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Strand {
-    /// The sets of which the other side is inside when this side is not. No bit where other lines at the same place cancel it.
+    /// The sets that have exactly one side of it inside. A bit is 0 where other lines at the same place cancel it.
     toggles: Sides,
-    /// The chain of which an end is on it, where it bounds the result.
+    /// The chain that ends on it, where it bounds the result.
     chain: Option<ChainId>,
 }
 
@@ -75,11 +75,11 @@ struct Active {
     below: Strand,
     /// Above the current level.
     above: Strand,
-    /// Whether the edge ends on the current level, and none follows it upward.
+    /// True if the edge ends on the current level, and none continues it upward.
     ended: bool,
 }
 
-/// The sweep, with memory that it uses again.
+/// The sweep, with memory that it reuses.
 #[derive(Debug, Default)]
 pub(super) struct Clipper {
     edges: Edges,
@@ -109,18 +109,18 @@ impl Clipper {
         self.edges.add(contour, CLIP, &Bounds::EVERYWHERE, &mut self.levels);
     }
 
-    /// Adds of a contour of the second set what can change a result within a box: that of all subjects, of a difference or
-    /// an intersection.
+    /// Adds the edges of a contour of the second set that can change a result within a box: the box of all subjects, of a
+    /// difference or an intersection.
     pub(super) fn add_clip_within(&mut self, contour: &[Point], within: &Bounds) {
         self.edges.add(contour, CLIP, within, &mut self.levels);
     }
 
-    /// Adds levels at which beams end beside those of the points.
+    /// Adds levels at which beams end, beside the levels of the points.
     pub(super) fn add_levels(&mut self, levels: impl IntoIterator<Item = f32>) {
         self.levels.extend(levels);
     }
 
-    /// Sweeps over all contours that were added, and writes those of the result.
+    /// Sweeps over all added contours, and writes the contours of the result.
     pub(super) fn run(
         &mut self,
         operation: Operation,
@@ -151,7 +151,7 @@ impl Clipper {
         Ok(())
     }
 
-    /// Puts the edges that start on a level, or below the first one, among the active ones, by x and then by slope.
+    /// Inserts the edges that start on a level, or below the first one, into the active ones, by x and then by slope.
     fn start_edges(&mut self, y: f32, mut started: usize, steps: &mut Steps<'_>) -> Result<usize, TooManySteps> {
         while let Some(&edge) = self.edges.starts().get(started) {
             if self.edges[edge].bottom[1] > y {
@@ -168,7 +168,7 @@ impl Clipper {
         Ok(started)
     }
 
-    /// Computes where each edge meets the next level, and hands what coinciding edges change to the last of them.
+    /// Computes the x of each edge on the next level, and passes the effect of coinciding edges to the last of them.
     fn bundle(&mut self, top: f32) {
         let mut last: Option<usize> = None;
         for index in 0..self.active.len() {
@@ -190,7 +190,7 @@ impl Clipper {
         }
     }
 
-    /// Goes up to the next level: edges that end there give way to those that follow them.
+    /// Moves up to the next level: edges that end there are replaced by their successors.
     fn climb(&mut self, top: f32) {
         for active in &mut self.active {
             active.x = active.top_x;

@@ -69,7 +69,7 @@ pub(super) struct Clipping {
 }
 
 impl Clipping {
-    /// Why the triangles are not those of the contour, if they are not.
+    /// The reason why the triangles do not cover the contour, if they do not.
     pub(super) fn loss(self) -> Option<FloorLossCause> {
         match self.vote {
             Vote::Even => Some(FloorLossCause::EvenTurns),
@@ -79,7 +79,7 @@ impl Clipping {
     }
 }
 
-/// Cuts contours into triangles, with memory that it uses again.
+/// Triangulates contours, with memory that it reuses.
 #[derive(Debug, Default)]
 pub(super) struct EarClip {
     next: Vec<u32>,
@@ -127,7 +127,7 @@ impl EarClip {
         Ok(Clipping { vote, is_whole: true })
     }
 
-    /// Whether three neighbours turn in the direction of the contour, with no other point in the triangle or on its sides.
+    /// Returns whether three neighbours turn in the direction of the contour, with no other point in the triangle or on its sides.
     fn is_ear(
         &self,
         contour: &[Point],
@@ -164,12 +164,12 @@ pub(super) fn area(contour: &[Point]) -> f64 {
     twice.abs() / 2.0
 }
 
-/// Whether a triangle has a point inside or on its sides. It runs counter-clockwise with 1, and clockwise with -1.
+/// Returns whether a triangle has a point inside or on its sides. It runs counter-clockwise with 1, and clockwise with -1.
 fn contains([a, b, c]: [Point; 3], direction: f64, point: Point) -> bool {
     [(a, b), (b, c), (c, a)].into_iter().all(|(from, to)| direction * turn(from, to, point) >= 0.0)
 }
 
-/// Twice the area of a triangle: positive for one that runs counter-clockwise.
+/// Twice the signed area of a triangle: positive for one that runs counter-clockwise.
 pub(super) fn turn(a: Point, b: Point, c: Point) -> f64 {
     let [[ax, ay], [bx, by], [cx, cy]] = [a, b, c].map(|point| point.map(f64::from));
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_contour_with_more_left_turns_is_cut_on_the_side_of_its_bite() {
-        // A clockwise square of 4 m, of which a half circle takes a bite from the east: 7 of 13 corners turn to the left.
+        // A clockwise square of 4 m with a half-circle bite in the east: 7 of 13 corners turn to the left.
         let bite = [
             [4.0, 1.0],
             [3.4, 1.1],

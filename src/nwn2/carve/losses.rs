@@ -1,4 +1,4 @@
-//! [`Losses`]: where the toolset's own rules lose floor, or leave floor inside a cutter.
+//! [`Losses`]: the places where the toolset's own rules lose floor, or leave floor inside a cutter.
 
 use crate::nwn2::TriangleId;
 
@@ -27,7 +27,7 @@ pub(super) struct Losses {
 }
 
 impl Losses {
-    /// Takes up a contour of a triangle, of which so much area was cut into triangles, if these are not those of the contour.
+    /// Records a contour of a triangle, with the area that its triangles cover, if they do not cover the contour.
     pub(super) fn add(&mut self, triangle: TriangleId, contour: &[Point], clipping: Clipping, cut: f64) {
         let Some(cause) = clipping.loss() else { return };
         let all = area(contour);
@@ -58,7 +58,7 @@ impl Losses {
 }
 
 impl Polygons<'_> {
-    /// The cutter of which a corner is in a contour, and that corner: where the contour turns most to the left, which is where the
+    /// The cutter with a corner in a contour, and that corner: where the contour turns furthest to the left, which is where the
     /// cutter reaches farthest into the floor.
     fn corner_of(&self, contour: &[Point], steps: &mut Steps<'_>) -> Result<Option<(usize, Point)>, TooManySteps> {
         let around = self.around(&Bounds::new(contour), steps)?;

@@ -1,8 +1,8 @@
-//! The slow, clear form of what polygons cover, for tests.
+//! The slow, clear form of polygon coverage, for tests.
 
 use super::clip::Point;
 
-/// Numbers that look random, and are the same each time.
+/// A generator of reproducible pseudo-random numbers.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -26,7 +26,7 @@ impl Random {
     }
 }
 
-/// The area of all places that are kept, by which polygons they are in (even-odd).
+/// The area of all kept places, by the polygons that contain them (even-odd rule).
 ///
 /// The plane is cut into strips between all points and all crossings. In a strip no two sides cross.
 pub(super) fn area(polygons: &[Vec<Point>], keeps: impl Fn(&[bool]) -> bool) -> f64 {
@@ -55,7 +55,7 @@ pub(super) fn area(polygons: &[Vec<Point>], keeps: impl Fn(&[bool]) -> bool) -> 
     levels.windows(2).map(strip).sum()
 }
 
-/// The area of a contour: positive if it runs counter-clockwise.
+/// The signed area of a contour: positive if it runs counter-clockwise.
 pub(super) fn signed_area(points: &[Point]) -> f64 {
     let [x, y] = points[0].map(f64::from);
     let twice = |(_, [a, b]): (usize, [[f64; 2]; 2])| (a[0] - x) * (b[1] - y) - (b[0] - x) * (a[1] - y);

@@ -1,4 +1,4 @@
-//! Carving with generated cutters: the area beside a Rust boolean that many use, cracks, and the cost.
+//! Carving with generated cutters: the area compared with a widely used Rust library, cracks, and the cost.
 
 use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay_rule::OverlayRule;
@@ -11,8 +11,8 @@ use super::*;
 use crate::formats::aswm::{Aswm, Tile, TilesHeader, Triangle, Triangles};
 use crate::nwn2::{self, Tiling};
 
-/// A floor over square tiles, of squares that need not end at the borders of tiles. It starts at a tile of the grid, lies far
-/// from the origin if that is far, and rises to the north.
+/// A floor over square tiles, of squares that need not end at the borders of tiles. It starts at the given tile of the grid,
+/// which may be far from the origin, and rises to the north.
 fn floor(first_tile: u32, tiles: u32, squares: u32) -> Walkmesh {
     let grid = first_tile + tiles;
     let (start, step) = (first_tile as f32 * 9.0, tiles as f32 * 9.0 / squares as f32);
@@ -50,7 +50,7 @@ fn tangle(random: &mut Random, [left, low]: Point, most: usize) -> Vec<Cutter> {
         let mut polygon: Vec<Point> = match random.below(6) {
             // It crosses itself.
             0 => (0..points).map(|_| [x + random.unit() * 5.0, y + random.unit() * 5.0]).collect(),
-            // Its corners are on those of other cutters.
+            // Its corners are on corners of other cutters.
             1 => (0..points)
                 .map(|_| [left + random.below(10) as f32 * 2.0, low + random.below(10) as f32 * 2.0])
                 .collect(),
@@ -82,9 +82,9 @@ fn tangle(random: &mut Random, [left, low]: Point, most: usize) -> Vec<Cutter> {
     cutters
 }
 
-/// What is left of a square of 18 by 18 m from a point on, by the boolean of another library, in square metres.
+/// The remaining area of a square of 18 by 18 m from a point on, by the boolean of another library, in square metres.
 fn area_by_i_overlay([left, low]: Point, cutters: &[Cutter]) -> f64 {
-    // From the origin, so that its grid of integers is as fine as can be.
+    // Relative to the origin, so that its integer grid is as fine as possible.
     let here = |[x, y]: Point| [f64::from(x) - f64::from(left), f64::from(y) - f64::from(low)];
     let mut kept = vec![vec![vec![[0.0, 0.0], [18.0, 0.0], [18.0, 18.0], [0.0, 18.0]]]];
     for cutter in cutters {
@@ -99,7 +99,7 @@ fn area_by_i_overlay([left, low]: Point, cutters: &[Cutter]) -> f64 {
     kept.iter().flatten().map(area).sum()
 }
 
-/// What pass 1 leaves where floor is kept, and what it lost, and the steps that it took.
+/// The remaining and lost area of pass 1 with kept floor, and the number of its steps.
 fn cut_area(trn: &Walkmesh, cutters: &[Cutter]) -> (f64, u64) {
     let (budget, mut report) = (Budget::default(), CarveReport::default());
     let union = Union::new(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
@@ -127,7 +127,7 @@ fn what_is_left_has_the_area_that_another_library_computes_also_far_from_the_ori
     }
 }
 
-/// How far a point is from the nearest side of a polygon.
+/// Distance of a point from the nearest side of a polygon.
 fn to_sides([x, y]: Point, polygon: &[Point]) -> f32 {
     let sides = polygon.iter().zip(polygon.iter().cycle().skip(1));
     let to_side = |(&[ax, ay], &[bx, by]): (&Point, &Point)| {
@@ -165,7 +165,7 @@ fn neighbours_stay_joined_but_at_holes_and_around_the_area() {
             let [a, b] = ends.map(|vertex| walkmesh.as_raw().vertices[vertex as usize]);
             let middle = [a.x.midpoint(b.x), a.y.midpoint(b.y)];
             let borders = cutters.iter().map(|cutter| &cutter.points[..]).chain([&outline[..]]);
-            // A corner that only touches a side is a vertex of one of the two triangles, so that they are not joined there.
+            // A corner that only touches a side is a vertex of one of the two triangles, so they are not joined there.
             let side = [[a.x, a.y], [b.x, b.y]];
             let is_corner_near = cutters.iter().flat_map(|cutter| &cutter.points).any(|at| to_sides(*at, &side) < 0.3);
             // Vertices move by 0.1 m on each axis twice, once in their tile and once in the area.

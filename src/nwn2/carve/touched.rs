@@ -1,4 +1,5 @@
-//! What each cutter touches: the triangles that were cut, and the tiles that have many triangles afterwards.
+//! The effect of each cutter: the triangles that were cut, and the tiles that have many triangles
+//! afterwards.
 
 use crate::geometry::triangle::is_usable;
 use crate::nwn2::bake::NEARLY_CROWDED;
@@ -13,13 +14,13 @@ use super::steps::{Budget, Steps, TooManySteps};
 use super::union::TOGETHER;
 use super::{CarveReport, Cutter};
 
-/// The most cutters that are named for a tile.
+/// Maximum number of cutters that are listed for a tile.
 const MOST_NAMED: usize = 16;
 
 /// A cutter that is a polygon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usable<'a> {
-    /// Its place among all cutters.
+    /// Its index among all cutters.
     pub(super) index: usize,
     pub(super) points: &'a [Point],
     bounds: Bounds,
@@ -30,7 +31,7 @@ pub(super) struct Usable<'a> {
 pub(super) struct Polygons<'a> {
     usable: Vec<Usable<'a>>,
     near: Near,
-    /// How many cutters there are, polygons or not.
+    /// Number of cutters, polygons or not.
     cutters: usize,
 }
 
@@ -57,13 +58,13 @@ impl<'a> Polygons<'a> {
         self.usable.iter().map(|cutter| cutter.points)
     }
 
-    /// The polygons of which the box touches another one, in the order of the cutters.
+    /// The polygons whose bounding box touches another one, in the order of the cutters.
     pub(super) fn around(&self, bounds: &Bounds, steps: &mut Steps<'_>) -> Result<Vec<&Usable<'a>>, TooManySteps> {
         Ok(self.near.touching(bounds, steps)?.into_iter().map(|cutter| &self.usable[cutter as usize]).collect())
     }
 }
 
-/// Counts for each cutter the triangles that were cut and that it touches.
+/// Counts for each cutter the cut triangles that it touches.
 pub(super) fn count_cut(
     walkmesh: &Walkmesh,
     polygons: &Polygons<'_>,
@@ -91,7 +92,7 @@ pub(super) fn count_cut(
     steps.settle()
 }
 
-/// Finds the tiles that have many walkable triangles, and names the cutters that touch them.
+/// Finds the tiles with many walkable triangles, and lists the cutters that touch them.
 pub(super) fn find_crowded(
     walkmesh: &Walkmesh,
     polygons: &Polygons<'_>,
@@ -111,7 +112,7 @@ pub(super) fn find_crowded(
     steps.settle()
 }
 
-/// Names the cutters that touch a crowded tile.
+/// Lists the cutters that touch a crowded tile.
 pub(super) fn crowding(
     tile: CrowdedTile,
     square: Square,
@@ -129,14 +130,14 @@ pub(super) fn crowding(
     Ok(Crowding { tile, origin: corners[0], cutters })
 }
 
-/// Whether a polygon covers some of the inside of a convex one, by parity.
+/// Returns whether a polygon covers some of the inside of a convex one, by the even-odd rule.
 fn covers_some(polygon: &[Point], convex: &[Point]) -> bool {
     let count = convex.len() as f64;
     let sum = |axis: usize| convex.iter().map(|point| f64::from(point[axis])).sum::<f64>();
     contains(polygon, [sum(0) / count, sum(1) / count]) || sides(polygon).any(|side| passes_through(side, convex))
 }
 
-/// Whether a point is inside a polygon, by parity.
+/// Returns whether a point is inside a polygon, by the even-odd rule.
 fn contains(polygon: &[Point], [x, y]: [f64; 2]) -> bool {
     let is_left_of = |side: [Point; 2]| {
         let [[ax, ay], [bx, by]] = side.map(|point| point.map(f64::from));
@@ -145,7 +146,7 @@ fn contains(polygon: &[Point], [x, y]: [f64; 2]) -> bool {
     sides(polygon).filter(|side| is_left_of(*side)).count() % 2 == 1
 }
 
-/// Whether a line passes through the inside of a convex polygon.
+/// Returns whether a line passes through the inside of a convex polygon.
 fn passes_through([from, to]: [Point; 2], convex: &[Point]) -> bool {
     let direction: f64 = convex.windows(2).map(|pair| turn(convex[0], pair[0], pair[1])).sum();
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
@@ -201,7 +202,7 @@ mod tests {
         assert!(found.iter().all(|count| *count > 50), "{found:?}");
     }
 
-    /// Whether three points in a row lie on a line, so that there may be a side without an area beside it.
+    /// Returns whether three consecutive points lie on a line, so that a side may have no area beside it.
     fn has_spike(polygon: &[Point]) -> bool {
         let at = |index: usize| polygon[index % polygon.len()];
         (0..polygon.len()).any(|index| turn(at(index), at(index + 1), at(index + 2)) == 0.0)

@@ -1,6 +1,6 @@
-//! Candidates from one outline that the weld has changed: the rectangle around it, and the outline with its corners restored.
+//! Candidates from one outline that the weld has changed: its bounding rectangle, and the outline with its corners restored.
 //!
-//! Vertices within 0.1 m of each other on each axis become one, so a corner of a footprint may have moved onto another vertex,
+//! Vertices within 0.1 m of each other on each axis are merged, so a corner of a footprint may have moved onto another vertex,
 //! and a side may have become two.
 
 use crate::geometry::{Vec2, cross, distance, dot, sub};
@@ -8,11 +8,11 @@ use crate::geometry::{Vec2, cross, distance, dot, sub};
 use super::candidate::{Candidate, Member};
 use super::polygon::{bounds, distance_to_border, is_simple, sides, without_straight};
 
-/// How far from the side of a rectangle a side of an outline is that lies on it, in metres.
+/// Maximum distance from the side of a rectangle to a side of an outline that lies on it, in metres.
 const ON_SIDE: f64 = 0.004;
-/// The least share of a rectangle's side that the outline must have.
+/// Minimum share of a rectangle's side that the outline must have.
 const COVERED: f64 = 0.4;
-/// The longest side that the weld makes of a corner, in metres.
+/// Maximum length of a side that the weld makes of a corner, in metres.
 const SHORT: f64 = 0.15;
 
 /// The candidates from the outline of a member.
@@ -26,7 +26,7 @@ pub(super) fn candidates(member: &Member) -> impl Iterator<Item = Candidate> {
     })
 }
 
-/// The rectangle around a polygon along the model's axes, if three of its sides are seen.
+/// The bounding rectangle of a polygon along the model's axes, if three of its sides are seen.
 fn rectangle(corners: &[Vec2]) -> Option<Vec<Vec2>> {
     let [least, most] = bounds(corners);
     let size = sub(most, least);
@@ -39,8 +39,8 @@ fn rectangle(corners: &[Vec2]) -> Option<Vec<Vec2>> {
     (count.count() >= 3).then(|| vec![least, [most[0], least[1]], most, [least[0], most[1]]])
 }
 
-/// The polygon with its straight parts made straight: short sides are left out, sides that hardly turn are one, and its corners
-/// are where these meet.
+/// The polygon with straightened sides: short sides are left out, almost collinear sides are merged, and the corners are the
+/// intersections of the sides.
 fn sharpened(corners: &[Vec2]) -> Option<Vec<Vec2>> {
     let count = corners.len();
     let mut parts: Vec<[Vec2; 2]> = Vec::new();
@@ -62,12 +62,12 @@ fn sharpened(corners: &[Vec2]) -> Option<Vec<Vec2>> {
         found.push(corner);
     }
     let found = without_straight(&found);
-    // Each corner is near to one that was there, on one of its sides.
+    // Each corner is near an original one, on one of its sides.
     let is_near = |at: &Vec2| distance_to_border(corners, *at) <= 2.0 * SHORT;
     (found.iter().all(is_near) && is_simple(&found)).then_some(found)
 }
 
-/// The most that a straight side turns where the weld has moved a point of it, as a sine: 12 degrees.
+/// Maximum turn of a straight side where the weld has moved a point of it, as a sine: 12 degrees.
 const TURN: f64 = 0.2;
 
 fn hardly_turns([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
@@ -79,7 +79,7 @@ fn longer(one: [Vec2; 2], other: [Vec2; 2]) -> [Vec2; 2] {
     if distance(other[0], other[1]) > distance(one[0], one[1]) { other } else { one }
 }
 
-/// Where the lines of two sides meet: far away or nowhere, where they are parallel.
+/// The intersection of the lines of two sides; far away or not finite for parallel sides.
 fn meeting([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> Vec2 {
     let (along, other) = (sub(b, a), sub(d, c));
     let share = cross(sub(c, a), other) / cross(along, other);
@@ -101,7 +101,7 @@ mod tests {
         let bent = [[0.0, 0.0], [2.0, 0.0], [2.05, 1.0], [1.0, 0.95], [0.0, 0.95]];
         assert_eq!(sharpened(&bent).map(|sharp| sharp.len()), Some(4));
         assert_eq!(sharpened(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
-        // Without the short side at the right, two sides run side by side, and meet nowhere.
+        // Without the short side at the right, two sides are parallel and never meet.
         assert_eq!(sharpened(&[[0.0, 0.0], [2.0, 0.0], [2.0, 0.1], [0.0, 0.1], [-1.0, 0.05]]), None);
         assert_eq!(rectangle(&[[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]), None);
         let seen_to = |y: f64| rectangle(&[[0.0, 0.0], [4.0, 0.0], [4.0, y], [2.0, 3.0], [0.0, 4.0]]);

@@ -1,4 +1,4 @@
-//! Candidates from outlines without the corners that do not recur.
+//! Candidates from outlines, reduced to the corners that recur.
 
 use foldhash::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::geometry::Vec2;
 use super::candidate::{Candidate, Member, SAME, recurring};
 use super::polygon::signed_area;
 
-/// The polygons that members agree on when only the corners count that at least two placings have.
+/// The polygons that members agree on when only the corners of at least two placings count.
 pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
     let mut placings = HashMap::<[i64; 2], Votes>::default();
     for member in members {
@@ -32,7 +32,7 @@ pub(super) fn candidates(members: &[Member]) -> Vec<Candidate> {
     recurring(trimmed.filter(|member| key(member)).collect())
 }
 
-/// Which placings have a corner in a cell: the first one, and whether there is another.
+/// The placings with a corner in a cell: the first one, and whether there is another.
 #[derive(Default)]
 struct Votes {
     first: Option<usize>,

@@ -1,4 +1,4 @@
-//! [`lift`]: the floor of a model's own, lifted out of the TRX of the areas where the model stands.
+//! [`lift`]: extracts the floor of a model's own from the TRX of the areas with the model.
 
 use foldhash::HashMap;
 
@@ -13,22 +13,22 @@ use super::placing::Placing;
 use super::polygon::{contains, distance_to_border, signed_area};
 use super::scene::Scene;
 
-/// How many placings are looked at.
+/// Maximum number of placings that are examined.
 const PLACINGS: usize = 30;
-/// No mesh that is lifted has more triangles at a placing.
+/// Maximum number of triangles at a placing of a mesh that is lifted.
 const TRIANGLES: usize = 400;
-/// How far from the floor a vertex is that lies on it, in metres.
+/// Maximum distance from the floor of a vertex on it, in metres.
 const ON_FLOOR: f32 = 0.02;
-/// How far apart the heights of one vertex are if it does not follow the floor, in metres.
+/// Maximum difference between the heights of a vertex that does not follow the floor, in metres.
 const RIGID: f64 = 0.02;
-/// How much of the outline's area the faces may leave out or count twice.
+/// Maximum share of the outline's area that the faces may leave out or count twice.
 const AREA: f64 = 0.02;
 
-/// The vertices of a model that the placings show, and where they lie.
+/// The vertices of a model that the placings show, with their positions.
 #[derive(Default)]
 struct Vertices {
     plans: Vec<Vec2>,
-    /// For each vertex its heights in the model, and at how many placings it was on the floor of the TRN.
+    /// For each vertex its heights in the model, and the number of placings where it was on the floor of the TRN.
     heights: Vec<Vec<f64>>,
     on_floor: Vec<usize>,
     cells: HashMap<[i64; 2], Vec<usize>>,
@@ -43,7 +43,7 @@ struct Face {
     linked: [bool; 3],
 }
 
-/// What the placings show of a face.
+/// The observations of a face at the placings.
 #[derive(Default)]
 struct Votes {
     count: usize,
@@ -51,8 +51,8 @@ struct Votes {
     linked: [bool; 3],
 }
 
-/// Lifts the mesh inside an outline: the triangles that at least half of the placings show which show any. `None` if they do
-/// not cover the outline.
+/// Lifts the mesh inside an outline: the triangles that occur at half or more of the placings that show any. `None` if they
+/// do not cover the outline.
 pub(super) fn lift(
     outline: &[Vec2],
     numbers: &[usize],
@@ -70,7 +70,7 @@ pub(super) fn lift(
         }
         shown += 1;
         for face in faces {
-            // Begun at the least corner, so that equal faces are equal.
+            // Starts at the minimum corner, so that equal faces are equal.
             let first = (0..3).min_by_key(|corner| face.corners[*corner]).unwrap_or(0);
             let turned = |list: [usize; 3]| [list[first], list[(first + 1) % 3], list[(first + 2) % 3]];
             let vote = votes.entry(turned(face.corners)).or_default();
@@ -137,8 +137,8 @@ impl Vertices {
         corners.map(|vertex| self.plans[vertex])
     }
 
-    /// Whether a vertex follows the floor: it lies on it wherever it was seen, and on the outline of the mesh, or at heights
-    /// that differ.
+    /// Returns whether a vertex follows the floor: it lies on the floor wherever it was seen, and on the outline of the
+    /// mesh, or at heights that differ.
     fn is_link(&self, vertex: usize, outline: &[Vec2]) -> bool {
         let heights = &self.heights[vertex];
         let [least, most] = heights
@@ -192,12 +192,12 @@ fn merge(outline: &[Vec2], faces: &mut Vec<Face>, vertices: &Vertices) -> bool {
     false
 }
 
-/// Whether a point lies on a side of the outline, and at no corner of it.
+/// Returns whether a point lies on a side of the outline, and at no corner of it.
 fn is_inserted(outline: &[Vec2], at: Vec2) -> bool {
     distance_to_border(outline, at) <= SAME && outline.iter().all(|corner| distance(*corner, at) > SAME)
 }
 
-/// Whether faces cover the outline.
+/// Returns whether faces cover the outline.
 fn covers(outline: &[Vec2], faces: impl Iterator<Item = [usize; 3]>, vertices: &Vertices) -> bool {
     let area: f64 = faces.map(|corners| signed_area(&vertices.points(corners))).sum();
     let whole = signed_area(outline);
@@ -225,7 +225,7 @@ fn assemble(
             })
         });
         faces.push(corners);
-        // Steep faces lose the walkable bit, so that one placing that shows it is enough.
+        // Steep faces lose the walkable bit, so one placing that shows it is enough.
         let walkable = vote.flags.keys().copied().fold(0, |all, flags| all | (flags & WALKABLE));
         let most = vote.flags.iter().max_by_key(|(flags, count)| (**count, **flags)).map_or(0, |(flags, _)| *flags);
         flags.push(TriangleFlags(most | walkable));

@@ -1,4 +1,4 @@
-//! Candidates from straight lines that recur, for footprints whose outline is seldom whole: other holes run into it.
+//! Candidates from straight lines that recur, for footprints whose outline is rarely complete because other holes overlap it.
 
 use foldhash::HashMap;
 
@@ -14,7 +14,7 @@ use super::scene::Scene;
 struct Line {
     /// Its direction, counter-clockwise from x, in radians, from -π to π.
     angle: f64,
-    /// How far to the left of it the origin lies, negated, in metres.
+    /// Negated distance of the origin to the left of it, in metres.
     offset: f64,
     placing: usize,
 }
@@ -27,23 +27,23 @@ struct Recurring {
     placings: Vec<usize>,
 }
 
-/// How far apart the angles of equal lines are, in radians: half a degree.
+/// Maximum difference between the angles of equal lines, in radians: half a degree.
 const ANGLE: f64 = 0.5 * std::f64::consts::PI / 180.0;
-/// How far apart equal lines are, in metres.
+/// Maximum distance between equal lines, in metres.
 const OFFSET: f64 = 0.004;
-/// How far from a placing its lines come at most, in metres of its model.
+/// Maximum distance of lines from their placing, in metres of its model.
 const REACH: f64 = 6.0;
-/// How many sides of a placing count: the nearest ones.
+/// Maximum number of sides of a placing that count: the nearest ones.
 const SIDES: usize = 64;
-/// How many placings are looked at.
+/// Maximum number of placings that are examined.
 const PLACINGS: usize = 60;
-/// Shorter sides have no direction.
+/// Minimum length of a side with a direction, in metres.
 const SHORTEST: f64 = 0.03;
-/// How many lines are tried.
+/// Maximum number of lines that are tried.
 const LINES: usize = 24;
-/// How many lines are the first side of rectangles.
+/// Maximum number of lines as the first side of rectangles.
 const FIRST: usize = 4;
-/// How many lines are tried as another side of a rectangle.
+/// Maximum number of lines that are tried as another side of a rectangle.
 const PER_SIDE: usize = 2;
 
 /// Rectangles and convex polygons between lines that recur around the placings of one appearance.
@@ -77,7 +77,7 @@ fn lines_of(number: usize, placing: &Placing, scenes: &[Scene<'_>]) -> Vec<Line>
     scene.sides_near(placing.position(), REACH * placing.size(), SIDES).into_iter().filter_map(line).collect()
 }
 
-/// The lines that recur at two placings or more, those of most placings first.
+/// The lines that recur at two placings or more, by descending number of placings.
 fn recurring(lines: &[Line]) -> Vec<Recurring> {
     let cell = |line: &Line| [(line.angle / ANGLE).round() as i64, (line.offset / OFFSET).round() as i64];
     let mut cells = HashMap::<[i64; 2], Vec<Line>>::default();
@@ -105,7 +105,7 @@ fn recurring(lines: &[Line]) -> Vec<Recurring> {
             (line.placings.len() >= 2).then_some(line)
         })
         .collect();
-    // The sort is stable, so that equal votes keep the order of the cells.
+    // The sort is stable, so equal votes keep the order of the cells.
     found.sort_by_key(|line| std::cmp::Reverse(line.placings.len()));
     let mut kept: Vec<Recurring> = Vec::new();
     for line in found {
@@ -119,13 +119,13 @@ fn recurring(lines: &[Line]) -> Vec<Recurring> {
     kept
 }
 
-/// How far one direction is turned from another one, from -π to π.
+/// Angle from one direction to another, from -π to π.
 fn turn(from: f64, to: f64) -> f64 {
     let (sin, cos) = libm::sincos(to - from);
     libm::atan2(sin, cos)
 }
 
-/// What is on the left of all lines, if that is bounded.
+/// The area on the left of all lines, if it is bounded.
 fn between(lines: &[&Recurring]) -> Option<Candidate> {
     const FAR: f64 = 20.0;
     let mut corners = vec![[-FAR, -FAR], [FAR, -FAR], [FAR, FAR], [-FAR, FAR]];
@@ -158,7 +158,7 @@ fn between(lines: &[&Recurring]) -> Option<Candidate> {
     (!members.is_empty()).then_some(Candidate { polygon, members, spread: OFFSET })
 }
 
-/// The rectangles of a line with the strongest lines at right angles to it and against it, which must leave room between them.
+/// The rectangles of a line with the strongest lines perpendicular and opposite to it, which must leave room between them.
 fn rectangles(line: &Recurring, all: &[Recurring]) -> Vec<Candidate> {
     use std::f64::consts::{FRAC_PI_2, PI};
     let strongest = |angle: f64| {

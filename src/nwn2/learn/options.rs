@@ -1,11 +1,11 @@
-//! [`LearnOptions`] and [`LearningArea`]: what to learn from, and how.
+//! [`LearnOptions`] and [`LearningArea`]: the options and the input of learning.
 
 use crate::budget::Limits;
 use crate::nwn2::{Footprints, Git, Walkmesh};
 use crate::setters;
 
-/// An area to learn from: the same area before and after the toolset's bake, and its objects. The three should be saved
-/// together; where they were not, the area teaches little, and what it teaches wrongly fails the trial.
+/// An area to learn from: the same area before and after the toolset's bake, and its objects. The three should be saved together;
+/// otherwise the area teaches little, and its errors fail the trial.
 #[derive(Clone, Debug)]
 pub struct LearningArea {
     /// Its name, for the report.
@@ -18,22 +18,21 @@ pub struct LearningArea {
     pub trx: Walkmesh,
 }
 
-/// How to learn.
+/// The options of learning.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LearnOptions {
-    /// The least share of the points inside a footprint at which the TRX must not have the floor of the TRN. 0.85 by default.
+    /// Minimum share of the points inside a footprint at which the TRX lacks the floor of the TRN. 0.85 by default.
     pub inside: f32,
-    /// The least share of the placings at which `inside` must hold. 0.75 by default.
+    /// Minimum share of the placings at which `inside` must hold. 0.75 by default.
     pub clean: f32,
-    /// The least share of the footprint's corners that must be vertices of the TRX. 0.25 by default.
+    /// Minimum share of the footprint's corners that must be vertices of the TRX. 0.25 by default.
     pub corners: f32,
-    /// The footprints that are known already. One is learned only where it brings more than that of the same appearance here. Empty by
-    /// default.
+    /// The known footprints. One is learned only where it gains more than the known one of the same appearance. Empty by default.
     pub onto: Footprints,
-    /// Whether each area is also baked with what the other areas teach. True by default.
+    /// True if each area is also baked with the footprints that the other areas teach. True by default.
     pub leave_one_out: bool,
-    /// What each bake of a trial may cost. An area whose bake costs more takes no part in trials.
+    /// The limits of each bake of a trial. An area whose bake exceeds them takes no part in trials.
     pub limits: Limits,
 }
 

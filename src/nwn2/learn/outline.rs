@@ -8,16 +8,16 @@ use super::polygon::{signed_area, without_straight};
 /// A closed line along the border of triangles: around a hole among them, or around all of them.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// Its corners, without those on straight lines, counter-clockwise.
+    /// Its corners, without collinear ones, counter-clockwise.
     pub(super) corners: Vec<Vec2>,
-    /// Whether it runs around a hole among the triangles, and not around them.
+    /// True if it runs around a hole among the triangles, and not around them.
     pub(super) is_hole: bool,
 }
 
-/// How many sides that begin at one vertex are compared.
+/// Maximum number of sides from one vertex that are compared.
 const COMPARED: usize = 16;
 
-/// The outlines of those triangles that `is_in` accepts: of their sides without another such triangle beyond.
+/// The outlines of the triangles that `is_in` accepts: their sides without another such triangle beyond.
 pub(super) fn outlines(walkmesh: &Walkmesh, is_in: impl Fn(usize) -> bool) -> Vec<Outline> {
     let points: Vec<Vec2> = walkmesh.vertices().iter().map(|vertex| plan((*vertex).into())).collect();
     let sides = border(walkmesh, &points, is_in);
@@ -28,7 +28,7 @@ pub(super) fn outlines(walkmesh: &Walkmesh, is_in: impl Fn(usize) -> bool) -> Ve
     for start in 0..sides.len() as u32 {
         let Some(corners) = walk.around(start) else { continue };
         let corners = without_straight(&corners);
-        // The triangles are wound clockwise, so that a hole is on the left of its sides.
+        // The triangles are wound clockwise, so a hole is on the left of its sides.
         let area = signed_area(&corners);
         if corners.len() >= 3 && area != 0.0 {
             let corners = if area < 0.0 { corners.into_iter().rev().collect() } else { corners };
@@ -64,9 +64,9 @@ fn border(walkmesh: &Walkmesh, points: &[Vec2], is_in: impl Fn(usize) -> bool) -
 struct Walk<'a> {
     points: &'a [Vec2],
     sides: &'a [[u32; 2]],
-    /// For each vertex the sides that begin there.
+    /// For each vertex its outgoing sides.
     from: Csr<u32>,
-    /// For each vertex how many of these, from the first on, are used.
+    /// For each vertex the number of these that are used, from the first on.
     next: Vec<u32>,
     used: Vec<bool>,
 }
@@ -90,7 +90,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The unused side that turns farthest to the left at the end of another one: so holes that touch stay apart.
+    /// The unused side that turns farthest to the left at the end of another one: this keeps touching holes
+    /// separate.
     fn leftmost(&mut self, [before, at]: [u32; 2]) -> Option<u32> {
         let list = self.from.row(at as usize);
         let first = &mut self.next[at as usize];

@@ -1,4 +1,4 @@
-//! [`Placing`]: a static placeable where it stands, as a map between the coordinates of its model and those of the area.
+//! [`Placing`]: a static placeable at its position, as a map between model and area coordinates.
 
 use foldhash::{HashSet, HashSetExt};
 
@@ -10,7 +10,7 @@ use crate::nwn2::{GitObject, LearningArea};
 /// A placeable that the toolset cuts into the floor.
 #[derive(Clone, Debug)]
 pub(super) struct Placing {
-    /// The place of its area among the areas.
+    /// The index of its area.
     pub(super) area: usize,
     /// The row of its model in `placeables.2da`.
     pub(super) appearance: u32,
@@ -19,11 +19,11 @@ pub(super) struct Placing {
     scale: [f64; 3],
 }
 
-/// The least scale of a model of which anything can be measured.
+/// Minimum scale of a model that can be measured.
 const LEAST_SCALE: f64 = 1e-3;
 
 impl Placing {
-    /// `None` for an object that cuts nothing, has no appearance, or stands where nothing can be computed.
+    /// Returns `None` for an object that cuts nothing, has no appearance, or has a position that allows no computation.
     pub(super) fn new(area: usize, object: &GitObject) -> Option<Self> {
         let appearance = object.appearance.filter(|_| object.cuts())?;
         let scale = object.scale.map(f64::from);
@@ -35,13 +35,13 @@ impl Placing {
         is_sound.then_some(Self { area, appearance, rotation, position: object.position.map(f64::from), scale })
     }
 
-    /// Where a point of the area is in the model, seen from above.
+    /// Maps a point of the area into the plan view of the model.
     pub(super) fn to_model(&self, [x, y]: Vec2) -> Vec2 {
         let [x, y] = self.rotation.turn_back([x - self.position[0], y - self.position[1]]);
         [x / self.scale[0], y / self.scale[1]]
     }
 
-    /// Where a point of the model is in the area, seen from above.
+    /// Maps a point of the model into the plan view of the area.
     pub(super) fn to_area(&self, [x, y]: Vec2) -> Vec2 {
         let [x, y] = self.rotation.turn([x * self.scale[0], y * self.scale[1]]);
         [x + self.position[0], y + self.position[1]]
@@ -52,7 +52,7 @@ impl Placing {
         (z - self.position[2]) / self.scale[2]
     }
 
-    /// Where it stands, seen from above.
+    /// Its position in the plan view.
     pub(super) fn position(&self) -> Vec2 {
         [self.position[0], self.position[1]]
     }
@@ -62,13 +62,13 @@ impl Placing {
         self.scale[0].abs().max(self.scale[1].abs())
     }
 
-    /// Whether the area shows its model from the other side, so that polygons run the other way round.
+    /// Returns whether the area mirrors its model, so that the winding of polygons is reversed.
     pub(super) fn is_mirrored(&self) -> bool {
         (self.scale[0] < 0.0) != (self.scale[1] < 0.0)
     }
 }
 
-/// What tells placings from one another: modules hold copies of areas, and a placing counts once.
+/// The identity of a placing: modules hold copies of areas, and a placing counts once.
 type Key = (u32, [u32; 7]);
 
 fn key(object: &GitObject) -> Key {

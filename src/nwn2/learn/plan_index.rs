@@ -1,4 +1,4 @@
-//! [`PlanIndex`] and [`PointIndex`]: which triangles and which points are at a point of the plan view.
+//! [`PlanIndex`] and [`PointIndex`]: find the triangles and the points at a point of the plan view.
 
 use crate::geometry::plan_triangle::contains;
 use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, distance, plan};
@@ -23,7 +23,7 @@ impl PlanIndex {
         Self { triangles, tree }
     }
 
-    /// Whether a triangle over a point is as `wanted` says. Where very many lie over one another, not all are looked at.
+    /// Returns whether a triangle over a point is `wanted`. Where very many overlap, not all are examined.
     pub(super) fn any(&self, at: Vec2, mut wanted: impl FnMut(usize) -> bool) -> bool {
         let mut found = false;
         self.tree.meeting(&around(&[at]), NODES, |number| {
@@ -34,7 +34,7 @@ impl PlanIndex {
         found
     }
 
-    /// The triangles whose boxes meet the box around points.
+    /// The triangles whose bounding boxes meet the bounding box of points.
     pub(super) fn near(&self, points: &[Vec2]) -> Vec<usize> {
         let mut found = Vec::new();
         self.tree.meeting(&around(points), 8 * NODES, |number| {
@@ -46,7 +46,7 @@ impl PlanIndex {
     }
 }
 
-/// The box around points of the plan view, in `f32`, a little larger than it must be.
+/// The bounding box of points of the plan view, in `f32`, slightly enlarged.
 pub(super) fn around(points: &[Vec2]) -> Aabb {
     let mut bounds = Aabb::EMPTY;
     for at in points {
@@ -69,7 +69,8 @@ impl PointIndex {
         Self { points, tree }
     }
 
-    /// Whether there is a point no farther away than `reach`. Where very many points lie nearby, not all are looked at.
+    /// Returns whether there is a point no farther away than `reach`. Where very many points lie nearby, not all are
+    /// examined.
     pub(super) fn has_near(&self, at: Vec2, reach: f64) -> bool {
         let mut found = false;
         self.tree.meeting(&around(&[at]).padded(reach as f32), NODES, |number| {

@@ -1,9 +1,9 @@
-//! Polygons of the plan view: area, inside, samples, and corners without those on straight lines.
+//! Polygons of the plan view: area, inside, samples, and removal of collinear corners.
 
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{Vec2, cross, distance, sub};
 
-/// How far from a straight line a point counts as lying on it, in metres.
+/// Maximum distance of a collinear point from its line, in metres.
 const STRAIGHT: f64 = 1.5e-3;
 
 /// The signed area: positive where the corners run counter-clockwise.
@@ -17,7 +17,7 @@ pub(super) fn sides(corners: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> + '_ {
     corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
 }
 
-/// Whether a point lies inside, by parity.
+/// Returns whether a point lies inside, by the even-odd rule.
 pub(super) fn contains(corners: &[Vec2], [x, y]: Vec2) -> bool {
     let crosses = |[[ax, ay], [bx, by]]: [Vec2; 2]| (ay > y) != (by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax);
     sides(corners).filter(|side| crosses(*side)).count() % 2 == 1
@@ -28,7 +28,7 @@ pub(super) fn distance_to_border(corners: &[Vec2], at: Vec2) -> f64 {
     sides(corners).map(|side| distance(nearest_between(side, at), at)).fold(f64::INFINITY, f64::min)
 }
 
-/// The least and the greatest coordinates.
+/// The bounding box.
 pub(super) fn bounds(corners: &[Vec2]) -> [Vec2; 2] {
     corners.iter().fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[least, most], at| {
         [[least[0].min(at[0]), least[1].min(at[1])], [most[0].max(at[0]), most[1].max(at[1])]]
@@ -42,7 +42,8 @@ pub(super) fn middle(corners: &[Vec2]) -> Vec2 {
     [sum[0] / count, sum[1] / count]
 }
 
-/// Whether no two sides cross or touch, except neighbours at their corner. It compares all pairs, so the polygon must be small.
+/// Returns whether no two sides cross or touch, except neighbours at their corner. It is quadratic, so the polygon must be
+/// small.
 pub(super) fn is_simple(corners: &[Vec2]) -> bool {
     let sides: Vec<[Vec2; 2]> = sides(corners).collect();
     let count = sides.len();
@@ -63,7 +64,7 @@ pub(super) fn is_simple(corners: &[Vec2]) -> bool {
 pub(super) fn without_straight(corners: &[Vec2]) -> Vec<Vec2> {
     let middle = middle(corners);
     let far = |index: &usize| distance(corners[*index], middle);
-    // The corner that is farthest from the middle is a corner of the hull, so it stays.
+    // The corner farthest from the middle is a corner of the hull, so it stays.
     let Some(start) = (0..corners.len()).max_by(|a, b| far(a).total_cmp(&far(b))) else { return Vec::new() };
     let mut kept: Vec<Vec2> = vec![corners[start]];
     let is_straight =
@@ -77,7 +78,7 @@ pub(super) fn without_straight(corners: &[Vec2]) -> Vec<Vec2> {
             kept.push(next);
         }
     }
-    // The first corner came again at the end.
+    // The first corner occurred again at the end.
     if kept.len() > 1 && distance(kept[0], kept[kept.len() - 1]) <= STRAIGHT {
         kept.pop();
     }

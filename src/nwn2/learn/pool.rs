@@ -1,4 +1,4 @@
-//! [`Pool`]: the candidates for one appearance, and which of them other appearances explain better.
+//! [`Pool`]: the candidates for one appearance, without those that other appearances explain better.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use super::{boxes, corners, lines};
 /// The candidates for one appearance.
 pub(super) struct Pool {
     pub(super) appearance: u32,
-    /// Its placings, among those of all areas.
+    /// Its placings, as indices into the placings of all areas.
     pub(super) placings: Vec<usize>,
     /// The best ones first.
     pub(super) contenders: Vec<Contender>,
@@ -30,33 +30,33 @@ pub(super) struct Pool {
 pub(super) struct Contender {
     pub(super) candidate: Candidate,
     pub(super) score: Score,
-    /// What is tried.
+    /// The footprint to try.
     pub(super) footprint: Footprint,
-    /// How many triangles of the TRX it brought in the trials of each area; negative where it cost some.
+    /// Number of triangles of the TRX that it gained in the trials of each area; negative for a loss.
     pub(super) gains: BTreeMap<usize, i64>,
 }
 
 impl Contender {
-    /// What is tried of it: its footprint and its outline.
+    /// Its footprint and its outline, for a trial.
     pub(super) fn choice(&self) -> (&Footprint, &[Vec2]) {
         (&self.footprint, &self.candidate.polygon)
     }
 
-    /// Whether another contender is the same polygon, and of the same kind.
+    /// Returns whether another contender has the same polygon and the same kind.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let kind = |contender: &Self| std::mem::discriminant(contender.footprint.shape());
         kind(self) == kind(other) && self.candidate.is_like(&other.candidate)
     }
 
-    /// The gain in all areas but those of a group.
+    /// The gain in all areas outside a group.
     pub(super) fn gain(&self, is_left_out: impl Fn(usize) -> bool) -> i64 {
         self.gains.iter().filter(|(area, _)| !is_left_out(**area)).map(|(_, gain)| gain).sum()
     }
 }
 
 impl Pool {
-    /// The contender that brought most by some count, if it brought anything: of those that brought nearly as much the one that
-    /// is simplest, because an outline that the weld has changed explains its own placing as well as the footprint does.
+    /// The contender with the maximum gain by some count, if it gained anything: among those with nearly the same gain the
+    /// simplest one, because an outline that the weld has changed explains its own placing as well as the footprint does.
     pub(super) fn best(&self, gain: impl Fn(&Contender) -> i64) -> Option<usize> {
         let most = self.contenders.iter().map(&gain).max().filter(|most| *most > 0)?;
         let is_near = |index: &usize| {
@@ -64,20 +64,20 @@ impl Pool {
             gain > 0 && gain >= most - NEARLY.max(most / 20)
         };
         let complexity = |index: &usize| self.contenders[*index].candidate.complexity();
-        // Of equal ones the first.
+        // The first one on ties.
         (0..self.contenders.len()).filter(is_near).min_by_key(complexity)
     }
 }
 
-/// How many triangles less count as nearly as many; of a large gain a twentieth does.
+/// Maximum difference in triangles of nearly equal gains; for a large gain it is a twentieth.
 const NEARLY: i64 = 2;
 
-/// How many placings an outline must explain of which one or two show it, if it is far from the model's origin.
+/// Minimum number of placings that an outline must explain if only one or two show it and it is far from the model's origin.
 const SURE: usize = 4;
 
-/// How many outlines of an appearance are scored: those of most placings.
+/// Maximum number of outlines of an appearance that are scored: the ones with the largest number of placings.
 const OUTLINES: usize = 12;
-/// How many candidates of an appearance are tried.
+/// Maximum number of candidates of an appearance that are tried.
 pub(super) const TRIED: usize = 12;
 
 /// The placings of each appearance, ascending.
@@ -89,7 +89,7 @@ pub(super) fn by_appearance(placings: &[Placing], is_in: impl Fn(usize) -> bool)
     lists.into_iter().collect()
 }
 
-/// The candidates for each appearance, without those outlines that are the better explanation of another appearance.
+/// The candidates for each appearance, without outlines that explain another appearance better.
 pub(super) fn pools(placings: &[Placing], scenes: &[Scene<'_>], options: &LearnOptions) -> Vec<Pool> {
     let lists = by_appearance(placings, |_| true);
     let mut pools = parallel::map(&lists, |(appearance, numbers)| Pool {
@@ -142,7 +142,7 @@ pub(super) fn contenders(
     found
 }
 
-/// What a candidate may be: a hole if the TRX has nothing inside, and else the floor that was lifted, or a patch.
+/// The possible shapes of a candidate: a hole if the TRX has nothing inside, and else the lifted floor, or a patch.
 fn shapes(
     candidate: &Candidate,
     score: &Score,
@@ -162,7 +162,7 @@ fn shapes(
     shapes.into_iter().flatten().map(|footprint| footprint.with_instances(instances)).collect()
 }
 
-/// The candidates of most placings.
+/// The candidates with the largest number of placings.
 fn ranked(mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     candidates.retain(|candidate| !candidate.is_far());
     candidates.sort_by_key(rank);
@@ -170,19 +170,19 @@ fn ranked(mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
     candidates
 }
 
-/// What orders candidates before they are scored: those of most placings, then those around the model's origin.
+/// The sort key of candidates before scoring: by number of placings, descending, then by distance to the model's origin.
 fn rank(candidate: &Candidate) -> (Reverse<usize>, u64) {
     (Reverse(candidate.members.len()), (distance_to_origin(candidate) * 1e6) as u64)
 }
 
-/// How far the polygon is from the origin of the model, in metres: less than 0.01 where the origin lies inside.
+/// Distance of the polygon from the origin of the model, in metres: less than 0.01 where the origin lies inside.
 fn distance_to_origin(candidate: &Candidate) -> f64 {
     let [x, y] = middle(&candidate.polygon);
     let off_middle = (x * x + y * y).sqrt();
     candidate.outside() + off_middle * 1e-3
 }
 
-/// How much a scored candidate explains.
+/// The explanatory power of a scored candidate.
 fn merit((candidate, score): &(Candidate, Score)) -> f64 {
     score.corners() * score.outside() * (1 + candidate.members.len()) as f64 - 0.1 * distance_to_origin(candidate)
 }
@@ -216,7 +216,7 @@ fn owners(pools: &[Pool], placings: &[Placing]) -> Owners {
     owners
 }
 
-/// Whether no other appearance explains most of a candidate's outlines.
+/// Returns whether no other appearance explains most of a candidate's outlines.
 fn is_own(appearance: u32, candidate: &Candidate, placings: &[Placing], owners: &Owners) -> bool {
     let owner = |outline, placing: usize| owners.get(&(placings[placing].area, outline));
     let whole = candidate.members.iter().filter_map(|member| Some((member.outline?, member.placing)));

@@ -1,4 +1,4 @@
-//! [`Scene`]: an area that is prepared to be asked what a placeable did to it.
+//! [`Scene`]: an area with indices for finding the effects of placeables.
 
 use crate::geometry::{BoxTree, NODES, Search, Vec2, plan};
 use crate::nwn2::floor::{CLOCKWISE, is_walkable};
@@ -21,7 +21,7 @@ pub(super) struct Scene<'a> {
     /// The cutters as polygons.
     polygons: Vec<Vec<Vec2>>,
     polygon_tree: BoxTree,
-    /// Outlines of what is missing or new in the TRX, and of no cutter.
+    /// The outlines of missing or new parts of the TRX that no cutter caused.
     pub(super) outlines: Vec<Outline>,
     outline_tree: BoxTree,
     /// The sides of all outlines of the TRX, with the floor on their right.
@@ -29,24 +29,24 @@ pub(super) struct Scene<'a> {
     side_tree: BoxTree,
 }
 
-/// What the TRX has at a point where the TRN has floor.
+/// The content of the TRX at a point where the TRN has floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cover {
     /// No triangle.
     Nothing,
-    /// A triangle that is not floor of the TRN, and creatures do not walk on it.
+    /// A triangle that is not floor of the TRN and is not walkable.
     Patch,
-    /// A triangle that is not floor of the TRN, and creatures walk on it.
+    /// A triangle that is not floor of the TRN and is walkable.
     Surface,
     /// The floor of the TRN.
     Floor,
 }
 
-/// How far apart two heights are that count as different, in metres.
+/// Minimum difference of two heights that count as different, in metres.
 const HEIGHT: f32 = 0.06;
-/// No outline of a placeable has more corners.
+/// Maximum number of corners of a placeable's outline.
 const MOST_CORNERS: usize = 64;
-/// No outline of a placeable is longer along x or y, in metres.
+/// Maximum length of a placeable's outline along x or y, in metres.
 const LONGEST: f64 = 40.0;
 
 impl<'a> Scene<'a> {
@@ -100,7 +100,7 @@ impl<'a> Scene<'a> {
         self.outline_tree = BoxTree::new(self.outlines.iter().map(|outline| around(&outline.corners)));
     }
 
-    /// Whether an outline is small, and the TRX lacks floor of the TRN inside where no cutter is.
+    /// Returns whether an outline is small, and the TRX lacks floor of the TRN inside where no cutter is.
     fn is_of_interest(&self, outline: &Outline) -> bool {
         let [least, most] = polygon::bounds(&outline.corners);
         outline.corners.len() <= MOST_CORNERS
@@ -110,7 +110,7 @@ impl<'a> Scene<'a> {
                 .any(|at| self.cover(at).is_some_and(|cover| cover != Cover::Floor))
     }
 
-    /// What the TRX has at a point, or `None` where the TRN has no floor or a cutter lies.
+    /// The content of the TRX at a point, or `None` where the TRN has no floor or a cutter lies.
     pub(super) fn cover(&self, at: Vec2) -> Option<Cover> {
         if !self.had_floor(at) {
             return None;
@@ -127,7 +127,7 @@ impl<'a> Scene<'a> {
         Some(cover)
     }
 
-    /// Whether the TRN has floor at a point, and no cutter lies there.
+    /// Returns whether the TRN has floor at a point, and no cutter lies there.
     pub(super) fn had_floor(&self, at: Vec2) -> bool {
         self.before.any(at, |_| true) && !self.is_cut(at)
     }
@@ -141,7 +141,7 @@ impl<'a> Scene<'a> {
         found
     }
 
-    /// Whether the TRX has a vertex at a point, seen from above.
+    /// Returns whether the TRX has a vertex at a point in the plan view.
     pub(super) fn has_vertex(&self, at: Vec2, reach: f64) -> bool {
         self.vertices.has_near(at, reach)
     }
@@ -158,7 +158,7 @@ impl<'a> Scene<'a> {
         nearest(&self.side_tree, at, reach, most, |number| polygon::distance_to_border(&self.sides[number], at))
     }
 
-    /// The triangles of the TRX whose boxes meet the box around points.
+    /// The triangles of the TRX whose bounding boxes meet the bounding box of points.
     pub(super) fn triangles_near(&self, points: &[Vec2]) -> Vec<usize> {
         self.after.near(points)
     }
@@ -169,7 +169,7 @@ impl<'a> Scene<'a> {
         Some((triangle.points()?, triangle.flags().0))
     }
 
-    /// Whether a point lies on the floor of the TRN.
+    /// Returns whether a point lies on the floor of the TRN.
     pub(super) fn is_on_floor(&self, point: [f32; 3], tolerance: f32) -> bool {
         let trn = &self.area.trn;
         self.before.any(plan(point), |index| {
@@ -178,7 +178,8 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The numbers of boxes near a point, the nearest ones by `distance`, ascending by it and by number.
+/// The indices of boxes near a point, the nearest ones by `distance`, in ascending order of distance, then
+/// index.
 fn nearest(tree: &BoxTree, at: Vec2, reach: f64, most: usize, distance: impl Fn(usize) -> f64) -> Vec<usize> {
     let corners = [[at[0] - reach, at[1] - reach], [at[0] + reach, at[1] + reach]];
     let mut found = Vec::new();
@@ -216,7 +217,7 @@ pub(super) mod tests {
     use crate::formats::gff::{Gff, Tree};
     use crate::nwn2::{BuildFace, BuildOptions, CarveOptions, Git, build, carve};
 
-    /// A square of so many metres out of which the toolset has cut a hole, without objects.
+    /// A square of the given size in metres out of which the toolset has cut a hole, without objects.
     pub(in crate::nwn2::learn) fn floor_with_hole(size: f32, hole: [[f32; 2]; 4]) -> LearningArea {
         let points = [[0.0, 0.0], [size, 0.0], [size, size], [0.0, size]].map(|[x, y]| [x, y, 0.0]);
         let faces = [[0, 1, 2], [0, 2, 3]].map(|corners| BuildFace { corners, walkable: true, floor: None });

@@ -1,4 +1,4 @@
-//! [`Score`]: how well a polygon explains what the TRX of all areas show where an appearance stands.
+//! [`Score`]: the agreement of a polygon with the TRX of all areas at the placings of an appearance.
 
 use crate::geometry::{Vec2, distance};
 use crate::nwn2::LearnOptions;
@@ -8,30 +8,31 @@ use super::placing::Placing;
 use super::polygon::{samples, sides, signed_area};
 use super::scene::{Cover, Scene};
 
-/// How many placings are looked at.
+/// Maximum number of placings that are examined.
 const PLACINGS: usize = 30;
-/// How far from the border samples inside keep, in metres: vertices within 0.1 m on each axis become one.
+/// Distance of samples inside from the border, in metres: vertices within 0.1 m on each axis are merged.
 const INSIDE: f64 = 0.12;
-/// How far beyond the border samples outside lie, in metres.
+/// Distance of samples outside from the border, in metres.
 const OUTSIDE: f64 = 0.15;
-/// How far from a corner its vertex may be, in metres.
+/// Maximum distance of a vertex from its corner, in metres.
 const CORNER: f64 = 1.2e-3;
-/// The least share of the samples outside at which the TRX must have the floor of the TRN.
+/// Minimum share of the samples outside at which the TRX must have the floor of the TRN.
 const LEAST_OUTSIDE: f64 = 0.4;
 
-/// What was counted at the placings where the TRN has floor and no cutter lies.
+/// The counts at the placings where the TRN has floor and no cutter lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Score {
-    /// How many placings have a sample inside.
+    /// Number of placings with a sample inside.
     pub(super) placings: usize,
-    /// How many of these have next to no floor inside.
+    /// Number of these with next to no floor inside.
     pub(super) clean: usize,
     inside: Share,
     outside: Share,
     corners: Share,
-    /// Of the samples inside, where the TRX has a triangle that is not floor of the TRN and not walkable.
+    /// Number of samples inside where the TRX has a triangle that is not floor of the TRN and not
+    /// walkable.
     patch: usize,
-    /// And those where creatures walk on it.
+    /// Number of samples inside where such a triangle is walkable.
     surface: usize,
 }
 
@@ -117,7 +118,7 @@ impl Score {
         self.corners.value()
     }
 
-    /// Whether it is good enough for a trial.
+    /// Returns whether it is good enough for a trial.
     pub(super) fn passes(&self, options: &LearnOptions) -> bool {
         self.placings > 0
             && self.inside() >= f64::from(options.inside)
@@ -126,12 +127,13 @@ impl Score {
             && (self.outside() >= LEAST_OUTSIDE || self.outside.all == 0)
     }
 
-    /// Whether the TRX has triangles that are not floor of the TRN at half of the samples inside or more.
+    /// Returns whether the TRX has triangles that are not floor of the TRN at half of the samples inside
+    /// or more.
     pub(super) fn is_covered(&self) -> bool {
         self.inside.all > 0 && 2 * (self.patch + self.surface) >= self.inside.all
     }
 
-    /// Whether creatures walk on half of these or more.
+    /// Returns whether half of these or more are walkable.
     pub(super) fn is_walkable(&self) -> bool {
         self.surface > 0 && self.surface >= self.patch
     }

@@ -1,4 +1,4 @@
-//! [`Selection`]: which candidate of each appearance is kept, by trials.
+//! [`Selection`]: the candidate of each appearance to keep, by trials.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use super::report::{AreaTrial, LearnReport, LearnedFootprint, UnlearnedAppearanc
 use super::scene::Scene;
 use super::trial::{Choice, Trial};
 
-/// The candidates of all appearances, and which of them is kept.
+/// The candidates of all appearances, and the kept ones.
 pub(super) struct Selection {
     pools: Vec<Pool>,
-    /// For each pool the contender that is kept.
+    /// For each pool the kept contender.
     kept: Vec<Option<usize>>,
 }
 
-/// What the areas of other groups teach for an area.
+/// The lesson of other groups' areas for an area.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// How many triangles of the TRX come out with it, or `None` if the area cannot be baked.
+    /// Number of triangles of the TRX reproduced with it, or `None` if the area cannot be baked.
     matched: Option<usize>,
-    /// How many more come out near the placings of each appearance that is taught.
+    /// Number of additional triangles near the placings of each taught appearance.
     gains: BTreeMap<u32, i64>,
 }
 
-/// How often all kept footprints are tried together.
+/// Maximum number of joint trials of all kept footprints.
 const ROUNDS: usize = 4;
 
 impl Selection {
@@ -38,8 +38,8 @@ impl Selection {
         Self { pools, kept }
     }
 
-    /// Tries the candidates of each appearance, the first ones of all together, then the second ones, and so on. Then those
-    /// that brought most are tried together, and what costs more than it brings is dropped.
+    /// Tries the candidates of each appearance, the first ones of all together, then the second ones, and so on. Then the ones
+    /// with the largest gain are tried together, and those that lose more than they gain are dropped.
     pub(super) fn run(&mut self, trial: &Trial<'_>) {
         for turn in 0..TRIED {
             let tried: Vec<Option<usize>> =
@@ -62,7 +62,7 @@ impl Selection {
         }
     }
 
-    /// Bakes all areas with some contenders, and notes what each brought.
+    /// Bakes all areas with some contenders, and records the gain of each.
     fn measure(&mut self, trial: &Trial<'_>, used: &[Option<usize>]) {
         let gains = trial.gains(&self.choice(used));
         for (pool, used) in self.pools.iter_mut().zip(used) {
@@ -72,7 +72,7 @@ impl Selection {
         }
     }
 
-    /// Keeps of each appearance the contender that brought most, if it brought something.
+    /// Keeps of each appearance the contender with the largest gain, if it is positive.
     fn keep_best(&mut self) {
         for (pool, kept) in self.pools.iter().zip(&mut self.kept) {
             *kept = pool.best(|contender| contender.gain(|_| false));
@@ -84,7 +84,7 @@ impl Selection {
         used.filter_map(|(pool, used)| Some((pool.appearance, pool.contenders[(*used)?].choice()))).collect()
     }
 
-    /// For each area what the areas of other groups teach brings there. What a candidate brought in a trial counts only in these.
+    /// For each area the gain from the areas of other groups. The gain of a candidate in a trial counts only in these.
     pub(super) fn leave_one_out(
         &self,
         trial: &Trial<'_>,
@@ -157,7 +157,7 @@ impl Selection {
     }
 }
 
-/// What areas other than some teach about an appearance.
+/// The lesson about an appearance from all areas except some.
 fn learned_elsewhere(
     pool: &Pool,
     placings: &[Placing],
@@ -181,7 +181,7 @@ fn learned_elsewhere(
     Some(elsewhere.contenders.swap_remove(best))
 }
 
-/// What an appearance brings in the areas that are left out, if others teach it for one of them.
+/// The gain of an appearance in the areas that are left out, if others teach it for one of them.
 fn held_out(appearance: u32, areas: &[LeftOut]) -> Option<i64> {
     areas.iter().filter_map(|area| area.gains.get(&appearance).copied()).reduce(|all, gain| all + gain)
 }
