@@ -1,4 +1,4 @@
-//! The bake: all tables of a walkmesh from its vertices and triangles, bit for bit as the game's own toolset builds them.
+//! The bake: builds all tables of a walkmesh from its vertices and triangles, bit for bit as the game's own toolset does.
 //!
 //! | table | equal to the game's, over 173 real TRX |
 //! |---|---|
@@ -7,11 +7,10 @@
 //! | a tile's vertex count | cannot be computed: the game counts vertices that it welds later; only a [carving](super::carve()) knows them |
 //! | line of sight | see [`LineOfSight`] |
 //!
-//! A mesh that is baked already (a TRX, by the flags of the tiles) keeps its winding and the numbers of its vertices. In
-//! another one (a TRN, or one that was just [built](super::build())) the bake first winds each triangle clockwise, sets
-//! the clockwise flag, and numbers the vertices by first use. Before that the toolset changes the mesh itself: it clips
-//! triangles at the borders of tiles, and cuts holes where walkmesh cutters and placeables stand. This bake does not do
-//! that, and [`BakeReport::left_undone`] says so; [`carve`](super::carve()) does it.
+//! A mesh that is already baked (a TRX, by the flags of the tiles) keeps its winding and its vertex indices. In another one (a TRN, or a
+//! newly [built](super::build()) one) the bake first winds each triangle clockwise, sets the clockwise flag, and numbers the vertices by
+//! first use. Before that the toolset changes the mesh itself: it clips triangles at the borders of tiles, and cuts the holes of walkmesh
+//! cutters and placeables. This bake does not, and [`BakeReport::left_undone`] says so; [`carve`](super::carve()) does it.
 //!
 //! Source: docs/formats/trn-aswm.md#bake.
 
@@ -52,13 +51,12 @@ use tile_graph::{TileGraph, tile_graphs};
 pub(super) use vertices::vertices_per_tile;
 
 impl Walkmesh {
-    /// Bakes the walkmesh in place: that of a TRX again, or that of a TRN into that of a TRX.
+    /// Bakes the walkmesh in place: a TRX again, or a TRN into a TRX.
     ///
-    /// The result has version 0x6C, even if the input is older. All real files have this version and every reader reads it,
-    /// while the meaning of older tables rests on a single implementation.
+    /// The result has version 0x6C, even if the input is older. All real files have this version and every reader supports it, while the
+    /// meaning of older tables rests on a single implementation.
     ///
-    /// The same input gives the same bytes on every machine and with any number of threads, and baking the result again
-    /// changes nothing.
+    /// The same input gives the same bytes on every machine and with any number of threads, and the bake is idempotent.
     ///
     /// ```
     /// use walkmesh::nwn2::{BakeOptions, Walkmesh};
@@ -81,12 +79,12 @@ impl Walkmesh {
 }
 
 impl Terrain {
-    /// Bakes the area's walkmesh as [`Walkmesh::bake`] does: a TRN becomes a TRX. The result keeps to the limits of the
-    /// options and to those of the area, so the area can be read again with the limits that it was read with.
+    /// Bakes the area's walkmesh as [`Walkmesh::bake`] does: a TRN becomes a TRX. The result respects the limits of the options and of the
+    /// area, so the area can be read again with the same limits.
     ///
     /// # Errors
-    /// As for [`Walkmesh::bake`]; [`BakeError::Terrain`] when there is no walkmesh to bake, or the new one cannot be
-    /// written. Nothing is changed then.
+    /// As for [`Walkmesh::bake`]; [`BakeError::Terrain`] when the walkmesh is missing, or the new one cannot be written. Nothing is changed
+    /// then.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let inflated = options.limits.inflated.min(self.limits().inflated);
         let options = options.clone().with_limits(options.limits.with_inflated(inflated));
@@ -97,7 +95,7 @@ impl Terrain {
     }
 }
 
-/// The walkmesh that a bake makes of another one.
+/// Bakes a walkmesh into a new one.
 pub(super) fn bake(walkmesh: &Walkmesh, options: &BakeOptions) -> Result<Walkmesh, BakeError> {
     let raw = walkmesh.as_raw();
     let Mesh { vertices, mut triangles, ranges } = Mesh::new(walkmesh, options)?;
@@ -170,7 +168,7 @@ fn path_tables(
     })
 }
 
-/// Numbers the islands, of which there are no more than can be.
+/// Numbers the islands, whose number is within the limit.
 fn number_islands(triangles: &mut [Triangle], ranges: &[Range<usize>], graphs: &[TileGraph]) -> Vec<aswm::Island> {
     let tiles = graphs.iter().zip(ranges).map(|(tile, range)| islands::TileIslands {
         range: range.clone(),

@@ -1,5 +1,5 @@
 //! The check of an area: it applies every rule that a reader relies on, the game's own or another one, and compares every
-//! table with what the geometry implies. [`RULES`] lists what is looked for.
+//! table with the geometry. [`RULES`] lists the rules.
 //!
 //! ```
 //! use walkmesh::finding::CheckOptions;

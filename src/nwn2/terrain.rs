@@ -1,4 +1,4 @@
-//! [`Terrain`]: the file of an area, which has packets. One of them is the walkmesh.
+//! [`Terrain`]: the file of an area, a list of packets. One of them is the walkmesh.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,12 +10,11 @@ use super::{TerrainError, Walkmesh};
 
 /// A TRN (as the toolset saves an area) or a TRX (baked, as the game loads it).
 ///
-/// The walkmesh is inflated when it is first asked for, and one that was [set](Self::set_walkmesh) is deflated when the bytes are first
-/// asked for. A file that nobody edited is written as it was read, byte for byte.
+/// The walkmesh is inflated on first access, and one that was [set](Self::set_walkmesh) is deflated when the bytes are first requested. An
+/// unedited file is written as it was read, byte for byte.
 ///
-/// An area that is not baked (a TRN) is read and written as any other. But it cannot replace a finished one by mistake:
-/// [`new`](Self::new) and [`set_walkmesh`](Self::set_walkmesh) refuse a walkmesh that is not baked, and
-/// [`new_unbaked`](Self::new_unbaked) accepts one.
+/// An unbaked area (a TRN) is read and written like any other. But it cannot replace a finished one by mistake: [`new`](Self::new) and
+/// [`set_walkmesh`](Self::set_walkmesh) refuse an unbaked walkmesh, and [`new_unbaked`](Self::new_unbaked) accepts one.
 ///
 /// ```
 /// use walkmesh::nwn2::{BakeOptions, Terrain, TerrainError, Walkmesh};
@@ -32,18 +31,17 @@ use super::{TerrainError, Walkmesh};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Terrain {
-    /// The file, shared by copies. If a walkmesh was set, its walkmesh packet is an older one.
+    /// The file, shared by copies. If a walkmesh was set, its walkmesh packet is outdated.
     file: Arc<Trn>,
     limits: Limits,
     walkmesh: OnceLock<Arc<Walkmesh>>,
-    /// The file with the walkmesh that was set. It is deflated when somebody asks for its bytes, since that takes longer than most
-    /// edits.
+    /// The file with the walkmesh that was set. It is deflated when its bytes are requested, because that takes longer than most edits.
     packed: Option<OnceLock<Arc<Trn>>>,
 }
 
 impl Terrain {
-    /// Makes a finished area (a TRX) that has only a baked walkmesh. `size` is its width and height in megatiles (9 m in
-    /// interiors, 40 m in exteriors).
+    /// Makes a finished area (a TRX) with only a baked walkmesh. `size` is its width and height in megatiles (9 m in interiors, 40 m in
+    /// exteriors).
     ///
     /// # Errors
     /// [`TerrainError::NotBaked`]; [`TerrainError::Format`] when the walkmesh cannot be written.
@@ -52,8 +50,8 @@ impl Terrain {
         if walkmesh.is_baked() { Self::around(size, walkmesh) } else { Err(TerrainError::NotBaked) }
     }
 
-    /// Makes an area as the toolset saves it before its bake (a TRN). It has only a walkmesh, such as one that was
-    /// [built](super::build()). The game cannot use it.
+    /// Makes an area as the toolset saves it before its bake (a TRN). It has only a walkmesh, such as a [built](super::build()) one. The
+    /// game cannot use it.
     ///
     /// # Errors
     /// [`TerrainError::Format`] when the walkmesh cannot be written.
@@ -79,24 +77,24 @@ impl Terrain {
     /// Reads a TRN or TRX, unless a packet declares more than the limits allow; nothing is inflated yet.
     ///
     /// # Errors
-    /// When the bytes are not one, or over the limits; with the field and the offset.
+    /// When the bytes are not a TRN or TRX, or exceed the limits; with the field and the offset.
     pub fn from_bytes_with(bytes: &[u8], limits: &Limits) -> Result<Self, TerrainError> {
         Ok(Self::from_raw(Trn::from_bytes_with(bytes, limits)?).with_limits(*limits))
     }
 
-    /// Makes an area of an on-disk struct.
+    /// Makes an area from an on-disk struct.
     pub fn from_raw(file: Trn) -> Self {
         Self { file: Arc::new(file), ..Self::default() }
     }
 
-    /// The same area, which inflates its walkmesh within these limits.
+    /// Sets the limits for inflating the walkmesh.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The limits within which it inflates its walkmesh.
+    /// The limits for inflating the walkmesh.
     pub fn limits(&self) -> Limits {
         self.limits
     }
@@ -104,7 +102,7 @@ impl Terrain {
     /// Writes the file: every packet as it was read, unless it was set.
     ///
     /// # Errors
-    /// When the file would be longer than its offsets can say.
+    /// When the file would exceed the range of its offsets.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TerrainError> {
         Ok(self.packed()?.to_bytes()?)
     }
@@ -115,7 +113,7 @@ impl Terrain {
         self.packed().unwrap_or(&self.file)
     }
 
-    /// Gives the on-disk struct back, to edit it.
+    /// Returns the on-disk struct for editing.
     pub fn into_raw(mut self) -> Trn {
         let _ = self.packed();
         Arc::unwrap_or_clone(self.packed.take().and_then(OnceLock::into_inner).unwrap_or(self.file))
@@ -139,10 +137,10 @@ impl Terrain {
         &self.as_raw().packets
     }
 
-    /// The walkmesh, inflated and read at the first call.
+    /// The walkmesh, inflated and read on the first call.
     ///
     /// # Errors
-    /// When there is none, or it is damaged or over the limits.
+    /// When it is missing, damaged or over the limits.
     pub fn walkmesh(&self) -> Result<&Walkmesh, TerrainError> {
         if let Some(walkmesh) = self.walkmesh.get() {
             return Ok(walkmesh);
@@ -152,7 +150,7 @@ impl Terrain {
         Ok(self.walkmesh.get_or_init(|| Arc::new(walkmesh)))
     }
 
-    /// Whether the area has a walkmesh that is [baked](Walkmesh::is_baked): whether it is a TRX.
+    /// Returns whether the walkmesh of the area is [baked](Walkmesh::is_baked), so that the area is a TRX.
     pub fn is_baked(&self) -> bool {
         self.walkmesh().is_ok_and(Walkmesh::is_baked)
     }
@@ -166,7 +164,7 @@ impl Terrain {
         self.walkmesh.get().cloned().ok_or(TerrainError::NoWalkmesh)
     }
 
-    /// Gives the walkmesh. It is copied only if others [share](Self::shared_walkmesh) it.
+    /// Returns the walkmesh. It is copied only if others [share](Self::shared_walkmesh) it.
     ///
     /// # Errors
     /// As [`walkmesh`](Self::walkmesh).
@@ -175,10 +173,10 @@ impl Terrain {
         self.walkmesh.take().map(Arc::unwrap_or_clone).ok_or(TerrainError::NoWalkmesh)
     }
 
-    /// Replaces the walkmesh. With the feature `stock-zlib` its bytes are those that the game's own zlib would make. If the packet holds this walkmesh already, it stays as it is. If the packet was not deflated, the new one is not
-    /// either.
+    /// Replaces the walkmesh. With the feature `stock-zlib` its bytes are the output of the game's own zlib. If the packet already holds
+    /// this walkmesh, it is left unchanged. If the packet was not deflated, the new one is not either.
     ///
-    /// A walkmesh that is not baked can replace only another one that is not baked.
+    /// An unbaked walkmesh can replace only another unbaked one.
     ///
     /// # Errors
     /// [`TerrainError::NotBaked`]; [`TerrainError::Format`] when tables of the walkmesh contradict each other. The file
@@ -201,7 +199,7 @@ impl Terrain {
         Ok(copy)
     }
 
-    /// Refuses a walkmesh that is not baked if that of the area is.
+    /// Refuses an unbaked walkmesh if the area's walkmesh is baked.
     fn accepts(&self, walkmesh: &Walkmesh) -> Result<(), TerrainError> {
         let may = walkmesh.is_baked() || self.walkmesh().is_ok_and(|before| !before.is_baked());
         if may { Ok(()) } else { Err(TerrainError::NotBaked) }
@@ -213,7 +211,7 @@ impl Terrain {
         Ok(())
     }
 
-    /// Replaces the walkmesh by one that can be written.
+    /// Replaces the walkmesh by a valid one.
     pub(crate) fn replace(&mut self, walkmesh: Arc<Walkmesh>) {
         self.walkmesh = OnceLock::from(walkmesh);
         self.packed = Some(OnceLock::new());
@@ -241,7 +239,7 @@ impl Terrain {
         Ok(packed.get_or_init(|| file))
     }
 
-    /// Whether the packet holds this payload already. It is inflated only if the sizes are equal.
+    /// Returns whether the packet already holds this payload. It is inflated only if the sizes are equal.
     fn holds(&self, payload: &[u8]) -> bool {
         self.walkmesh_packet().is_some_and(|packet| {
             packet.payload_size() == payload.len() as u64
@@ -299,7 +297,7 @@ mod tests {
         let mut without = Terrain::from_raw(Trn::default());
         assert_eq!(without.set_walkmesh(unbaked.clone()), Err(TerrainError::NotBaked));
 
-        // A TRN takes both, and is saved as it was read.
+        // A TRN accepts both, and is saved as it was read.
         let mut toolset = Terrain::new_unbaked([1, 1], unbaked.clone()).unwrap();
         let bytes = toolset.to_bytes().unwrap();
         assert_eq!(Terrain::from_bytes(&bytes).unwrap().to_bytes().unwrap(), bytes);
@@ -320,7 +318,7 @@ mod tests {
         let small = Terrain::from_bytes(&bytes).unwrap().with_limits(exact.with_inflated(size - 1));
         assert!(matches!(small.walkmesh(), Err(TerrainError::Format(formats::Error::OverLimit(_)))));
 
-        // Of what was not read, a check says whose limit that is, and nothing else.
+        // For unread data, a check reports the limit, and nothing else.
         let findings = small.check(&CheckOptions::default());
         let found: Vec<_> = findings.iter().map(|finding| (finding.code(), finding.severity)).collect();
         assert_eq!(found, [("walkmesh-over-limit", Severity::Error)]);

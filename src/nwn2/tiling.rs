@@ -1,4 +1,4 @@
-//! The triangles of each tile, and whether each triangle is in exactly one.
+//! The triangles of each tile, and checks that each triangle is in exactly one.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::{TileId, TilingError, TriangleId};
 /// The triangles of each tile.
 ///
 /// # Errors
-/// With the first range that does not fit.
+/// The first range that does not fit.
 pub(super) fn ranges(raw: &Aswm) -> Result<Vec<Range<usize>>, TilingError> {
     let triangles = raw.triangles.len();
     let mut ranges = Vec::with_capacity(raw.tiles.len());
@@ -44,12 +44,13 @@ pub(super) fn ranges(raw: &Aswm) -> Result<Vec<Range<usize>>, TilingError> {
     if free < triangles { Err(TilingError::Outside { triangle: TriangleId(free as u32) }) } else { Ok(ranges) }
 }
 
-/// Whether the border of the map leaves no tile inside it, so that a bake that removes the border removes every triangle.
+/// Returns whether the border of the map leaves no tile inside it, so that a bake that removes the border removes every
+/// triangle.
 pub(super) fn is_all_border(border: u32, [columns, rows]: [u32; 2]) -> bool {
     border > 0 && 2 * u64::from(border) >= u64::from(columns.min(rows))
 }
 
-/// Whether no tile holds a triangle: the mesh was never tiled.
+/// Returns whether no tile holds a triangle: the mesh was never tiled.
 pub(super) fn is_untiled(raw: &Aswm) -> bool {
     raw.tiles.iter().all(|tile| tile.header.triangles_count == 0)
 }

@@ -1,5 +1,5 @@
-//! Checks what a bake makes of a TRN with the objects of its area: floor that the toolset's own rules lose, cutters that cut nothing,
-//! placeables of unknown footprint, and tiles that a TRX lost.
+//! Checks the bake of a TRN with the objects of its area: floor that the toolset's own rules lose, cutters that cut nothing, placeables
+//! with unknown footprints, and tiles that a TRX lost.
 
 use crate::finding::{CheckOptions, Findings, Place, rules};
 use crate::nwn2::{
@@ -47,18 +47,18 @@ rules! { of sample, CarvedArea;
     }
 }
 
-/// How an area is carved, as its check needs it.
+/// A carving of an area, with the data for its check.
 struct Carved {
     result: CarveResult,
-    /// How many of the cutters are walkmesh cutters; those of placeables come behind them.
+    /// Number of walkmesh cutters; the cutters of placeables follow them.
     drawn: usize,
     cutters: Vec<Cutter>,
     missing: Vec<GitObject>,
 }
 
 impl Walkmesh {
-    /// Checks what the toolset's bake would make of this walkmesh of a TRN with the objects of its area. Nothing is found in a
-    /// walkmesh that is baked or cannot be carved.
+    /// Checks the result of the toolset's bake of this TRN walkmesh with the objects of its area. There are no findings for a walkmesh
+    /// that is baked or cannot be carved.
     pub fn check_carving(&self, objects: &Git, footprints: &Footprints, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         if let Some(Carved { result, drawn, cutters, missing }) = self.carved(objects, footprints) {
@@ -67,8 +67,8 @@ impl Walkmesh {
         findings
     }
 
-    /// Checks which tiles of this baked walkmesh are empty though the bake of its TRN with the objects of the area leaves floor there, or
-    /// empties them. Nothing is found if the TRN cannot be carved.
+    /// Finds the tiles of this baked walkmesh that are empty although the bake of its TRN with the objects of the area leaves floor
+    /// there, or empties them. There are no findings if the TRN cannot be carved.
     pub fn check_vanished(
         &self,
         trn: &Self,
@@ -95,7 +95,7 @@ impl Walkmesh {
     }
 }
 
-/// What the carving did that nobody meant.
+/// Reports the unintended effects of the carving.
 fn report(report: &CarveReport, drawn: &[Cutter], missing: &[GitObject], findings: &mut Findings) {
     for loss in &report.losses {
         let tile = tile_at(loss.tile, report);
@@ -158,7 +158,7 @@ fn vanished(trx: &Walkmesh, carved: &CarveResult, findings: &mut Findings) {
     }
 }
 
-/// What the examples damage.
+/// The walkmeshes that the examples damage.
 #[cfg(test)]
 mod sample {
     pub(super) use super::damages;
@@ -170,7 +170,7 @@ mod sample {
     /// A floor of two by two tiles with a cutter in it, and its TRX.
     pub(super) struct CarvedArea {
         pub(super) cutters: Vec<Cutter>,
-        /// How many placeables have no footprint.
+        /// Number of placeables without a footprint.
         pub(super) missing: usize,
         /// The tile that is empty in the TRX.
         pub(super) vanished: Option<TileId>,

@@ -1,4 +1,4 @@
-//! Checks the geometry of the floor: cracks, parts that are cut off, and triangles that nobody can use.
+//! Checks the geometry of the floor: cracks, disconnected parts, and useless triangles.
 
 use crate::finding::{Findings, PlacePart};
 use crate::flaw::find_flaws;

@@ -122,7 +122,7 @@ pub(super) fn check(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mu
     touching(walkmesh, &pairs, findings);
 }
 
-/// Checks that islands of which triangles are neighbours are linked. Where one of them is, that is reported for its link.
+/// Checks that islands with neighbouring triangles are linked. If only one of them is, that is reported for its link.
 fn touching(walkmesh: &Walkmesh, pairs: &HashSet<(IslandId, IslandId)>, findings: &mut Findings) {
     let is_linked = |one: IslandId, other: IslandId| pairs.contains(&(one, other)) || pairs.contains(&(other, one));
     let islands = walkmesh.as_raw().islands.len();
@@ -162,11 +162,11 @@ fn shared_side(one: &Triangle<'_>, other: &Triangle<'_>) -> Option<Spot> {
     Some(Spot { point: [0, 1, 2].map(|axis| a[axis].midpoint(b[axis])), measure: Measure::Length(length) })
 }
 
-/// Checks that each walkable triangle names the island that it belongs to, and no other triangle names one.
+/// Checks that each walkable triangle stores its island, and no other triangle stores one.
 fn walkability(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mut Findings) {
     let islands = walkmesh.as_raw().islands.len();
     if !walkmesh.is_baked() && islands == 0 {
-        // The numbers in a TRN name connected parts of its tiles, and nothing uses them.
+        // The numbers in a TRN are connected parts of its tiles, and nothing uses them.
         return;
     }
     for triangle in walkmesh.triangles() {
@@ -187,7 +187,7 @@ fn walkability(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mut Fin
     }
 }
 
-/// Whether a triangle has a neighbour in an island.
+/// Returns whether a triangle has a neighbour in an island.
 fn leads_to(walkmesh: &Walkmesh, exit: u32, island: u32) -> bool {
     let rows = walkmesh.triangle_rows();
     let links = rows.get(exit as usize).map(|row| row.linked_triangles).unwrap_or([NO_TRIANGLE; 3]);

@@ -1,4 +1,4 @@
-//! Checks the packets around the walkmesh: which ones there are, and whether terrain and water are consistent.
+//! Checks the packets around the walkmesh: their presence and sizes, and the consistency of terrain and water.
 
 use crate::formats::Document;
 use crate::formats::container::Triangle;
@@ -98,7 +98,7 @@ rules! { of super::sample, AreaFile;
     }
 }
 
-/// The longest side of an exterior that builders recommend to one another, in megatiles.
+/// Maximum side of an exterior that builders recommend to one another, in megatiles.
 ///
 /// Source: docs/formats/trn-aswm.md#large-areas.
 const MOST_MEGATILES: u32 = 16;
@@ -153,7 +153,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
     }
 }
 
-/// How much of the area of all triangles, in the plan view, is that of walkable ones.
+/// The share of walkable triangles in the area of all triangles, in the plan view.
 fn walkable_share(walkmesh: &Walkmesh) -> f64 {
     let (mut all, mut walkable) = (0.0, 0.0);
     for triangle in walkmesh.triangles() {
@@ -199,7 +199,7 @@ fn ground(packet: &Trrn, place: &PlacePart, findings: &mut Findings) {
     surplus(&packet.rest, place, findings);
 }
 
-/// Checks the triangles that are drawn, between vertices at these positions.
+/// Checks the drawn triangles, between vertices at these positions.
 fn mesh(
     mut positions: impl ExactSizeIterator<Item = [f32; 3]>,
     triangles: &[Triangle],
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    /// What is found in an area of 2 by 3 megatiles with one such packet, and where.
+    /// The codes and the places of the findings in an area of 2 by 3 megatiles with one such packet.
     fn codes(packet_type: [u8; 4], data: Vec<u8>) -> Vec<&'static str> {
         let size = Packet::Trwh(Trwh { width: 2, height: 3, id: 0 });
         let packets = vec![size, Packet::Other { packet_type, data }];

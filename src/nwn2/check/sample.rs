@@ -1,4 +1,4 @@
-//! What the examples of NWN2's rules damage: a baked walkmesh, and the file of an area.
+//! The samples that the examples of NWN2's rules damage: a baked walkmesh, and the file of an area.
 
 use std::ops::{Deref, DerefMut};
 

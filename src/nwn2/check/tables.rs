@@ -102,7 +102,7 @@ pub(super) fn check(walkmesh: &Walkmesh, ranges: &[Range<usize>], findings: &mut
     implied
 }
 
-/// Checks which triangles are nodes.
+/// Checks the nodes against the walkable triangles.
 fn nodes(tile: &Tile<'_>, graph: &Graph, findings: &mut Findings) {
     let table = &tile.as_raw().path_table;
     if table.local_to_node != graph.local_to_node {
@@ -179,14 +179,14 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
     }
 }
 
-/// The first start from which the steps towards `to` lead in a circle.
+/// The first start from which the steps towards `to` form a loop.
 pub(super) fn find_loop(places: usize, to: usize, next: impl Fn(usize) -> Option<usize>) -> Option<usize> {
     const UNKNOWN: u32 = 0;
     const ENDS: u32 = 1;
     let mut seen = vec![UNKNOWN; places];
     seen[to] = ENDS;
     for start in 0..places {
-        // Each walk has its own mark, so a walk that meets its own mark goes in a circle.
+        // Each walk has its own mark, so a walk that meets its own mark is in a loop.
         let mark = start as u32 + 2;
         let mut at = Some(start);
         while let Some(place) = at {
@@ -229,8 +229,8 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     }
 }
 
-/// The number of edges of these triangles alone: on each pair of vertices one for every two triangles, and one for a single
-/// triangle that is left over. Source: docs/formats/trn-aswm.md#tile-counts.
+/// The number of edges of these triangles alone: on each pair of vertices one for every two triangles, and one for a
+/// remaining single triangle. Source: docs/formats/trn-aswm.md#tile-counts.
 fn edges_of(rows: &[Triangle]) -> usize {
     let mut sides: Vec<[u32; 2]> =
         rows.iter().flat_map(|row| [0_u8, 1, 2].map(|side| ends_of_side(&row.vertices, side))).collect();
@@ -243,7 +243,7 @@ fn edges_of(rows: &[Triangle]) -> usize {
 mod damages {
     use crate::formats::aswm::{Aswm, PathNode};
 
-    /// Two neighbours that each send who wants to the last node to the other.
+    /// Two neighbours that each send every path to the last node to the other.
     pub(super) fn make_steps_loop(raw: &mut Aswm) {
         let table = &mut raw.tiles[0].path_table.nodes;
         let n = table.len().isqrt();

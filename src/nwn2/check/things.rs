@@ -1,4 +1,4 @@
-//! Checks whether what stands in an area is on its floor.
+//! Checks whether the objects of an area are on its floor.
 
 use crate::finding::{CheckOptions, Findings, Severity};
 use crate::instances::Instances;
@@ -6,11 +6,11 @@ use crate::instances::floor::{Floor, NEAR};
 use crate::mesh::MeshError;
 use crate::nwn2::Navigator;
 
-/// How far above or below a thing its floor is looked for, in metres.
+/// Maximum vertical distance between an object and its floor, in metres.
 const REACH: f32 = 2000.0;
 
 impl Navigator {
-    /// Checks whether creatures, way points, stores, triggers and encounters of the area are on a walkable floor, and whether a way
+    /// Checks whether creatures, waypoints, stores, triggers and encounters of the area are on a walkable floor, and whether a path
     /// leads from the largest floor to them.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Navigator {
     }
 }
 
-/// The floor of an area, of which the largest part counts as the area.
+/// The floor of an area, whose largest part counts as the area.
 struct LargestFloor<'n> {
     navigator: &'n Navigator,
     largest: Option<u32>,

@@ -98,9 +98,9 @@ rules! { of super::sample, Aswm;
     }
 }
 
-/// How far a triangle may reach out of its tile, in metres. The clipping of the toolset leaves 0.3 mm.
+/// Maximum overhang of a triangle beyond its tile, in metres. The clipping of the toolset leaves 0.3 mm.
 const STICKS_OUT: f32 = 1e-3;
-/// How far the weld of the toolset may move a vertex along an axis, in metres: vertices nearer than this become one. Source:
+/// Maximum move of a vertex along an axis by the toolset's weld, in metres: nearer vertices are merged. Source:
 /// docs/formats/trn-aswm.md#cut-and-tile.
 const WELDED: f32 = 0.1;
 
@@ -131,7 +131,7 @@ fn has_width(walkmesh: &Walkmesh) -> bool {
     width.is_finite() && width > 0.0
 }
 
-/// Checks what is in each tile.
+/// Checks the contents of each tile.
 pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
     match tiling::ranges(walkmesh.as_raw()) {
         Ok(_) => walkmesh.tiles().for_each(|tile| inside(&tile, super::is_linked(walkmesh), findings)),

@@ -142,7 +142,7 @@ pub(super) fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) 
             );
         }
     }
-    // Before a bake the winding does not matter, because the bake turns the triangles.
+    // Before a bake the winding does not matter, because the bake winds the triangles.
     let (is_baked, is_linked) = (walkmesh.is_baked(), super::is_linked(walkmesh));
     let mut corners: HashMap<[u32; 3], u32> = HashMap::new();
     for triangle in walkmesh.triangles() {
@@ -161,7 +161,7 @@ pub(super) fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) 
     }
 }
 
-/// Checks edges, and how triangles are linked by them.
+/// Checks edges, and the links of triangles through them.
 pub(super) fn check_links(walkmesh: &Walkmesh, findings: &mut Findings) {
     edges(walkmesh, findings);
     if super::is_linked(walkmesh) {
@@ -227,7 +227,7 @@ fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) 
     }
 }
 
-/// Checks that a triangle has an area in the plan view, and a walkable one of a baked mesh is wound as its flag says.
+/// Checks that a triangle has an area in the plan view, and that a walkable one of a baked mesh is wound as its flag says.
 fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());
@@ -245,7 +245,7 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     }
 }
 
-/// Checks that the centre and plane of a triangle are those of its corners.
+/// Checks that the centre and plane of a triangle match its corners.
 fn planes(triangle: &Triangle<'_>, stage: Stage, findings: &mut Findings) {
     let Some(corners) = triangle.points() else { return };
     let (row, id) = (triangle.as_raw(), triangle.id());

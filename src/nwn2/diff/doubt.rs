@@ -1,4 +1,4 @@
-//! [`Doubt`]: which differences from a bake of the sources may come from placeables whose footprints are not known.
+//! [`Doubt`]: separates differences that placeables with unknown footprints may cause from those with another cause.
 
 use std::collections::BTreeSet;
 
@@ -7,31 +7,31 @@ use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, distance, plan, sub};
 use crate::nwn2::GitObject;
 
-/// Whose fault the differences between the floors of a walkmesh and of a bake of its sources are.
+/// The possible causes of the differences between a walkmesh and a bake of its sources.
 ///
-/// The toolset cuts the footprint of each static placeable out of the floor. Where a footprint is not known, a bake of the
-/// sources leaves the floor there, so a difference near such a placeable does not tell whether the sources changed.
+/// The toolset cuts the footprint of each static placeable out of the floor. Where a footprint is unknown, a bake of the sources
+/// leaves the floor there, so a difference near such a placeable does not show whether the sources changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Doubt {
-    /// The patches of floor, lost or won, that no such placeable explains, the largest first.
+    /// The patches of floor, lost or gained, that no such placeable explains, the largest first.
     pub elsewhere: Vec<FloorPatch>,
-    /// The area of the floor, lost or won, that such placeables may explain, in square metres.
+    /// The area of the floor, lost or gained, that such placeables may explain, in square metres.
     pub hidden: f64,
-    /// The placeables near which that floor lies, as places in the list that was given.
+    /// The placeables near that floor, as indices into the input list.
     pub objects: Vec<usize>,
 }
 
 impl Doubt {
-    /// How far from its position the footprint of a placeable reaches, in metres, at the scale 1. Of 762 footprints that were
-    /// learned from real areas, 92 % reach no farther.
+    /// Reach of a placeable's footprint from its position, in metres, at scale 1. Of 762 footprints that were learned from real
+    /// areas, 92 % reach no farther.
     pub const REACH: f32 = 4.0;
-    /// How far the largest of these footprints reaches, in metres.
+    /// Reach of the largest of these footprints, in metres.
     pub const LARGEST: f32 = 9.0;
 
-    /// Parts the difference of two floors into the patches that a placeable explains and the others. `objects` are the placeables
-    /// whose footprints are not known.
+    /// Divides the difference of two floors into the patches that a placeable explains and the others. `objects` are the
+    /// placeables with unknown footprints.
     ///
     /// A patch is explained if a piece of it lies within [`REACH`](Self::REACH) times the scale of a placeable, and all of it
     /// within [`LARGEST`](Self::LARGEST) times the scale of one.
@@ -54,7 +54,7 @@ impl Doubt {
         doubt
     }
 
-    /// Whether such placeables explain the difference: what they do not explain is too little to notice.
+    /// Returns whether such placeables explain the difference: the unexplained rest is too small to notice.
     #[must_use]
     pub fn is_sufficient(&self) -> bool {
         let elsewhere = self.elsewhere.iter().map(|patch| patch.area).fold(0.0, |sum, area| sum + area);
@@ -62,7 +62,7 @@ impl Doubt {
     }
 }
 
-/// The placeables whose footprints are not known: where they stand, and their scales.
+/// The positions and the scales of the placeables with unknown footprints.
 struct Objects {
     places: Vec<(Vec2, f64)>,
     tree: BoxTree,

@@ -18,7 +18,7 @@ impl Packets {
         &mut self.0[at]
     }
 
-    /// A value that a packet has once.
+    /// Adds a value that a packet has once.
     fn one<T: Value>(&mut self, table: &'static str, packet: usize, left: T, right: T) {
         self.table(table, Content).entry(part(PartKind::Packet, packet), Some(left), Some(right));
     }
@@ -37,14 +37,14 @@ impl Packets {
         }
     }
 
-    /// A text that ends with a zero, and the uninitialised bytes after it.
+    /// Adds a text that ends with a zero, and the uninitialised bytes after it.
     fn text(&mut self, [text, rest]: [&'static str; 2], place: [PlacePart; 2], left: &[u8], right: &[u8]) {
         let [(l, l_rest), (r, r_rest)] = [left, right].map(text_and_rest);
         self.table(text, Content).entry(place.clone(), Some(Text(l)), Some(Text(r)));
         self.table(rest, Uninitialised).entry(place, Some(Hex(l_rest)), Some(Hex(r_rest)));
     }
 
-    /// Bytes that no reader uses.
+    /// Adds bytes that no reader uses.
     fn unread(&mut self, table: &'static str, packet: usize, left: &[u8], right: &[u8]) {
         self.table(table, Uninitialised).entry(part(PartKind::Packet, packet), Some(Hex(left)), Some(Hex(right)));
     }

@@ -1,4 +1,4 @@
-//! [`GeometryDiff`]: two walkmeshes compared by the places of their triangles.
+//! [`GeometryDiff`]: two walkmeshes compared by the positions of their triangles.
 
 mod compare;
 #[cfg(test)]
@@ -8,10 +8,10 @@ mod text;
 use crate::formats::aswm::TriangleFlags;
 use crate::nwn2::{TriangleId, Walkmesh};
 
-/// Two walkmeshes compared by place: triangles are recognised by where their corners are, not by their numbers.
+/// Two walkmeshes compared by position: triangles are matched by their corners, not by their indices.
 ///
-/// A bake numbers everything again, and one more triangle shifts the numbers of all that follow. So [`Walkmesh::diff`], which
-/// compares number by number, shows nearly everything as different there; this comparison shows the one triangle.
+/// A bake renumbers everything, and one more triangle shifts the indices of all that follow. So [`Walkmesh::diff`], which
+/// compares index by index, shows nearly everything as different there; this comparison shows the one triangle.
 ///
 /// ```
 /// use walkmesh::nwn2::{self, BuildFace, BuildOptions};
@@ -31,13 +31,13 @@ use crate::nwn2::{TriangleId, Walkmesh};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GeometryDiff {
-    /// How many triangles the two walkmeshes have.
+    /// Number of triangles of the two walkmeshes.
     pub triangles: [usize; 2],
-    /// How many triangles are at the same place in both, with the same flags.
+    /// Number of triangles at the same place in both, with the same flags.
     pub equal: usize,
-    /// How many triangles are equal but for corners that were moved by at most [`SMALL_MOVE`](Self::SMALL_MOVE).
+    /// Number of triangles that are equal except for corners moved by at most [`SMALL_MOVE`](Self::SMALL_MOVE).
     pub nudged: usize,
-    /// How many vertices were moved by at most [`SMALL_MOVE`](Self::SMALL_MOVE).
+    /// Number of vertices that were moved by at most [`SMALL_MOVE`](Self::SMALL_MOVE).
     pub small_moves: usize,
     /// The largest of these moves, in metres.
     pub largest_small_move: f32,
@@ -45,23 +45,22 @@ pub struct GeometryDiff {
     pub removed: Vec<PlacedTriangle>,
     /// The triangles that only the second walkmesh has.
     pub added: Vec<PlacedTriangle>,
-    /// The triangles of which a corner was moved by more than [`SMALL_MOVE`](Self::SMALL_MOVE), while their flags and the
-    /// triangles around them stayed.
+    /// The triangles with a corner moved by more than [`SMALL_MOVE`](Self::SMALL_MOVE), while their flags and the triangles
+    /// around them are unchanged.
     pub moved: Vec<TrianglePair>,
-    /// The triangles with other flags, apart from the direction in which their corners run.
+    /// The triangles with other flags, apart from their winding.
     pub repainted: Vec<TrianglePair>,
     /// The triangles that face down in one of the two.
     pub flipped: Vec<TrianglePair>,
-    /// How many of the triangles in both have another number, first corner or numbers of vertices.
+    /// Number of the triangles in both with another index, first corner or vertex indices.
     pub renumbered: usize,
-    /// How many triangles of each were not compared, because they name a missing vertex or have a coordinate that is not
-    /// finite.
+    /// Number of triangles of each that were not compared, because a vertex is missing or a coordinate is not finite.
     pub left_out: [usize; 2],
     /// The area of all walkable triangles in the plan view, in square metres.
     pub walkable_area: [f64; 2],
 }
 
-/// A triangle, and where it is.
+/// A triangle with its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -85,17 +84,16 @@ pub struct TrianglePair {
     pub left: PlacedTriangle,
     /// The one of the second walkmesh.
     pub right: PlacedTriangle,
-    /// How far the corner that was moved farthest was moved, in metres.
+    /// Maximum distance by which a corner was moved, in metres.
     pub distance: f32,
 }
 
 impl GeometryDiff {
-    /// A move of a vertex by at most this much, in metres, does not count: the toolset itself makes vertices one that
-    /// are this near.
+    /// Maximum distance of a vertex move that does not count, in metres: the toolset itself merges vertices this near.
     pub const SMALL_MOVE: f32 = 0.1;
 
-    /// Whether no triangle was removed, added, moved by more than [`SMALL_MOVE`](Self::SMALL_MOVE), repainted or flipped, and
-    /// all could be compared.
+    /// Returns whether no triangle was removed, added, moved by more than [`SMALL_MOVE`](Self::SMALL_MOVE), repainted or
+    /// flipped, and all could be compared.
     #[must_use]
     pub fn is_alike(&self) -> bool {
         let lists = [&self.moved, &self.repainted, &self.flipped];
@@ -105,14 +103,14 @@ impl GeometryDiff {
             && self.left_out == [0, 0]
     }
 
-    /// Whether every triangle of each is at the same place in the other, with the same flags. The numbers may differ.
+    /// Returns whether every triangle of each is at the same place in the other, with the same flags. The indices may differ.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.is_alike() && self.nudged == 0
     }
 
-    /// Whether the triangles are equal and have the same numbers, so that a comparison of the [tables](Walkmesh::diff) says
-    /// what differs beside them.
+    /// Returns whether the triangles are equal and have the same indices, so that a comparison of the
+    /// [tables](Walkmesh::diff) shows the other differences.
     #[must_use]
     pub fn is_in_order(&self) -> bool {
         self.is_equal() && self.renumbered == 0
@@ -120,7 +118,7 @@ impl GeometryDiff {
 }
 
 impl Walkmesh {
-    /// Compares two walkmeshes by the places of their triangles. See [`GeometryDiff`].
+    /// Compares two walkmeshes by the positions of their triangles. See [`GeometryDiff`].
     #[must_use]
     pub fn diff_geometry(&self, other: &Self) -> GeometryDiff {
         compare::compare(self, other)

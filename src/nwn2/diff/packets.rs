@@ -14,8 +14,8 @@ impl Terrain {
     /// Compares two areas table by table: first the packets and their contents, then the walkmeshes as
     /// [`Walkmesh::diff`](crate::nwn2::Walkmesh::diff) does.
     ///
-    /// The deflated bytes of a walkmesh, and packets of unknown types, belong to the group of the packaging. If a
-    /// walkmesh cannot be read, the table `walkmesh` says so.
+    /// The deflated bytes of a walkmesh, and packets of unknown types, belong to the group of the packaging. An
+    /// unreadable walkmesh is a row of the table `walkmesh`.
     ///
     /// ```
     /// use walkmesh::nwn2::{Terrain, Walkmesh};
@@ -42,7 +42,7 @@ impl Terrain {
         tables
     }
 
-    /// Which packet the walkmesh is read from.
+    /// The index of the packet from which the walkmesh is read.
     fn walkmesh_index(&self) -> Option<usize> {
         self.packets().iter().position(|packet| matches!(packet, Packet::Aswm(_)))
     }
@@ -82,7 +82,7 @@ impl Terrain {
                         bytes(at, l, r, &mut raw);
                     }
                 }
-                // Packets of different types differ by their types already.
+                // Packets of different types already differ by their types.
                 _ => {}
             }
         }
@@ -109,7 +109,7 @@ impl Value for PacketType {
 }
 
 /// Compares two packets by their fields, if both can be read, and returns whether it did. If only one can be read, that
-/// is a difference of its own.
+/// is a separate difference.
 fn both<T: Document>(
     at: usize,
     left: &[u8],

@@ -13,36 +13,36 @@ use super::scene::Scene;
 pub(super) struct Candidate {
     /// In metres, in the model's coordinates, counter-clockwise.
     pub(super) polygon: Vec<Vec2>,
-    /// Where it was seen. Never empty.
+    /// The observed polygons. Never empty.
     pub(super) members: Vec<Member>,
-    /// How far a corner of a member is from that of the polygon at most, in metres.
+    /// Maximum distance between a corner of a member and the polygon's corner, in metres.
     pub(super) spread: f64,
 }
 
 /// A polygon that was seen at a placing.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
-    /// The placing, among those of all areas.
+    /// The placing, as an index into the placings of all areas.
     pub(super) placing: usize,
-    /// The outline of the area, if the whole of it was seen.
+    /// The outline of the area, if it was seen completely.
     pub(super) outline: Option<usize>,
     /// Its corners in the model's coordinates.
     pub(super) corners: Vec<Vec2>,
 }
 
-/// How far apart corners are that count as the same, in metres.
+/// Maximum distance between equal corners, in metres.
 pub(super) const SAME: f64 = 0.004;
-/// How far from a placing its outlines come at most, in metres of its model.
+/// Maximum distance of an outline from its placing, in metres of its model.
 const REACH: f64 = 9.0;
-/// How many outlines of a placing count: the nearest ones.
+/// Maximum number of outlines of a placing that count: the nearest ones.
 const OUTLINES: usize = 24;
-/// How many placings of an appearance are looked at.
+/// Maximum number of placings of an appearance that are examined.
 pub(super) const PLACINGS: usize = 240;
 
-/// So few placings may show an outline near them by chance.
+/// Number of placings that may show an outline near them by chance.
 const FEW: usize = 2;
 
-/// An even choice of at most `most` items.
+/// Chooses at most `most` items, evenly spread.
 pub(super) fn evenly<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     if items.len() <= most { items.to_vec() } else { (0..most).map(|at| items[at * items.len() / most]).collect() }
 }
@@ -69,9 +69,9 @@ pub(super) fn counter_clockwise(mut corners: Vec<Vec2>) -> Vec<Vec2> {
     corners
 }
 
-/// The polygons that members agree on, to [`SAME`] in each corner. A polygon that one placing alone shows is among them.
+/// The polygons that members agree on, to [`SAME`] in each corner, including polygons of a single placing.
 pub(super) fn recurring(members: Vec<Member>) -> Vec<Candidate> {
-    /// How many candidates with the same middle are compared.
+    /// Maximum number of candidates with the same middle that are compared.
     const COMPARED: usize = 8;
     let mut found: Vec<Candidate> = Vec::new();
     let mut cells = HashMap::<(usize, [i64; 2]), Vec<usize>>::default();
@@ -103,7 +103,7 @@ pub(super) fn recurring(members: Vec<Member>) -> Vec<Candidate> {
     found
 }
 
-/// The corners, begun at another one so that each is the same as that of another polygon.
+/// The corners, rotated so that each equals its counterpart in another polygon.
 fn turned_onto(corners: &[Vec2], other: &[Vec2]) -> Option<Vec<Vec2>> {
     let is_same = |start: &usize| {
         let turned = corners.iter().cycle().skip(*start);
@@ -129,34 +129,34 @@ impl Candidate {
         self.spread = self.members.iter().map(far).fold(0.0, f64::max);
     }
 
-    /// Whether it is the outline of one placing or two, and too far from the model's origin to be that model's without more
-    /// evidence: farther than half its own size, or than a metre.
+    /// Returns whether it is the outline of one placing or two, and too far from the model's origin to belong to that model
+    /// without more evidence: farther than half its own size, or than a metre.
     pub(super) fn is_far(&self) -> bool {
         let [least, most] = bounds(&self.polygon);
         self.members.len() <= FEW && self.outside() > (distance(least, most) / 2.0).min(1.0)
     }
 
-    /// Whether it is the outline of one placing or two, and the model's origin is not near its middle, as that of most models is.
-    /// Such an outline is likely that of several things, unless it explains more placings.
+    /// Returns whether it is the outline of one placing or two, and the model's origin is not near its middle, as it is in most
+    /// models. Such an outline likely belongs to several things, unless it explains more placings.
     pub(super) fn is_off_centre(&self) -> bool {
         let [least, most] = bounds(&self.polygon);
         let middle = [0, 1].map(|axis| (least[axis] + most[axis]) / 2.0);
         self.members.len() <= FEW && distance(middle, [0.0; 2]) > distance(least, most) / 4.0
     }
 
-    /// How many corners it has; 0 for a rectangle along the axes of the model, which most models have.
+    /// Number of corners; 0 for a rectangle along the axes of the model, which most models have.
     pub(super) fn complexity(&self) -> usize {
         let [least, most] = bounds(&self.polygon);
         let is_on = |at: &Vec2| (0..2).all(|axis| (at[axis] - least[axis]).min(most[axis] - at[axis]) <= SAME);
         if self.polygon.len() == 4 && self.polygon.iter().all(is_on) { 0 } else { self.polygon.len().max(4) }
     }
 
-    /// How far the model's origin is from the polygon, in metres; 0 where it lies inside.
+    /// Distance of the model's origin from the polygon, in metres; 0 where it lies inside.
     pub(super) fn outside(&self) -> f64 {
         if contains(&self.polygon, [0.0; 2]) { 0.0 } else { distance_to_border(&self.polygon, [0.0; 2]) }
     }
 
-    /// Whether two candidates are the same polygon.
+    /// Returns whether two candidates are the same polygon.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         self.polygon.len() == other.polygon.len() && turned_onto(&self.polygon, &other.polygon).is_some()
     }
@@ -176,7 +176,7 @@ mod tests {
             let object = GitObject { scale: [scale; 3], ..GitObject::sample(7, [4.0, 5.0, 0.0]) };
             seen(&[0], &[Placing::new(0, &object).unwrap()], &scenes).len()
         };
-        // The hole begins 12 m away. It is one among all triangles, and one among those on which creatures walk.
+        // The hole begins 12 m away. It is an outline among all triangles, and among the walkable ones.
         assert_eq!([1.0, 1.3, 1.4, 2.0].map(found), [0, 0, 2, 2]);
     }
 

@@ -60,7 +60,7 @@ pub(super) fn is_simple(corners: &[Vec2]) -> bool {
         })
 }
 
-/// The corners without those that lie on the straight line between their neighbours, and without repeated ones.
+/// The corners without collinear and repeated ones.
 pub(super) fn without_straight(corners: &[Vec2]) -> Vec<Vec2> {
     let middle = middle(corners);
     let far = |index: &usize| distance(corners[*index], middle);

@@ -1,4 +1,4 @@
-//! [`Trial`]: bakes of the learning areas with and without footprints, and what these bring.
+//! [`Trial`]: bakes of the learning areas with and without footprints, and their gains.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use crate::parallel;
 use super::placing::Placing;
 use super::scene::Scene;
 
-/// What is tried: for some appearances a footprint, and its outline in the model's coordinates.
+/// The footprints to try: for some appearances a footprint, and its outline in the model's coordinates.
 pub(super) type Choice<'a> = BTreeMap<u32, (&'a Footprint, &'a [Vec2])>;
 
-/// The areas, baked with the footprints that are known already, which are none by default.
+/// The areas, baked with the known footprints, by default none.
 pub(super) struct Trial<'a> {
     scenes: &'a [Scene<'a>],
     onto: &'a Footprints,
-    /// For each area its placings, also those that an area before it has.
+    /// For each area its placings, including those that occur in an earlier area.
     of_area: Vec<Vec<Placing>>,
     options: CarveOptions,
-    /// For each area its triangles that come out without what is learned, or `None` if it cannot be baked.
+    /// For each area its triangles reproduced without the learned footprints, or `None` if it cannot be baked.
     without: Vec<Option<Matches>>,
 }
 
-/// Which triangles of a TRX come out of a bake.
+/// The triangles of a TRX that a bake reproduces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matches {
     is_matched: Vec<bool>,
@@ -51,18 +51,18 @@ impl<'a> Trial<'a> {
         trial
     }
 
-    /// Whether footprints are known already.
+    /// Returns whether footprints are known already.
     pub(super) fn goes_on(&self) -> bool {
         self.onto.appearances().next().is_some()
     }
 
-    /// The triangles of an area that come out without what is learned.
+    /// The triangles of an area that are reproduced without the learned footprints.
     pub(super) fn without(&self, area: usize) -> Option<&Matches> {
         self.without[area].as_ref()
     }
 
-    /// Bakes an area with its cutters, the footprints of a choice and those known already of other appearances, and compares the result with
-    /// the TRX. `None` where the area cannot be baked. All trials go through this function.
+    /// Bakes an area with its cutters, the footprints of a choice and the known ones of other appearances, and compares the result with the
+    /// TRX. `None` where the area cannot be baked. All trials go through this function.
     pub(super) fn bake(&self, area: usize, choice: &Choice<'_>) -> Option<Matches> {
         let scene = &self.scenes[area];
         let mut footprints = self.onto.clone();
@@ -76,8 +76,8 @@ impl<'a> Trial<'a> {
         Some(matches(&scene.area.trx, &carved.walkmesh))
     }
 
-    /// Bakes all areas that have a placing of the choice. For each appearance of the choice, and each of these areas, how many
-    /// triangles near its placings come out more than without the choice.
+    /// Bakes all areas with a placing of the choice. Returns for each appearance of the choice, and each of these areas, the number of
+    /// additional triangles reproduced near its placings, compared with no choice.
     pub(super) fn gains(&self, choice: &Choice<'_>) -> HashMap<u32, Vec<(usize, i64)>> {
         let areas: Vec<usize> = (0..self.scenes.len()).collect();
         let of_areas = parallel::map(&areas, |&area| self.gains_in(area, choice));
@@ -90,7 +90,7 @@ impl<'a> Trial<'a> {
         gains
     }
 
-    /// How many triangles more come out with a choice in the area where that is least, of those that have a placing of it.
+    /// Minimum number of additional triangles with a choice, over the areas with a placing of it.
     pub(super) fn least_gain(&self, choice: &Choice<'_>) -> Option<i64> {
         let has_chosen = |placings: &Vec<Placing>| placings.iter().any(|it| choice.contains_key(&it.appearance));
         let areas: Vec<usize> = (0..self.scenes.len()).filter(|area| has_chosen(&self.of_area[*area])).collect();
@@ -109,7 +109,7 @@ impl<'a> Trial<'a> {
         with.map_or_else(BTreeMap::new, |with| self.gains_of(area, &with, choice))
     }
 
-    /// What a bake of an area with a choice brought, for each of its appearances that stands there.
+    /// The gain of a bake of an area with a choice, for each of the choice's appearances in the area.
     pub(super) fn gains_of(&self, area: usize, with: &Matches, choice: &Choice<'_>) -> BTreeMap<u32, i64> {
         let mut gains = BTreeMap::new();
         let Some(without) = self.without(area) else { return gains };
@@ -124,7 +124,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// A triangle by its corners, to a millimetre, in whatever order.
+/// A triangle by its corners, to a millimetre, in any order.
 type Key = [[i64; 3]; 3];
 
 fn keys(walkmesh: &Walkmesh) -> impl Iterator<Item = Key> + '_ {
@@ -137,7 +137,7 @@ fn keys(walkmesh: &Walkmesh) -> impl Iterator<Item = Key> + '_ {
     })
 }
 
-/// Which triangles of a TRX have a twin with the same corners, each twin once.
+/// The triangles of a TRX with a twin that has the same corners, each twin used once.
 fn matches(trx: &Walkmesh, ours: &Walkmesh) -> Matches {
     let mut twins = HashMap::<Key, u32>::default();
     keys(ours).for_each(|key| *twins.entry(key).or_default() += 1);

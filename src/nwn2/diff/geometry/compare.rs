@@ -1,4 +1,4 @@
-//! Finds which triangles of two walkmeshes are at the same place.
+//! Matches the triangles of two walkmeshes by position.
 
 use crate::exchange::{ClassedTriangle, TriangleSet, pair};
 use crate::formats::aswm::Triangle;
@@ -54,13 +54,13 @@ impl<'s> Both<'s> {
         self.fit.farthest() > f64::from(GeometryDiff::SMALL_MOVE)
     }
 
-    /// Whether it is the same triangle: one that was moved far has its flags and its direction. Otherwise it only fills the
-    /// gap that another one left.
+    /// Returns whether it is the same triangle: one that was moved far has its flags and its direction. Otherwise it only
+    /// fills the gap that another one left.
     fn is_one_triangle(&self) -> bool {
         !(self.is_far() && (self.is_repainted || self.fit.is_flipped))
     }
 
-    /// Notes what differs. `small` gets the vertices of the left one that were moved a little.
+    /// Records the differences. `small` gets the vertices of the left one that were moved slightly.
     fn note(&self, diff: &mut GeometryDiff, small: &mut Vec<u32>) {
         let [(left, l), (right, r)] = [self.left, self.right];
         let farthest = self.fit.farthest() as f32;
@@ -88,15 +88,15 @@ impl<'s> Both<'s> {
     }
 }
 
-/// How the corners of two triangles lie on one another.
+/// The correspondence of two triangles' corners.
 struct Fit {
     is_flipped: bool,
-    /// How far each corner of the left one was moved.
+    /// Distance by which each corner of the left one was moved.
     distances: [f64; 3],
 }
 
 impl Fit {
-    /// How far the corner was moved that was moved farthest.
+    /// Maximum distance by which a corner was moved.
     fn farthest(&self) -> f64 {
         self.distances.into_iter().fold(0.0, f64::max)
     }
@@ -122,7 +122,7 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
 struct Side<'w> {
     walkmesh: &'w Walkmesh,
     set: TriangleSet,
-    /// The triangle of the walkmesh for each of the set.
+    /// For each triangle of the set the triangle of the walkmesh.
     rows: Vec<u32>,
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::formats::aswm::{Aswm, Triangle, Triangles};
 
-/// Triangles with flags, each with vertices of its own if `apart`.
+/// Triangles with flags, each with separate vertices if `apart`.
 #[derive(Clone, Debug)]
 struct Face {
     points: [[f32; 3]; 3],
@@ -29,7 +29,7 @@ fn walkmesh(faces: &[Face]) -> Walkmesh {
     Walkmesh::from_raw(Aswm { vertices, triangles, ..Default::default() })
 }
 
-/// Two triangles of each square of a floor, walkable, in two sorts.
+/// Two triangles for each square of a floor, walkable, in two kinds.
 fn floor(side: usize) -> Vec<Face> {
     let square = |at: usize| {
         let [x, y] = [at % side, at / side].map(|at| at as f32);
@@ -84,7 +84,7 @@ fn small_moves_are_apart_from_those_that_matter() {
         let mut after = before.clone();
         let corners = after.iter_mut().flat_map(|face| &mut face.points);
         corners.filter(|point| **point == [2.0, 2.0, 0.0]).for_each(|point| point[0] += by);
-        // The corner is not at one height in all squares around it.
+        // The corner has different heights in the squares around it.
         walkmesh(&before).diff_geometry(&walkmesh(&after))
     };
     let small = moved(0.0625);
@@ -141,7 +141,7 @@ fn triangles_without_a_place_are_counted_and_not_compared() {
 }
 
 fn faces() -> impl Strategy<Value = Vec<Face>> {
-    // Few places, so that many triangles are in both walkmeshes, or repainted, or in the other direction.
+    // Few points, so that many triangles are in both walkmeshes, or repainted, or reversed.
     let point = [0_u8..2, 0_u8..2, 0_u8..2];
     let face = (proptest::array::uniform3(point), 0_u16..2);
     let face = face.prop_map(|(points, flags)| Face { points: points.map(|point| point.map(f32::from)), flags });

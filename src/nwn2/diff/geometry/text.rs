@@ -1,4 +1,4 @@
-//! A comparison by place as text.
+//! The text of a comparison by position.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use walkmesh_mesh::counted::{agreeing, are, counted};
 
 use super::{GeometryDiff, PlacedTriangle, TrianglePair};
 
-/// The most triangles that a list shows.
+/// Maximum number of triangles that a list shows.
 const SHOWN: usize = 5;
 
 impl fmt::Display for GeometryDiff {
@@ -58,7 +58,7 @@ impl fmt::Display for PlacedTriangle {
     }
 }
 
-/// The number and the area of the triangles of a list, and the first of them.
+/// The number and the area of the triangles of a list, and its first entries.
 fn list<T>(
     f: &mut fmt::Formatter<'_>,
     what: &str,
