@@ -110,7 +110,7 @@ pub(crate) fn nearest_in_words(floor: &impl Floor, point: [f32; 3]) -> Result<St
 }
 
 /// A search for things on a floor.
-struct Search<'c, F> {
+struct FloorSearch<'c, F> {
     /// Number of further things whose nearest floor is searched.
     left: usize,
     floor: &'c F,
@@ -121,7 +121,7 @@ struct Search<'c, F> {
 impl Instances {
     /// Checks whether creatures, way points, stores, triggers and encounters are on a floor.
     pub(crate) fn check(&self, floor: &impl Floor, findings: &mut Findings) -> Result<(), MeshError> {
-        let mut search = Search { left: SOUGHT, main: floor.main_part()?, floor, findings };
+        let mut search = FloorSearch { left: SOUGHT, main: floor.main_part()?, floor, findings };
         for instance in &self.complete {
             match instance.kind {
                 InstanceKind::Creature => search.stands(instance, &CREATURE_OFF_FLOOR)?,
@@ -147,7 +147,7 @@ impl Instances {
     }
 }
 
-impl<F: Floor> Search<'_, F> {
+impl<F: Floor> FloorSearch<'_, F> {
     /// Reports a fault at a thing.
     fn report(&mut self, rule: &'static Rule, severity: Severity, instance: &Instance, point: [f32; 3], what: &str) {
         let spot = Some(Spot { point, measure: Measure::Length(0.0) });

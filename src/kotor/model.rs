@@ -13,7 +13,7 @@ use walkmesh_formats::{Document, Limits};
 
 pub use self::compare::ModelDifference;
 pub use self::error::ModelError;
-pub(super) use self::order::REACH;
+pub(super) use self::order::CORNER_TOLERANCE;
 pub use self::tree::ModelTreeFault;
 
 use super::MaterialId;

@@ -65,12 +65,12 @@ pub struct FoundLevel {
     /// Why it cannot be opened, if that is known.
     pub problem: Option<String>,
     #[cfg_attr(feature = "serde", serde(skip))]
-    place: Place,
+    place: FilePlace,
 }
 
 /// Files that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum FilePlace {
     /// Those of a folder.
     Folder(String),
     /// Those of archives, the one that counts first.
@@ -240,11 +240,11 @@ impl Collection {
     pub fn levels(&self) -> Vec<FoundLevel> {
         let mut found = Vec::new();
         let is_alone = self.archives.is_empty() && self.count() == 1;
-        for place in self.modules().into_iter().map(Place::Archives) {
+        for place in self.modules().into_iter().map(FilePlace::Archives) {
             self.list(&place, is_alone, &mut found);
         }
         for folder in self.folders.keys() {
-            self.list(&Place::Folder(folder.clone()), is_alone, &mut found);
+            self.list(&FilePlace::Folder(folder.clone()), is_alone, &mut found);
         }
         found
     }
@@ -276,13 +276,13 @@ impl Collection {
     }
 
     /// The files of a place.
-    fn files(&self, place: &Place) -> Result<LayeredFiles<'_>, FileError> {
+    fn files(&self, place: &FilePlace) -> Result<LayeredFiles<'_>, FileError> {
         let mut layers: Vec<Box<dyn Files + '_>> = Vec::new();
         match place {
-            Place::Folder(folder) => {
+            FilePlace::Folder(folder) => {
                 layers.extend(self.folders.get(folder).map(|files| Box::new(files) as Box<dyn Files>));
             }
-            Place::Archives(paths) => {
+            FilePlace::Archives(paths) => {
                 for path in paths {
                     let archive = self.archives.get(path).ok_or_else(|| FileError::no_such_file(path))?;
                     layers.push(Box::new(archive.as_ref().map_err(Clone::clone)?));
@@ -300,9 +300,9 @@ impl Collection {
     }
 
     /// Adds the levels of a place; `is_alone` says that there is one file in all.
-    fn list(&self, place: &Place, is_alone: bool, found: &mut Vec<FoundLevel>) {
+    fn list(&self, place: &FilePlace, is_alone: bool, found: &mut Vec<FoundLevel>) {
         let named =
-            self.files(place).and_then(|files| named_levels(&files, matches!(place, Place::Archives(_)), is_alone));
+            self.files(place).and_then(|files| named_levels(&files, matches!(place, FilePlace::Archives(_)), is_alone));
         let problem = match named {
             Ok(named) if !named.is_empty() => {
                 return found.extend(named.into_iter().map(|named| FoundLevel::of(place, named, None)));
@@ -310,7 +310,7 @@ impl Collection {
             Ok(_) => "The archive has no walkmesh, layout or area. The rooms of a module may stand in the game's own archives.".to_owned(),
             Err(error) => error.reason,
         };
-        if let Place::Archives(_) = place {
+        if let FilePlace::Archives(_) = place {
             found.push(FoundLevel::of(place, Named::default(), Some(problem)));
         }
     }
@@ -383,11 +383,13 @@ impl Collection {
 }
 
 impl FoundLevel {
-    fn of(place: &Place, Named { file, what }: Named, problem: Option<String>) -> Self {
+    fn of(place: &FilePlace, Named { file, what }: Named, problem: Option<String>) -> Self {
         let (folder, archives) = match place {
-            Place::Folder(folder) => (folder, Vec::new()),
+            FilePlace::Folder(folder) => (folder, Vec::new()),
             // The first archive by its name is the one that gives the module its own.
-            Place::Archives(paths) => (paths.iter().min_by_key(|path| path.len()).unwrap_or(&paths[0]), paths.clone()),
+            FilePlace::Archives(paths) => {
+                (paths.iter().min_by_key(|path| path.len()).unwrap_or(&paths[0]), paths.clone())
+            }
         };
         let path = if file.is_empty() { folder.clone() } else { inside(folder, &file) };
         let name = match archives.is_empty() || file.is_empty() {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::seams::{Near, edges_of};
-use crate::kotor::model::REACH;
+use crate::kotor::model::CORNER_TOLERANCE;
 use crate::kotor::{Area, AreaError, Layout, LayoutRoom, Model, RoomId, Walkmesh};
 
 /// Maximum distance by which rounded texts move a vertex from its place in the model, in metres. Welding moves vertices farther.
@@ -155,7 +155,7 @@ impl Fit {
             let is_rounded = (0..3).all(|axis| off(axis) <= ROUNDING + 1e-6 * at[axis].abs());
             let most = (0..3).map(off).fold(0.0, f64::max);
             moved += usize::from(!is_rounded);
-            far += usize::from(most.is_nan() || most > REACH);
+            far += usize::from(most.is_nan() || most > CORNER_TOLERANCE);
             farthest = farthest.max(most);
         }
         let corners = corners.len();

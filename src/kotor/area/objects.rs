@@ -25,7 +25,7 @@ rules! { of crate::kotor::check::sample, AreaFiles;
 }
 
 /// Maximum distance of a creature from a use hook, in metres. The choice is ours.
-const REACH: f64 = 0.5;
+const HOOK_DISTANCE: f64 = 0.5;
 /// Distance from a use hook within which a floor is searched, to report how far away it is, in metres.
 const SEARCH: f64 = 20.0;
 
@@ -107,7 +107,7 @@ impl Area {
         let Some(near) = near else {
             return Ok(Some((SEARCH, format!("No walkable floor is within {SEARCH} m."))));
         };
-        if near.distance > REACH {
+        if near.distance > HOOK_DISTANCE {
             return Ok(Some((
                 near.distance,
                 "No creature can stand there: the nearest floor is farther away.".to_owned(),

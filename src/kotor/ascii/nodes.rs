@@ -19,13 +19,13 @@ pub(super) struct Node {
     /// An axis and an angle in radians.
     pub(super) orientation: [f32; 4],
     pub(super) vertices: Vec<[f32; 3]>,
-    pub(super) faces: Vec<Face>,
+    pub(super) faces: Vec<AsciiFace>,
     pub(super) links: Vec<Link>,
 }
 
 /// A face: its corners and its material.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Face {
+pub(super) struct AsciiFace {
     pub(super) corners: [u32; 3],
     pub(super) material: u32,
 }
@@ -130,7 +130,7 @@ fn is_keyword(text: &str) -> bool {
     word.starts_with(|letter: char| letter.is_ascii_alphabetic()) && word.parse::<f32>().is_err()
 }
 
-fn face(words: &str) -> Result<Face, AsciiFault> {
+fn face(words: &str) -> Result<AsciiFace, AsciiFault> {
     // Between the corners and the material are a smoothing group and three corners of a texture.
     let mut words = words.split_whitespace();
     let mut found = 0;
@@ -140,7 +140,7 @@ fn face(words: &str) -> Result<Face, AsciiFault> {
         number("faces", word)
     };
     let corners = [next(0)?, next(0)?, next(0)?];
-    Ok(Face { corners, material: next(4)? })
+    Ok(AsciiFace { corners, material: next(4)? })
 }
 
 fn link(line: usize, words: &str) -> Result<Link, AsciiFault> {

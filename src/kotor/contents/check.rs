@@ -68,13 +68,15 @@ pub(super) struct Passable {
 impl Passable {
     /// Returns whether a way leads from where creatures come from to the floor at a point.
     pub(super) fn is_reached(&self, point: [f32; 3]) -> Result<bool, MeshError> {
-        let (Some(start), Some(at)) = (self.start, self.navigator.position_at(point, REACH)?) else { return Ok(false) };
+        let (Some(start), Some(at)) = (self.start, self.navigator.position_at(point, HEIGHT_RANGE)?) else {
+            return Ok(false);
+        };
         Ok(self.navigator.connected_part(start)? == self.navigator.connected_part(at)?)
     }
 }
 
 /// Maximum height difference between a thing and its floor, in metres: the game takes a floor of any height.
-pub(super) const REACH: f32 = 2000.0;
+pub(super) const HEIGHT_RANGE: f32 = 2000.0;
 
 impl<'c> Ground<'c> {
     /// `None` if no room has a walkmesh.
@@ -101,7 +103,7 @@ impl<'c> Ground<'c> {
             Navigator::of_area_with(self.navigator.area().clone(), placed)
         };
         let start = match self.entry {
-            Some(entry) => navigator.position_at(entry.point, REACH)?,
+            Some(entry) => navigator.position_at(entry.point, HEIGHT_RANGE)?,
             None => navigator.overview()?.largest().map(|(_, part)| part.sample),
         };
         Ok(Passable { navigator, start })
@@ -109,7 +111,7 @@ impl<'c> Ground<'c> {
 
     /// The floor under a point; `None` if the point has no walkable floor.
     pub(super) fn position(&self, point: [f32; 3]) -> Result<Option<Position<AreaFace>>, MeshError> {
-        self.navigator.position_at(point, REACH)
+        self.navigator.position_at(point, HEIGHT_RANGE)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::kotor::{FaceId, MaterialId, MaterialTable, Walkmesh};
 
 /// Maximum distance of a corner of a room from the model's, in metres, along each axis: the margin of the boxes of the tree. The
 /// compiler welded vertices over less. Source: `docs/formats/mdl.md#walkmesh`.
-pub(in crate::kotor) const REACH: f64 = 0.01;
+pub(in crate::kotor) const CORNER_TOLERANCE: f64 = 0.01;
 
 /// Faces with the walkable ones moved to the front.
 fn walkable_first(materials: impl Iterator<Item = u32>, table: &MaterialTable) -> Vec<u32> {
@@ -71,7 +71,7 @@ impl Model {
         room.materials[face as usize] == self.node.faces[of_model as usize].material
     }
 
-    /// Returns whether a face of a room has the corners of a face of the model, each within [`REACH`].
+    /// Returns whether a face of a room has the corners of a face of the model, each within [`CORNER_TOLERANCE`].
     pub(in crate::kotor) fn has_corners(
         &self,
         room: &Bwm,
@@ -94,6 +94,6 @@ fn is_near(vertex: Vector3, local: Vector3, origin: [[f32; 3]; 2]) -> bool {
     let [vertex, local] = [vertex, local].map(<[f32; 3]>::from);
     (0..3).all(|axis| {
         let expected = f64::from(local[axis]) + f64::from(origin[0][axis]) + f64::from(origin[1][axis]);
-        (f64::from(vertex[axis]) - expected).abs() <= REACH
+        (f64::from(vertex[axis]) - expected).abs() <= CORNER_TOLERANCE
     })
 }

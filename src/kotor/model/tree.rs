@@ -3,7 +3,7 @@
 use walkmesh_formats::mdl::{AabbNode, TreeFault, TreeNode};
 
 use super::Model;
-use super::order::REACH;
+use super::order::CORNER_TOLERANCE;
 
 /// A fault that makes a search of a model's tree miss faces, or not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,7 +65,7 @@ fn fault_of_branch(tree: &[TreeNode], node: &TreeNode, children: [u32; 2]) -> Op
 fn holds(node: &AabbNode, point: [f32; 3]) -> bool {
     (0..3).all(|axis| {
         let [min, max, value] = [node.min[axis], node.max[axis], point[axis]].map(f64::from);
-        let rounding = REACH.max(value.abs() * 1e-6);
+        let rounding = CORNER_TOLERANCE.max(value.abs() * 1e-6);
         min - rounding <= value && value <= max + rounding
     })
 }

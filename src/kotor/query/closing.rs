@@ -18,8 +18,8 @@ impl<N: Navigable> Navigator<N> {
         let (nav, pieces) = self.surface()?;
         let mut closed_by = vec![None; nav.connected_part_count()];
         let Some(start) = start else { return Ok(closed_by) };
-        for (place, object) in last_objects(nav, pieces, Place::Part(start)) {
-            if let (Place::Part(part), Some(object)) = (place, object) {
+        for (place, object) in last_objects(nav, pieces, ObjectPlace::Part(start)) {
+            if let (ObjectPlace::Part(part), Some(object)) = (place, object) {
                 closed_by[part as usize] = Some(object);
             }
         }
@@ -29,7 +29,7 @@ impl<N: Navigable> Navigator<N> {
 
 /// The thing on which a creature could be, if objects let it pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Place {
+enum ObjectPlace {
     /// A connected part.
     Part(u32),
     /// A piece of floor under an object.
@@ -38,9 +38,9 @@ enum Place {
 
 /// For each place that can be reached through objects, the object that is passed last. It is a breadth-first search that
 /// counts passed sides of objects.
-fn last_objects(nav: &NavMesh, pieces: &Pieces, start: Place) -> HashMap<Place, Option<usize>> {
-    let place = |piece| nav.connected_part(piece).map_or(Place::Under(piece), Place::Part);
-    let mut beside = HashMap::<Place, Vec<(Place, Option<usize>)>>::new();
+fn last_objects(nav: &NavMesh, pieces: &Pieces, start: ObjectPlace) -> HashMap<ObjectPlace, Option<usize>> {
+    let place = |piece| nav.connected_part(piece).map_or(ObjectPlace::Under(piece), ObjectPlace::Part);
+    let mut beside = HashMap::<ObjectPlace, Vec<(ObjectPlace, Option<usize>)>>::new();
     for Behind { pieces: [here, there], object } in &pieces.behind {
         beside.entry(place(*here)).or_default().push((place(*there), *object));
     }

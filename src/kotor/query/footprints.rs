@@ -42,7 +42,7 @@ pub(super) struct Wall {
 
 /// A side of an object's face, or a part of one.
 #[derive(Clone, Copy)]
-struct Side {
+struct FootprintSide {
     ends: [Vec2; 2],
     object: usize,
     /// The first face that it is a side of; `u32::MAX` for a line.
@@ -123,7 +123,7 @@ impl Footprints {
 
     /// Adds the parts of a side that no face covers. Each search is for the rest of the side, and begins with the faces nearest
     /// to its own: where many are stacked, these cover it.
-    fn uncovered(&self, side: Side, parts: &mut Vec<Side>) {
+    fn uncovered(&self, side: FootprintSide, parts: &mut Vec<FootprintSide>) {
         let mut open = vec![[0.0, 1.0]];
         while let Some([first, last]) = open.pop() {
             let ends = [first, last].map(|share| lerp(side.ends[0], side.ends[1], share));
@@ -140,14 +140,14 @@ impl Footprints {
             );
             match covered {
                 Some([from, to]) => open.extend([[first, from], [to, last]].into_iter().filter(|[from, to]| from < to)),
-                None => parts.push(Side { ends, ..side }),
+                None => parts.push(FootprintSide { ends, ..side }),
             }
         }
     }
 
     /// The range of shares of a side that lies in a face. Of faces with sides on one line and on one hand of it, the first
     /// covers the sides of the others. The signs are exact, so two faces that only touch cover nothing.
-    fn covered_share(&self, face: u32, side: &Side) -> Option<[f64; 2]> {
+    fn covered_share(&self, face: u32, side: &FootprintSide) -> Option<[f64; 2]> {
         let (mut first, mut last) = (0.0_f64, 1.0_f64);
         for [a, b] in [0_u8, 1, 2].map(|side| ends_of_side(&self.faces[face as usize], side)) {
             match side.ends.map(|end| orient2d(a, b, end)) {
@@ -179,9 +179,9 @@ fn outline(face: &Triangle) -> Vec<Vec2> {
 }
 
 /// The sides of faces, each once, without the sides that have a face on either hand.
-fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<Side> {
+fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<FootprintSide> {
     let mut known = HashMap::new();
-    let mut sides: Vec<(Side, [bool; 2])> = Vec::new();
+    let mut sides: Vec<(FootprintSide, [bool; 2])> = Vec::new();
     let mut faces = 0..;
     for (object, corners) in outlines {
         let face = if corners.len() == 3 { faces.next() } else { None };
@@ -192,7 +192,7 @@ fn outer_sides(outlines: &[(usize, Vec<Vec2>)]) -> Vec<Side> {
             let key = ends.map(|end| end.map(|value| (value + 0.0).to_bits()));
             let number = *known.entry(key).or_insert(sides.len());
             if number == sides.len() {
-                let side = Side { ends, object: *object, face: u32::MAX, is_forward: None, middle };
+                let side = FootprintSide { ends, object: *object, face: u32::MAX, is_forward: None, middle };
                 sides.push((side, [false; 2]));
             }
             let (side, hands) = &mut sides[number];
@@ -213,7 +213,7 @@ fn middle_of(bounds: &Aabb) -> Vec2 {
 }
 
 /// Cuts lines at their intersections, and returns the ends of walls, and the walls.
-fn cut_at_meetings(sides: &[Side], snap: f64, most: usize) -> Result<(Vec<Vec2>, Vec<Wall>), MeshError> {
+fn cut_at_meetings(sides: &[FootprintSide], snap: f64, most: usize) -> Result<(Vec<Vec2>, Vec<Wall>), MeshError> {
     let tree = BoxTree::new(sides.iter().map(|side| bounds(&side.ends, 0.0)));
     // The points at which each side is cut.
     let mut cuts: Vec<(usize, Vec2)> =

@@ -11,7 +11,7 @@ use super::floor_queries::{FloorQueries, named, nearest};
 use super::{At, Faces, FloorAt, Location, NoAnswer, Point, Queries, QueryError, Sight};
 
 /// How far above or below a point its floor may lie, in metres.
-const REACH: f32 = 1000.0;
+const FLOOR_DISTANCE: f32 = 1000.0;
 /// Floors that are at most this far apart count as the same floor, in metres.
 const SAME_FLOOR: f32 = 0.01;
 
@@ -100,7 +100,7 @@ impl<N: Navigable> FloorQueries for Rooms<N> {
         match location {
             Location::Face(face) => self.middle(face),
             Location::Point(point @ Point { x, y, z: Some(z) }) => {
-                navigator.position_at([x, y, z], REACH)?.ok_or_else(|| off_mesh(point))
+                navigator.position_at([x, y, z], FLOOR_DISTANCE)?.ok_or_else(|| off_mesh(point))
             }
             Location::Point(point @ Point { x, y, z: None }) => {
                 match navigator.floors_at([x, y], navigator.walk_mask()).as_slice() {

@@ -10,7 +10,7 @@ use super::super::view::PartOf;
 /// A map is flat, so a point is on its floor at this height.
 const FLOOR: f32 = 0.0;
 /// How far from a point of a query its floor may be, in metres.
-const REACH: f64 = 0.001;
+const FLOOR_DISTANCE: f64 = 0.001;
 
 /// What answers queries about a map.
 #[derive(Clone, Debug)]
@@ -48,6 +48,6 @@ impl FloorQueries for MapNavigator {
             return Err(QueryError::WrongLocation { location, expected: "on a map, a position is X,Y" });
         };
         let reason = || NoAnswer::because(format_args!("there is a wall at {location}"));
-        Ok(self.0.snap([x, y, FLOOR], REACH)?.ok_or_else(reason)?.position)
+        Ok(self.0.snap([x, y, FLOOR], FLOOR_DISTANCE)?.ok_or_else(reason)?.position)
     }
 }

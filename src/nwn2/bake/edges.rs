@@ -8,7 +8,7 @@ use crate::formats::aswm::{Edge, NO_TRIANGLE, Triangle};
 
 /// A side of a triangle: its two vertices, the lower index in the upper half, and the triangle.
 #[derive(Clone, Copy, Debug)]
-struct Side {
+struct TriangleSide {
     pair: u64,
     triangle: u32,
 }
@@ -54,7 +54,7 @@ pub(in crate::nwn2) fn link(triangles: &mut [Triangle], tile_of: &[u32], tiles: 
 /// decides the order of the triangles on an edge.
 ///
 /// If an input makes that sort quadratic, ties keep the order of the triangles. No real file does.
-fn sorted_sides(triangles: &[Triangle]) -> Vec<Side> {
+fn sorted_sides(triangles: &[Triangle]) -> Vec<TriangleSide> {
     let mut sides = Vec::with_capacity(3 * triangles.len());
     sides.extend(self::sides(triangles));
     if !qsort_by_key(&mut sides, |side| side.pair) {
@@ -66,10 +66,10 @@ fn sorted_sides(triangles: &[Triangle]) -> Vec<Side> {
     sides
 }
 
-fn sides(triangles: &[Triangle]) -> impl Iterator<Item = Side> {
+fn sides(triangles: &[Triangle]) -> impl Iterator<Item = TriangleSide> {
     let of = |(index, triangle): (usize, &Triangle)| {
         let [a, b, c] = triangle.vertices;
-        [(a, b), (b, c), (c, a)].map(|(from, to)| Side {
+        [(a, b), (b, c), (c, a)].map(|(from, to)| TriangleSide {
             pair: u64::from(from.min(to)) << 32 | u64::from(from.max(to)),
             triangle: index as u32,
         })
@@ -78,8 +78,8 @@ fn sides(triangles: &[Triangle]) -> impl Iterator<Item = Side> {
 }
 
 /// A pair of vertices that `k` triangles of a tile share counts as `⌈k / 2⌉` edges of that tile.
-fn count_per_tile(group: &[Side], tile_of: &[u32], of_tile: &mut [u32]) {
-    let tile = |side: &Side| tile_of[side.triangle as usize];
+fn count_per_tile(group: &[TriangleSide], tile_of: &[u32], of_tile: &mut [u32]) {
+    let tile = |side: &TriangleSide| tile_of[side.triangle as usize];
     match group {
         [one] => of_tile[tile(one) as usize] += 1,
         [one, other] if tile(one) == tile(other) => of_tile[tile(one) as usize] += 1,

@@ -1,6 +1,6 @@
 //! The paths inside one tile: the first step of the shortest path between any two nodes.
 //!
-//! The game's rule is a [`Search`] from each node, with costs that are summed and rounded in `f32`. Almost everywhere one
+//! The game's rule is a [`TileSearch`] from each node, with costs that are summed and rounded in `f32`. Almost everywhere one
 //! neighbour is so much nearer to the goal than the others that rounding cannot change the first step; [`Distances`] detects
 //! that. A search runs only from the other nodes, one in twelve in 61 real areas.
 
@@ -11,7 +11,7 @@ use crate::formats::aswm::{NO_NODE, PathNode};
 
 use super::distances::{Distances, LANES, Row, WIDTH};
 use super::graph::{Graph, Links};
-use super::search::Search;
+use super::search::TileSearch;
 
 /// Relative margin by which one distance must exceed another, so that the game's sums compare the same way. With `n` nodes,
 /// two sums of the game differ from the true lengths by at most `n / 2^24` of each, and two distances by twice that: with 127
@@ -23,12 +23,12 @@ pub(super) struct PathScratch {
     /// The vector instructions of the processor.
     level: Level,
     distances: Distances,
-    search: Search,
+    search: TileSearch,
 }
 
 impl PathScratch {
     pub(super) fn new() -> Self {
-        Self { level: Level::new(), distances: Distances::new(), search: Search::new() }
+        Self { level: Level::new(), distances: Distances::new(), search: TileSearch::new() }
     }
 }
 
@@ -136,7 +136,7 @@ impl<'a> PrunedGraph<'a> {
     }
 
     /// Fills the row of first steps from a node.
-    fn search(&self, search: &mut Search, from: usize, row: &mut [PathNode]) {
+    fn search(&self, search: &mut TileSearch, from: usize, row: &mut [PathNode]) {
         row.fill(PathNode(NO_NODE));
         if self.leaves.iter().any(|(leaf, _)| usize::from(*leaf) == from) {
             return search.run(self.whole, from, row);

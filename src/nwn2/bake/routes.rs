@@ -15,7 +15,7 @@ pub(super) fn table(islands: &[Island]) -> Vec<IslandPathNode> {
     let none = IslandPathNode { next: NO_ISLAND, padding: 0, weight_bits: 0 };
     let links = Links::new(islands);
     let mut table = vec![none; islands.len() * islands.len()];
-    let scratch = || Search::new(islands.len());
+    let scratch = || IslandSearch::new(islands.len());
     fill_rows(&mut table, islands.len(), scratch, |search, from, row| search.run(&links, from, row));
     table
 }
@@ -45,14 +45,14 @@ impl Links {
 }
 
 /// One search. The heap may hold an island several times; only the entry with its current cost counts.
-struct Search {
+struct IslandSearch {
     cost: Vec<u32>,
     /// For each island the link of the starting island through which it is reached.
     first: Vec<u16>,
     open: BinaryHeap<Reverse<u64>>,
 }
 
-impl Search {
+impl IslandSearch {
     fn new(islands: usize) -> Self {
         Self { cost: vec![0; islands], first: vec![0; islands], open: BinaryHeap::new() }
     }

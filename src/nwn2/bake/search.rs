@@ -13,7 +13,7 @@ use super::graph::Links;
 /// Non-negative costs have the same order as their bits, so bits and node together are the key of the rule "minimum cost, then
 /// lowest node". Few nodes are open at once, and scanning them is faster than a heap. The tables have a row for every `u8`: the
 /// row of [`NO_NODE`](crate::formats::aswm::NO_NODE) has cost 0, so no path to it is ever shorter.
-pub(super) struct Search {
+pub(super) struct TileSearch {
     /// The current path to each node.
     reached: [Arrival; 256],
     /// The keys of the open nodes, then the maximum number. The last entry takes discarded values.
@@ -56,7 +56,7 @@ impl Arrival {
 
 const THROWN_AWAY: u8 = u8::MAX;
 
-impl Search {
+impl TileSearch {
     pub(super) fn new() -> Self {
         Self { reached: [Arrival::AT_START; 256], keys: [u64::MAX; 256], open: 0 }
     }

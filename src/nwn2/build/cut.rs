@@ -25,7 +25,7 @@ struct Line {
 
 /// The side of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum LineSide {
     Below,
     Above,
     /// On the line.
@@ -164,13 +164,16 @@ impl Cutter {
         let (mut below, mut above) = (Vec::new(), Vec::new());
         for (index, &from) in polygon.iter().enumerate() {
             let next = (index + 1) % polygon.len();
-            if sides[index] != Side::Above {
+            if sides[index] != LineSide::Above {
                 below.push(from);
             }
-            if sides[index] != Side::Below {
+            if sides[index] != LineSide::Below {
                 above.push(from);
             }
-            if matches!((sides[index], sides[next]), (Side::Below, Side::Above) | (Side::Above, Side::Below)) {
+            if matches!(
+                (sides[index], sides[next]),
+                (LineSide::Below, LineSide::Above) | (LineSide::Above, LineSide::Below)
+            ) {
                 let crossing = self.crossing(from, polygon[next], line, place);
                 below.push(crossing);
                 above.push(crossing);
@@ -182,23 +185,23 @@ impl Cutter {
 
     /// The side of a line for each corner of a convex polygon. Of neighbouring corners on the line, at most one counts as on
     /// both sides: where the polygon passes from one side to the other.
-    fn sides(&self, polygon: &[u32], axis: usize, place: f32) -> Vec<Side> {
+    fn sides(&self, polygon: &[u32], axis: usize, place: f32) -> Vec<LineSide> {
         let at = |index: usize| self.vertices[polygon[index] as usize][axis];
         let (low, high) = (place - self.slack, place + self.slack);
         let side = |index: usize| match at(index) {
-            at if at < low => Side::Below,
-            at if at > high => Side::Above,
-            _ => Side::Both,
+            at if at < low => LineSide::Below,
+            at if at > high => LineSide::Above,
+            _ => LineSide::Both,
         };
-        let mut sides: Vec<Side> = (0..polygon.len()).map(side).collect();
-        let Some(first) = sides.iter().position(|side| *side != Side::Both) else {
+        let mut sides: Vec<LineSide> = (0..polygon.len()).map(side).collect();
+        let Some(first) = sides.iter().position(|side| *side != LineSide::Both) else {
             // A polygon entirely on the line counts as below it.
-            return vec![Side::Below; polygon.len()];
+            return vec![LineSide::Below; polygon.len()];
         };
         let around = |step: usize| (first + step) % polygon.len();
         let (mut last, mut run) = (sides[first], Vec::new());
         for index in (1..=polygon.len()).map(around) {
-            if sides[index] == Side::Both {
+            if sides[index] == LineSide::Both {
                 run.push(index);
                 continue;
             }
@@ -207,7 +210,7 @@ impl Cutter {
             let mut side = last;
             for corner in run.drain(..) {
                 let is_nearest = is_crossed && Some(corner) == nearest;
-                sides[corner] = if is_nearest { Side::Both } else { side };
+                sides[corner] = if is_nearest { LineSide::Both } else { side };
                 if is_nearest {
                     side = sides[index];
                 }

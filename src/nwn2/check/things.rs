@@ -7,7 +7,7 @@ use crate::mesh::MeshError;
 use crate::nwn2::Navigator;
 
 /// Maximum vertical distance between an object and its floor, in metres.
-const REACH: f32 = 2000.0;
+const HEIGHT_RANGE: f32 = 2000.0;
 
 impl Navigator {
     /// Checks whether creatures, waypoints, stores, triggers and encounters of the area are on a walkable floor, and whether a path
@@ -34,7 +34,7 @@ struct LargestFloor<'n> {
 
 impl Floor for LargestFloor<'_> {
     fn part_at(&self, point: [f32; 3]) -> Result<Option<u32>, MeshError> {
-        let Some(position) = self.navigator.position_at(point, REACH)? else { return Ok(None) };
+        let Some(position) = self.navigator.position_at(point, HEIGHT_RANGE)? else { return Ok(None) };
         self.navigator.connected_part(position)
     }
 

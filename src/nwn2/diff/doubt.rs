@@ -26,14 +26,14 @@ pub struct Doubt {
 impl Doubt {
     /// Reach of a placeable's footprint from its position, in metres, at scale 1. Of 762 footprints that were learned from real
     /// areas, 92 % reach no farther.
-    pub const REACH: f32 = 4.0;
+    pub const USUAL_RADIUS: f32 = 4.0;
     /// Reach of the largest of these footprints, in metres.
     pub const LARGEST: f32 = 9.0;
 
     /// Divides the difference of two floors into the patches that a placeable explains and the others. `objects` are the
     /// placeables with unknown footprints.
     ///
-    /// A patch is explained if a piece of it lies within [`REACH`](Self::REACH) times the scale of a placeable, and all of it
+    /// A patch is explained if a piece of it lies within [`USUAL_RADIUS`](Self::USUAL_RADIUS) times the scale of a placeable, and all of it
     /// within [`LARGEST`](Self::LARGEST) times the scale of one.
     #[must_use]
     pub fn new(diff: &FloorDiff, objects: &[GitObject]) -> Self {
@@ -83,7 +83,7 @@ impl Objects {
         Self { places: places.into_iter().map(|(position, scale)| (plan(position), scale.into())).collect(), tree }
     }
 
-    /// The objects that reach a convex polygon: the first within [`Doubt::REACH`], and the first within [`Doubt::LARGEST`].
+    /// The objects that reach a convex polygon: the first within [`Doubt::USUAL_RADIUS`], and the first within [`Doubt::LARGEST`].
     fn reaching(&self, piece: &[[f32; 2]]) -> [Option<usize>; 2] {
         let Some(bounds) = Aabb::around(piece.iter().map(|[x, y]| [*x, *y, 0.0])) else { return [None; 2] };
         let corners: Vec<Vec2> = piece.iter().map(|corner| corner.map(f64::from)).collect();
@@ -92,7 +92,7 @@ impl Objects {
             let (at, scale) = self.places[object as usize];
             let distance = distance_to(&corners, at);
             let reaches = |reach: f32| (distance <= f64::from(reach) * scale).then_some(object as usize);
-            near = near.or(reaches(Doubt::REACH));
+            near = near.or(reaches(Doubt::USUAL_RADIUS));
             far = far.or(reaches(Doubt::LARGEST));
             if near.is_some() { Search::Enough } else { Search::On }
         });

@@ -11,7 +11,7 @@ use crate::nwn2::build::cut::{Cutter, Tiles};
 use crate::nwn2::{BakeError, EditError, MAX_BUILD_TRIANGLES, TilingError, TriangleId};
 
 use super::report::EditReport;
-use super::walkmesh_edit::{Face, WalkmeshEdit};
+use super::walkmesh_edit::{EditedFace, WalkmeshEdit};
 
 /// Maximum overhang of a triangle over the border of its tile, in metres. Real files have up to 0.0955 m
 /// (docs/formats/trn-aswm.md#tile). Cutting such triangles would leave slivers.
@@ -49,7 +49,7 @@ impl TilePiece {
 /// A triangle of an edit before it has its tile.
 struct Whole {
     id: TriangleId,
-    face: Face,
+    face: EditedFace,
     is_reshaped: bool,
 }
 
@@ -61,10 +61,10 @@ pub(super) fn place(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<P
 /// Keeps every triangle of an edit in its tile.
 fn in_place(edit: WalkmeshEdit<'_>) -> Result<Placement, EditError> {
     let grid = Grid::new(&edit);
-    let placed = |(id, face): (TriangleId, &Face)| {
+    let placed = |(id, face): (TriangleId, &EditedFace)| {
         let points = face.corners.map(|corner| edit.vertices()[corner as usize]);
         let tile = grid.tile_of(id, face, points)?;
-        let Face { corners, flags, .. } = *face;
+        let EditedFace { corners, flags, .. } = *face;
         let is_from_elsewhere = face.tile != Some(tile);
         Ok(TilePiece { tile, corners, flags, source: id, is_reshaped: false, is_from_elsewhere })
     };
@@ -79,7 +79,7 @@ fn in_place(edit: WalkmeshEdit<'_>) -> Result<Placement, EditError> {
 /// Assigns every triangle of an edit to tiles again, and cuts reshaped triangles at the borders of tiles.
 fn anew(edit: WalkmeshEdit<'_>, report: &mut EditReport) -> Result<Placement, EditError> {
     let grid = Grid::new(&edit);
-    let whole = |(id, face): (TriangleId, &Face)| Whole { id, face: *face, is_reshaped: edit.is_reshaped(face) };
+    let whole = |(id, face): (TriangleId, &EditedFace)| Whole { id, face: *face, is_reshaped: edit.is_reshaped(face) };
     let mut wholes: Vec<Whole> = edit.faces().map(whole).collect();
     let cutter = Cutter::new(edit.into_vertices(), grid.width).with_slack(SLACK);
     wholes.retain(|whole| {
@@ -137,7 +137,7 @@ impl Grid {
     }
 
     /// The tile of a triangle that was not reshaped: its own, or the tile of its centre if it has none.
-    fn tile_of(&self, id: TriangleId, face: &Face, points: [[f32; 3]; 3]) -> Result<u32, EditError> {
+    fn tile_of(&self, id: TriangleId, face: &EditedFace, points: [[f32; 3]; 3]) -> Result<u32, EditError> {
         let by_centre = || self.tile_of_centre(points).ok_or(TilingError::Outside { triangle: id });
         Ok(face.tile.map_or_else(by_centre, Ok)?)
     }

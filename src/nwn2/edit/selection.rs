@@ -6,7 +6,7 @@ use crate::geometry::triangle::is_usable;
 use crate::nwn2::floor::CLOCKWISE;
 use crate::nwn2::{EditError, TileId, TriangleId};
 
-use super::walkmesh_edit::{Face, WalkmeshEdit};
+use super::walkmesh_edit::{EditedFace, WalkmeshEdit};
 
 /// The triangles to edit.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,12 +73,12 @@ impl WalkmeshEdit<'_> {
         }
     }
 
-    fn matching(&self, is_selected: impl Fn(&Face) -> bool) -> Vec<TriangleId> {
+    fn matching(&self, is_selected: impl Fn(&EditedFace) -> bool) -> Vec<TriangleId> {
         self.faces().filter(|(_, face)| is_selected(face)).map(|(id, _)| id).collect()
     }
 
     /// The mean of a triangle's corners, in metres.
-    fn centre(&self, face: &Face) -> [f64; 3] {
+    fn centre(&self, face: &EditedFace) -> [f64; 3] {
         let [a, b, c] = face.corners.map(|corner| self.vertices()[corner as usize].map(f64::from));
         [0, 1, 2].map(|axis| (a[axis] + b[axis] + c[axis]) / 3.0)
     }

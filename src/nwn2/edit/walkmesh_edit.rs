@@ -36,12 +36,12 @@ pub struct WalkmeshEdit<'w> {
     vertices: Vec<[f32; 3]>,
     /// True for each vertex that was moved.
     is_moved: Vec<bool>,
-    faces: Vec<Option<Face>>,
+    faces: Vec<Option<EditedFace>>,
 }
 
 /// A triangle during an edit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Face {
+pub(super) struct EditedFace {
     pub(super) corners: [u32; 3],
     pub(super) flags: TriangleFlags,
     /// Its tile; `None` if it was added, or if no tile of the walkmesh holds any triangle.
@@ -62,7 +62,7 @@ impl Walkmesh {
         let tile_of = if is_tiled { tiling::tile_of(rows.len(), &tiling::ranges(self.as_raw())?) } else { Vec::new() };
         let faces = rows.iter().enumerate().map(|(index, row)| {
             let tile = tile_of.get(index).copied();
-            Some(Face { corners: row.vertices, flags: row.flags, tile, is_new: false })
+            Some(EditedFace { corners: row.vertices, flags: row.flags, tile, is_new: false })
         });
         let vertices: Vec<[f32; 3]> = self.vertices().iter().map(|vertex| (*vertex).into()).collect();
         let is_moved = vec![false; vertices.len()];
@@ -165,7 +165,7 @@ impl<'w> WalkmeshEdit<'w> {
         }
         let id = TriangleId(u32::try_from(self.faces.len()).map_err(|_| EditError::TooManyFaces)?);
         let corners = corners.map(|corner| corner.0);
-        self.faces.push(Some(Face { corners, flags, tile: None, is_new: true }));
+        self.faces.push(Some(EditedFace { corners, flags, tile: None, is_new: true }));
         Ok(id)
     }
 
@@ -185,7 +185,7 @@ impl<'w> WalkmeshEdit<'w> {
     /// Returns whether nothing was changed.
     pub(super) fn is_unchanged(&self) -> bool {
         let rows = self.base.triangle_rows();
-        let is_same = |(face, row): (&Option<Face>, &Triangle)| {
+        let is_same = |(face, row): (&Option<EditedFace>, &Triangle)| {
             face.is_some_and(|face| (face.corners, face.flags) == (row.vertices, row.flags))
         };
         let bits = |point: [f32; 3]| point.map(f32::to_bits);
@@ -226,24 +226,24 @@ impl<'w> WalkmeshEdit<'w> {
     }
 
     /// The remaining triangles, ascending.
-    pub(super) fn faces(&self) -> impl Iterator<Item = (TriangleId, &Face)> {
+    pub(super) fn faces(&self) -> impl Iterator<Item = (TriangleId, &EditedFace)> {
         (0..).map(TriangleId).zip(&self.faces).filter_map(|(id, face)| Some((id, face.as_ref()?)))
     }
 
-    pub(super) fn faces_mut(&mut self) -> impl Iterator<Item = &mut Face> {
+    pub(super) fn faces_mut(&mut self) -> impl Iterator<Item = &mut EditedFace> {
         self.faces.iter_mut().flatten()
     }
 
-    pub(super) fn face(&self, triangle: TriangleId) -> Result<&Face, EditError> {
+    pub(super) fn face(&self, triangle: TriangleId) -> Result<&EditedFace, EditError> {
         self.faces.get(triangle.index()).and_then(Option::as_ref).ok_or(EditError::NoSuchFace(triangle))
     }
 
-    pub(super) fn face_mut(&mut self, triangle: TriangleId) -> Result<&mut Face, EditError> {
+    pub(super) fn face_mut(&mut self, triangle: TriangleId) -> Result<&mut EditedFace, EditError> {
         self.faces.get_mut(triangle.index()).and_then(Option::as_mut).ok_or(EditError::NoSuchFace(triangle))
     }
 
     /// Returns whether the corners of a triangle differ from their state before the edit.
-    pub(super) fn is_reshaped(&self, face: &Face) -> bool {
+    pub(super) fn is_reshaped(&self, face: &EditedFace) -> bool {
         face.is_new || face.corners.into_iter().any(|corner| self.is_moved[corner as usize])
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Member {
 /// Maximum distance between equal corners, in metres.
 pub(super) const SAME: f64 = 0.004;
 /// Maximum distance of an outline from its placing, in metres of its model.
-const REACH: f64 = 9.0;
+const OUTLINE_DISTANCE: f64 = 9.0;
 /// Maximum number of outlines of a placing that count: the nearest ones.
 const OUTLINES: usize = 24;
 /// Maximum number of placings of an appearance that are examined.
@@ -52,7 +52,7 @@ pub(super) fn seen(numbers: &[usize], placings: &[Placing], scenes: &[Scene<'_>]
     let of_one = |&number: &usize| {
         let placing = &placings[number];
         let scene = &scenes[placing.area];
-        let near = scene.outlines_near(placing.position(), REACH * placing.size(), OUTLINES);
+        let near = scene.outlines_near(placing.position(), OUTLINE_DISTANCE * placing.size(), OUTLINES);
         let member = move |outline: usize| {
             let corners = scene.outlines[outline].corners.iter().map(|at| placing.to_model(*at));
             Member { placing: number, outline: Some(outline), corners: counter_clockwise(corners.collect()) }

@@ -36,7 +36,7 @@ struct Vertices {
 
 /// A face as one placing shows it.
 #[derive(Clone, Copy, Debug)]
-struct Face {
+struct LiftedFace {
     corners: [usize; 3],
     flags: u16,
     /// For each side whether corners of the floor were inserted in it.
@@ -85,7 +85,7 @@ pub(super) fn lift(
 }
 
 /// The triangles of a TRX inside the outline, in the coordinates of the model, without the corners of the floor around them.
-fn faces_at(outline: &[Vec2], placing: &Placing, scene: &Scene<'_>, vertices: &mut Vertices) -> Vec<Face> {
+fn faces_at(outline: &[Vec2], placing: &Placing, scene: &Scene<'_>, vertices: &mut Vertices) -> Vec<LiftedFace> {
     let corners: Vec<Vec2> = outline.iter().map(|at| placing.to_area(*at)).collect();
     let is_in = |at: Vec2| contains(outline, at) || distance_to_border(outline, at) <= SAME;
     let mut faces = Vec::new();
@@ -108,7 +108,7 @@ fn faces_at(outline: &[Vec2], placing: &Placing, scene: &Scene<'_>, vertices: &m
         }
         let turns_right = cross(sub(plans[1], plans[0]), sub(plans[2], plans[0])) < 0.0;
         let corners = if turns_right { [a, c, b] } else { [a, b, c] };
-        faces.push(Face { corners, flags: flags & !CLOCKWISE, linked: [false; 3] });
+        faces.push(LiftedFace { corners, flags: flags & !CLOCKWISE, linked: [false; 3] });
     }
     while merge(outline, &mut faces, vertices) {}
     faces
@@ -157,7 +157,7 @@ impl Vertices {
 
 /// Joins two triangles with a corner of the floor between them on the outline: such a corner was inserted, and the side is
 /// linked. Returns whether it found some.
-fn merge(outline: &[Vec2], faces: &mut Vec<Face>, vertices: &Vertices) -> bool {
+fn merge(outline: &[Vec2], faces: &mut Vec<LiftedFace>, vertices: &Vertices) -> bool {
     for one in 0..faces.len() {
         for side in 0..3 {
             let [from, inserted] = ends_of_side(&faces[one].corners, side);
@@ -176,14 +176,14 @@ fn merge(outline: &[Vec2], faces: &mut Vec<Face>, vertices: &Vertices) -> bool {
             let [a, at, b] = [from, inserted, to].map(|vertex| vertices.plans[vertex]);
             if faces[other].flags == faces[one].flags && distance(nearest_between([a, b], at), at) <= SAME {
                 let (first, second) = (faces[one], faces[other]);
-                let linked_of = |face: &Face, end: usize| {
+                let linked_of = |face: &LiftedFace, end: usize| {
                     (0..3).any(|side| {
                         let ends = ends_of_side(&face.corners, side);
                         face.linked[side] && ends.contains(&end) && ends.contains(&third)
                     })
                 };
                 let linked = [true, linked_of(&second, to), linked_of(&first, from)];
-                faces[one] = Face { corners: [from, to, third], flags: first.flags, linked };
+                faces[one] = LiftedFace { corners: [from, to, third], flags: first.flags, linked };
                 faces.swap_remove(other);
                 return true;
             }
@@ -246,7 +246,7 @@ mod tests {
         let mut vertices = Vertices::default();
         let [a, b, c] = outline.map(|at| vertices.add(at, 0.0, true));
         let [p, q] = [1.0, 2.0].map(|x| vertices.add([x, 0.0], 0.0, true));
-        let face = |corners| Face { corners, flags: 0, linked: [false; 3] };
+        let face = |corners| LiftedFace { corners, flags: 0, linked: [false; 3] };
         let mut faces = vec![face([p, q, c]), face([a, p, c]), face([q, b, c])];
         while merge(&outline, &mut faces, &vertices) {}
         assert_eq!(faces.len(), 1);

@@ -32,7 +32,7 @@ const ANGLE: f64 = 0.5 * std::f64::consts::PI / 180.0;
 /// Maximum distance between equal lines, in metres.
 const OFFSET: f64 = 0.004;
 /// Maximum distance of lines from their placing, in metres of its model.
-const REACH: f64 = 6.0;
+const LINE_DISTANCE: f64 = 6.0;
 /// Maximum number of sides of a placing that count: the nearest ones.
 const SIDES: usize = 64;
 /// Maximum number of placings that are examined.
@@ -74,7 +74,7 @@ fn lines_of(number: usize, placing: &Placing, scenes: &[Scene<'_>]) -> Vec<Line>
         let line = Line { angle: libm::atan2(along[1], along[0]), offset: cross(along, from), placing: number };
         (length >= SHORTEST).then_some(line)
     };
-    scene.sides_near(placing.position(), REACH * placing.size(), SIDES).into_iter().filter_map(line).collect()
+    scene.sides_near(placing.position(), LINE_DISTANCE * placing.size(), SIDES).into_iter().filter_map(line).collect()
 }
 
 /// The lines that recur at two placings or more, by descending number of placings.

@@ -61,7 +61,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
 }
 
 /// Cells of a block that are connected.
-struct Part {
+struct CutOffPart {
     first: CellId,
     cells: u32,
     /// True if one of them has a door that a route can use.
@@ -69,13 +69,13 @@ struct Part {
 }
 
 /// The connected parts of a block.
-fn parts(joins: &BlockGraph) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::with_capacity(joins.connected_part_count() as usize);
+fn parts(joins: &BlockGraph) -> Vec<CutOffPart> {
+    let mut parts: Vec<CutOffPart> = Vec::with_capacity(joins.connected_part_count() as usize);
     for cell in (0..joins.cell_count()).map(CellId) {
         let number = joins.connected_part(cell).unwrap_or_default() as usize;
         // Parts are numbered in the order of their first cells.
         if number == parts.len() {
-            parts.push(Part { first: cell, cells: 0, has_way_out: false });
+            parts.push(CutOffPart { first: cell, cells: 0, has_way_out: false });
         }
         parts[number].cells += 1;
     }

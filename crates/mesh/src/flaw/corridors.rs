@@ -30,7 +30,7 @@ const NEAR: usize = 64;
 const RIGHT: f64 = 1e-6;
 /// The greatest distance from its goal at which a walk may end, in metres: the goal is rounded, and may lie behind the wall
 /// by as much.
-const REACH: f32 = 1e-3;
+const GOAL_TOLERANCE: f32 = 1e-3;
 
 /// A line between two walls.
 #[derive(Clone, Copy)]
@@ -177,12 +177,13 @@ fn pinch(
     let Position { point: end, face: last, .. } = walk(start, goal)?;
     // Another floor may lie at the same place: the walk must end at this wall, or at a face around its end.
     let around = floor.corners(last)?;
-    let is_around =
-        |end: Vec3| distance(plan_of(end), there) <= f64::from(REACH) && around.contains(&end.map(|v| v as f32));
+    let is_around = |end: Vec3| {
+        distance(plan_of(end), there) <= f64::from(GOAL_TOLERANCE) && around.contains(&end.map(|v| v as f32))
+    };
     if last != outline.rims[wall].edge.face() && !is_around(from) && !is_around(to) {
         return None;
     }
-    let is_there = (0..2).all(|axis| (end[axis] - goal[axis]).abs() <= REACH)
-        && (end[2] - goal[2]).abs() <= REACH + 0.1 * length as f32;
+    let is_there = (0..2).all(|axis| (end[axis] - goal[axis]).abs() <= GOAL_TOLERANCE)
+        && (end[2] - goal[2]).abs() <= GOAL_TOLERANCE + 0.1 * length as f32;
     is_there.then_some(Pinch { rims: [rim, wall], ends: [corner, nearest], shares: [0.0, share], width: length })
 }

@@ -108,12 +108,12 @@ impl<F: fmt::Display> fmt::Display for Gap<F> {
 
 /// A side that nobody can cross.
 #[derive(Clone, Copy)]
-pub(super) struct Side {
+pub(super) struct OpenSide {
     pub(super) edge: HalfEdge,
     pub(super) ends: [[f32; 3]; 2],
 }
 
-impl Side {
+impl OpenSide {
     fn bounds(&self) -> Aabb {
         Aabb::new(&[self.ends[0], self.ends[1], self.ends[1]])
     }
@@ -121,19 +121,19 @@ impl Side {
 
 /// Sides among which the nearest one is searched.
 pub(super) struct Shore {
-    sides: Vec<Side>,
+    sides: Vec<OpenSide>,
     tree: BoxTree,
 }
 
 impl Shore {
-    pub(super) fn new(sides: Vec<Side>) -> Self {
-        Self { tree: BoxTree::new(sides.iter().map(Side::bounds)), sides }
+    pub(super) fn new(sides: Vec<OpenSide>) -> Self {
+        Self { tree: BoxTree::new(sides.iter().map(OpenSide::bounds)), sides }
     }
 
     /// Finds the nearest pair of one of the sides `from` and one of these sides. For each side, the search visits at most
     /// `most` nodes of the tree.
-    pub(super) fn nearest(&self, from: impl IntoIterator<Item = Side>, most: usize) -> Option<[Side; 2]> {
-        let mut best: Option<(f64, [Side; 2])> = None;
+    pub(super) fn nearest(&self, from: impl IntoIterator<Item = OpenSide>, most: usize) -> Option<[OpenSide; 2]> {
+        let mut best: Option<(f64, [OpenSide; 2])> = None;
         for side in from {
             let least = best.map_or(f64::INFINITY, |(least, _)| least);
             let distance = |other: u32| {
@@ -149,13 +149,13 @@ impl Shore {
 }
 
 /// The sides of a part that nobody can cross.
-fn sides(mesh: &NavMesh, part: u32) -> Vec<Side> {
+fn sides(mesh: &NavMesh, part: u32) -> Vec<OpenSide> {
     let topology = mesh.topology();
     let faces = (0..topology.faces().len() as u32).filter(|face| topology.connected_part(*face) == Some(part));
     let sides = faces.flat_map(|face| {
         let corners = [0, 1, 2].map(|corner| topology.corner(face, corner));
         let open = HalfEdge::of_face(face).into_iter().filter(|edge| topology.across(*edge).is_none());
-        open.map(move |edge| Side { edge, ends: ends_of_side(&corners, edge.corner()) })
+        open.map(move |edge| OpenSide { edge, ends: ends_of_side(&corners, edge.corner()) })
     });
     sides.collect()
 }

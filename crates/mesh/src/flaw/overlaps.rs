@@ -16,7 +16,8 @@ const LEAST_AREA: f64 = 1e-3;
 
 /// Finds walkable faces that cover the same place at the same height, or nearer to each other than `height`.
 pub(super) fn find(floor: &FloorFaces<'_>, height: Option<f32>, found: &mut FlawList) {
-    let faces: Vec<Face> = floor.walkable_faces().filter_map(|(face, corners)| Face::new(face, corners)).collect();
+    let faces: Vec<PlanFace> =
+        floor.walkable_faces().filter_map(|(face, corners)| PlanFace::new(face, corners)).collect();
     let tree = BoxTree::new(faces.iter().map(|face| face.bounds));
     let reach = height.unwrap_or(SAME_HEIGHT as f32);
     tree.pairs([0.0, 0.0, reach], NEAR, |a, b| {
@@ -42,10 +43,10 @@ pub fn shared(
     there: impl Iterator<Item = (u32, Triangle)>,
     reach: f32,
 ) -> Vec<Shared> {
-    let others: Vec<Face> = there.filter_map(|(id, corners)| Face::new(id, corners)).collect();
+    let others: Vec<PlanFace> = there.filter_map(|(id, corners)| PlanFace::new(id, corners)).collect();
     let tree = BoxTree::new(others.iter().map(|face| face.bounds));
     let mut found = Vec::new();
-    for face in here.filter_map(|(id, corners)| Face::new(id, corners)) {
+    for face in here.filter_map(|(id, corners)| PlanFace::new(id, corners)) {
         let mut column = face.bounds;
         (column.min[2], column.max[2]) = (column.min[2] - reach, column.max[2] + reach);
         let mut near = 0;
@@ -58,7 +59,7 @@ pub fn shared(
     found
 }
 
-fn shared_by(here: &Face, there: &Face, reach: f64) -> Option<Shared> {
+fn shared_by(here: &PlanFace, there: &PlanFace, reach: f64) -> Option<Shared> {
     if here.is_apart(there) || there.is_apart(here) {
         return None;
     }
@@ -88,9 +89,9 @@ const LEAST_COVER: f64 = 0.01;
 pub fn covers(floor: &FloorFaces<'_>) -> Vec<Cover> {
     let usable = |walkable: bool| {
         let ids = (0..floor.faces.len() as u32).filter(move |id| floor.walkable[*id as usize] == walkable);
-        ids.filter_map(|id| Face::new(id, floor.corners(id)?))
+        ids.filter_map(|id| PlanFace::new(id, floor.corners(id)?))
     };
-    let blocked: Vec<Face> = usable(false).collect();
+    let blocked: Vec<PlanFace> = usable(false).collect();
     let tree = BoxTree::new(blocked.iter().map(|face| face.bounds));
     let mut nearest = BTreeMap::<u32, Cover>::new();
     for walkable in usable(true) {
@@ -111,7 +112,7 @@ pub fn covers(floor: &FloorFaces<'_>) -> Vec<Cover> {
     nearest.into_values().collect()
 }
 
-fn cover(walkable: &Face, blocked: &Face) -> Option<Cover> {
+fn cover(walkable: &PlanFace, blocked: &PlanFace) -> Option<Cover> {
     if walkable.is_apart(blocked) || blocked.is_apart(walkable) {
         return None;
     }
@@ -124,14 +125,14 @@ fn cover(walkable: &Face, blocked: &Face) -> Option<Cover> {
 }
 
 /// A face, counter-clockwise in the plan view.
-struct Face {
+struct PlanFace {
     id: u32,
     corners: Triangle,
     plan: [Vec2; 3],
     bounds: Aabb,
 }
 
-impl Face {
+impl PlanFace {
     /// `None` for a face that is degenerate in the plan view.
     fn new(id: u32, mut corners: Triangle) -> Option<Self> {
         let area = doubled_area(&corners)[2];
@@ -160,7 +161,7 @@ impl Face {
     }
 }
 
-fn compare(a: &Face, b: &Face, reach: f64) -> Option<Flaw> {
+fn compare(a: &PlanFace, b: &PlanFace, reach: f64) -> Option<Flaw> {
     if a.is_apart(b) || b.is_apart(a) {
         return None;
     }
@@ -225,7 +226,7 @@ impl Polygon {
 }
 
 /// The area of the intersection of two faces in the plan view, and a point in it; `None` if it is within rounding.
-fn common(a: &Face, b: &Face) -> Option<(f64, Vec2)> {
+fn common(a: &PlanFace, b: &PlanFace) -> Option<(f64, Vec2)> {
     let mut both = Polygon::default();
     a.plan.into_iter().for_each(|corner| both.push(corner));
     for side in 0..3 {
@@ -252,8 +253,8 @@ mod tests {
     #[test]
     fn faces_share_a_place_by_their_distance_and_not_by_their_height() {
         for height in [-10.0, 0.0, 10.0] {
-            let here = Face::new(1, level(height)).unwrap();
-            let there = Face::new(2, level(height + 0.5)).unwrap();
+            let here = PlanFace::new(1, level(height)).unwrap();
+            let there = PlanFace::new(2, level(height + 0.5)).unwrap();
             let found = shared_by(&here, &there, 0.5).unwrap();
             assert_eq!((found.here, found.there, found.point[2], found.area), (1, 2, height, 8.0));
             assert!(shared_by(&here, &there, 0.25).is_none());

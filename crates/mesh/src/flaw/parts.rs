@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::gap::{Shore, Side};
+use super::gap::{OpenSide, Shore};
 use super::{Flaw, FlawKind, FloorFaces};
 use crate::flaw::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
@@ -19,7 +19,7 @@ const NONE: u32 = u32::MAX;
 
 /// The properties of a connected part.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Part {
+pub(super) struct FloorPart {
     pub(super) area: f64,
     has_exit: bool,
     /// The area of its largest face, and the face.
@@ -77,7 +77,7 @@ impl Parts {
             let of_part = if cut_off[part].is_some() { &mut sides[part] } else { &mut others };
             let open =
                 HalfEdge::of_face(face).into_iter().filter(|edge| floor.neighbour(face, edge.corner()).is_none());
-            of_part.extend(open.map(|edge| Side { edge, ends: ends_of_side(&corners, edge.corner()) }));
+            of_part.extend(open.map(|edge| OpenSide { edge, ends: ends_of_side(&corners, edge.corner()) }));
         }
         let others = Shore::new(others);
         for (part, sides) in cut_off.into_iter().zip(sides) {
@@ -98,7 +98,7 @@ impl Parts {
     }
 
     /// For each part its properties; `None` for parts with an exit, and for the largest in the plan view.
-    pub(super) fn without_exit(&self, floor: &FloorFaces<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<Part>> {
+    pub(super) fn without_exit(&self, floor: &FloorFaces<'_>, exits: impl Fn(u32) -> bool) -> Vec<Option<FloorPart>> {
         self.without_exit_by_piece(floor, |_| 0, exits)
     }
 
@@ -108,8 +108,8 @@ impl Parts {
         floor: &FloorFaces<'_>,
         piece: impl Fn(u32) -> u32,
         exits: impl Fn(u32) -> bool,
-    ) -> Vec<Option<Part>> {
-        let mut parts = vec![Part::default(); self.count as usize];
+    ) -> Vec<Option<FloorPart>> {
+        let mut parts = vec![FloorPart::default(); self.count as usize];
         for (face, corners) in floor.walkable_faces() {
             let part = &mut parts[self.of_face(face) as usize];
             let area = doubled_area(&corners)[2].abs() / 2.0;
@@ -128,7 +128,7 @@ impl Parts {
                 *best = index;
             }
         }
-        let without = |(index, part): (usize, &Part)| {
+        let without = |(index, part): (usize, &FloorPart)| {
             let is_main = part.largest.is_some_and(|(_, face)| main.get(&piece(face)) == Some(&index));
             (!is_main && !part.has_exit).then_some(*part)
         };

@@ -9,7 +9,7 @@ use crate::geometry::Aabb;
 
 /// Maximum distance of a side of a leaf's box from its place by the file's vertices, in metres. The exporter rounded numbers that the
 /// file does not have, and the compiler welded vertices over less than the margin of the boxes.
-const REACH: f32 = 0.011;
+const BOX_TOLERANCE: f32 = 0.011;
 /// Maximum rounding error of the sum of two sides of a box where the room's position in the layout is not known, in metres.
 const ROUNDING: f64 = 1e-3;
 
@@ -45,7 +45,8 @@ fn are_leaves_around_faces(geometry: &Geometry<'_>, nodes: &[AabbNode]) -> bool 
         let [a, b, c] = vertices.map(|vertex| &corners[vertex]);
         let [min, max] = a.join(b).join(c).stored();
         let is_near = |stored: Vector3, expected: Vector3| {
-            let near = |stored: f32, expected: f32| (stored - expected).abs() <= REACH.max(expected.abs() * 1e-6);
+            let near =
+                |stored: f32, expected: f32| (stored - expected).abs() <= BOX_TOLERANCE.max(expected.abs() * 1e-6);
             near(stored.x, expected.x) && near(stored.y, expected.y) && near(stored.z, expected.z)
         };
         let holds = vertices.iter().all(|&vertex| holds(leaf, geometry.vertices[vertex]));

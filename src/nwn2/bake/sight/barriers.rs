@@ -1,6 +1,6 @@
 //! The edges of a tile that stop a flood which meets them.
 
-use super::face::{Across, Edge, Face, Nodes, Set, Tile};
+use super::face::{Across, Edge, Nodes, Set, SightFace, Tile};
 
 /// The edges of nodes without neighbour, and the edges of the triangles that are not walkable.
 ///
@@ -14,8 +14,8 @@ pub(super) struct Barriers {
 
 /// The edges by which a flood may hit a triangle that is not walkable, with their numbers. The edge by which it comes does not
 /// count, so that one that is the only way to come is not among them.
-fn edges_behind(face: &Face, nodes: usize) -> impl Iterator<Item = (u32, [u16; 2])> {
-    let is_entry = move |edge: &Edge| matches!(edge.across, Across::Face(next) if usize::from(next) < nodes);
+fn edges_behind(face: &SightFace, nodes: usize) -> impl Iterator<Item = (u32, [u16; 2])> {
+    let is_entry = move |edge: &Edge| matches!(edge.across, Across::SightFace(next) if usize::from(next) < nodes);
     let has_one_entry = face.edges.iter().filter(|edge| is_entry(edge)).count() == 1;
     let behind = face.edges.iter().filter(move |edge| !(has_one_entry && is_entry(edge)));
     behind.map(|edge| (edge.id, edge.ends))
@@ -77,8 +77,8 @@ impl WallEnd {
             for edge in &face.edges {
                 let is_beside = match edge.across {
                     Across::Nothing => false,
-                    Across::Face(next) if usize::from(next) >= tile.nodes => true,
-                    Across::Elsewhere { .. } | Across::Face(_) => continue,
+                    Across::SightFace(next) if usize::from(next) >= tile.nodes => true,
+                    Across::Elsewhere { .. } | Across::SightFace(_) => continue,
                 };
                 for end in edge.ends.map(usize::from) {
                     let set = if is_beside { &mut all[end].beside } else { &mut all[end].own };
@@ -134,14 +134,18 @@ mod tests {
     fn fan(nodes: usize, faces: usize, neighbours: &[Nodes]) -> Tile {
         let face = |at: usize| {
             let (here, next) = (at as u16 + 1, at as u16 + 2);
-            let across = |other: usize| if other < faces { Across::Face(other as u16) } else { Across::Nothing };
+            let across = |other: usize| if other < faces { Across::SightFace(other as u16) } else { Across::Nothing };
             let edge = |ends, across| Edge { id: 0, ends, across };
             let edges = [
                 edge([0, here], across(at.wrapping_sub(1))),
                 edge([0, next], across(at + 1)),
                 edge([here, next], Across::Nothing),
             ];
-            Face { center: [0.0; 2], corners: [0, here, next].map(|vertex| Corner { vertex, at: [0.0; 2] }), edges }
+            SightFace {
+                center: [0.0; 2],
+                corners: [0, here, next].map(|vertex| Corner { vertex, at: [0.0; 2] }),
+                edges,
+            }
         };
         let faces: Vec<_> = (0..faces).map(face).collect();
         Tile { vertices: vec![[0.0; 2]; faces.len() + 2], faces, nodes, neighbours: neighbours.to_vec() }

@@ -1,6 +1,6 @@
 //! The walkable triangles of a tile, eight side by side.
 
-use super::face::{Face, LANES, Tile};
+use super::face::{LANES, SightFace, Tile};
 use super::node_walls::NodeWalls;
 use super::vertex_sets::bit;
 
@@ -19,7 +19,7 @@ impl Tag {
     /// How many bits are below the vertex.
     pub(super) const VERTEX: u32 = 3;
 
-    fn new(face: &Face, slot: usize, walls: &NodeWalls, nodes: usize) -> Self {
+    fn new(face: &SightFace, slot: usize, walls: &NodeWalls, nodes: usize) -> Self {
         let vertex = face.corners[slot].vertex;
         let [one, other] = [(slot + 1) % 3, (slot + 2) % 3].map(|slot| face.corners[slot].vertex);
         let flag = |is_set: bool, bit: u32| if is_set { bit } else { 0 };

@@ -212,7 +212,7 @@ impl<S: Simd> Quads<S> {
     }
 }
 
-/// As [`Side`](super::quad::Side), of eight quads.
+/// As [`QuadSide`](super::quad::QuadSide), of eight quads.
 #[derive(Clone, Copy)]
 struct Sides<S: Simd> {
     normal: [f32x8<S>; 2],

@@ -35,7 +35,7 @@ pub(super) enum Across {
         is_walkable: bool,
     },
     /// A triangle of this tile, by its index in [`Tile::faces`].
-    Face(u16),
+    SightFace(u16),
 }
 
 /// An edge of a triangle.
@@ -50,7 +50,7 @@ pub(super) struct Edge {
 
 /// A triangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
+pub(super) struct SightFace {
     pub(super) center: Point,
     pub(super) corners: [Corner; 3],
     /// In the order of the triangle's slots.
@@ -63,12 +63,12 @@ impl Edge {
         match self.across {
             Across::Nothing => true,
             Across::Elsewhere { is_walkable } => !is_walkable,
-            Across::Face(face) => usize::from(face) >= nodes,
+            Across::SightFace(face) => usize::from(face) >= nodes,
         }
     }
 }
 
-impl Face {
+impl SightFace {
     /// The edge between two corners, in whatever order.
     pub(super) fn edge(&self, a: u16, b: u16) -> Option<&Edge> {
         self.edges.iter().find(|edge| edge.ends == [a.min(b), a.max(b)])
@@ -77,7 +77,7 @@ impl Face {
     /// The triangles of the tile across its edges, in slot order.
     pub(super) fn across(&self) -> impl Iterator<Item = usize> {
         self.edges.iter().filter_map(|edge| match edge.across {
-            Across::Face(face) => Some(usize::from(face)),
+            Across::SightFace(face) => Some(usize::from(face)),
             Across::Nothing | Across::Elsewhere { .. } => None,
         })
     }
@@ -86,7 +86,7 @@ impl Face {
 /// The walkable triangles of a tile, and those of its other triangles that are next to one of them.
 pub(super) struct Tile {
     /// The walkable triangles in the order of their nodes, then the others.
-    pub(super) faces: Vec<Face>,
+    pub(super) faces: Vec<SightFace>,
     /// How many are walkable.
     pub(super) nodes: usize,
     /// The places of the vertices that these triangles have, each once.
@@ -118,7 +118,7 @@ impl Tile {
             let vertex = mesh.vertices[*vertex as usize];
             [vertex.x, vertex.y]
         };
-        let neighbours = |face: &Face| {
+        let neighbours = |face: &SightFace| {
             let walkable = face.across().filter(|other| *other < nodes);
             walkable.fold(0, |set: Nodes, other| set | 1 << other)
         };
@@ -170,7 +170,7 @@ struct InTile<'a> {
 
 impl InTile<'_> {
     /// The triangle with a number.
-    fn face(&self, row: u32, numbers: &mut Numbers) -> Face {
+    fn face(&self, row: u32, numbers: &mut Numbers) -> SightFace {
         let triangle = &self.mesh.triangles[row as usize];
         let mut corner = |slot: usize| {
             let vertex = triangle.vertices[slot];
@@ -186,7 +186,7 @@ impl InTile<'_> {
             let across = self.across(triangle.linked_triangles[slot]);
             Edge { id: triangle.linked_edges[slot], ends: [a.min(b), a.max(b)], across }
         };
-        Face {
+        SightFace {
             center: triangle.center,
             corners,
             edges: [edge(0, low, middle), edge(1, low, high), edge(2, middle, high)],
@@ -202,11 +202,11 @@ impl InTile<'_> {
             return Across::Elsewhere { is_walkable };
         }
         if is_walkable {
-            return Across::Face(self.graph.local_to_node[other as usize - self.range.start].into());
+            return Across::SightFace(self.graph.local_to_node[other as usize - self.range.start].into());
         }
         // What is next to a triangle that is not walkable is never asked for, and need not be among the others.
         match self.others.binary_search(&other) {
-            Ok(at) => Across::Face((self.graph.len() + at) as u16),
+            Ok(at) => Across::SightFace((self.graph.len() + at) as u16),
             Err(_) => Across::Elsewhere { is_walkable: false },
         }
     }

@@ -1,6 +1,6 @@
 //! Step 8: the flood over the triangles that meet the quad.
 
-use super::face::{Across, Edge, Face, Tile};
+use super::face::{Across, Edge, SightFace, Tile};
 use super::quad::Quad;
 
 /// Whether a flood from the triangle `from` over all triangles that meet the quad comes near `to` and finds no wall in the
@@ -20,7 +20,7 @@ pub(super) fn flood(tile: &Tile, from: usize, to: usize, quad: &Quad) -> bool {
                     }
                 }
                 Across::Elsewhere { .. } => {}
-                Across::Face(next) => {
+                Across::SightFace(next) => {
                     let next = usize::from(next);
                     let is_walkable = next < tile.nodes;
                     if is_walkable && visited >> next & 1 == 1 || !is_hit(tile, &tile.faces[next], edge.id, quad) {
@@ -45,7 +45,7 @@ fn is_in_quad(tile: &Tile, edge: &Edge, quad: &Quad) -> bool {
 }
 
 /// Whether a triangle that is entered across an edge meets the quad: with a corner, or with one of its other two edges.
-fn is_hit(tile: &Tile, face: &Face, entered: u32, quad: &Quad) -> bool {
+fn is_hit(tile: &Tile, face: &SightFace, entered: u32, quad: &Quad) -> bool {
     let meets = |ends: [u16; 2]| quad.meets(ends.map(|end| tile.vertices[usize::from(end)]));
     face.corners.iter().any(|corner| quad.contains(corner.at))
         || face.edges.iter().any(|edge| edge.id != entered && meets(edge.ends))

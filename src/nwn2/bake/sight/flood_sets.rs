@@ -112,7 +112,7 @@ impl Flood<'_> {
     /// Whether an edge of a triangle meets the quad, other than that by which it is entered.
     fn crosses(&self, at: usize, next: usize) -> bool {
         let faces = &self.ground.tile.faces;
-        let mut entered = faces[at].edges.iter().filter(|edge| edge.across == Across::Face(next as u16));
+        let mut entered = faces[at].edges.iter().filter(|edge| edge.across == Across::SightFace(next as u16));
         entered.any(|entered| faces[next].edges.iter().any(|edge| edge.id != entered.id && self.meets(edge)))
     }
 

@@ -1,13 +1,13 @@
 //! Step 6: the walls of a triangle towards the other one.
 
-use super::face::{Corner, Face};
+use super::face::{Corner, SightFace};
 use super::quad::Quad;
 use super::silhouette::{LEFT, MIDDLE, RIGHT, Silhouette};
 
 /// Whether a triangle has a wall on its edges towards the other one. These are the two edges at its middle corner where that
 /// corner is in the quad, and the third edge otherwise. A wall is an edge that cannot be walked across, and here the
 /// triangles of other tiles count.
-pub(super) fn has_own_wall(face: &Face, corners: &Silhouette, quad: &Quad, nodes: usize) -> bool {
+pub(super) fn has_own_wall(face: &SightFace, corners: &Silhouette, quad: &Quad, nodes: usize) -> bool {
     let is_wall = |from: Corner, to: Corner| face.edge(from.vertex, to.vertex).is_some_and(|edge| edge.is_wall(nodes));
     let [left, middle, right] = [LEFT, MIDDLE, RIGHT].map(|slot| corners[slot]);
     if quad.contains(middle.at) { is_wall(left, middle) || is_wall(right, middle) } else { is_wall(left, right) }
@@ -28,7 +28,7 @@ mod tests {
         });
         let quad = [[0.0, 1.0], [far, 1.0], [far, -1.0], [0.0, -1.0]];
         let quad = Quad::with_sides([0, 1, 2, 3].map(|at| [quad[at], quad[(at + 1) % 4]]));
-        has_own_wall(&Face { center: [0.0; 2], corners, edges }, &corners, &quad, 4)
+        has_own_wall(&SightFace { center: [0.0; 2], corners, edges }, &corners, &quad, 4)
     }
 
     #[test]
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn a_wall_is_what_cannot_be_walked_across_in_any_tile() {
         let is_wall = |across| has_wall(3.0, [0, 1], across);
-        assert!(is_wall(Across::Face(4)) && is_wall(Across::Elsewhere { is_walkable: false }));
-        assert!(!is_wall(Across::Face(3)) && !is_wall(Across::Elsewhere { is_walkable: true }));
+        assert!(is_wall(Across::SightFace(4)) && is_wall(Across::Elsewhere { is_walkable: false }));
+        assert!(!is_wall(Across::SightFace(3)) && !is_wall(Across::Elsewhere { is_walkable: true }));
     }
 }

@@ -17,12 +17,12 @@ pub(super) const BASES: [Base; 4] = [Base::Start, Base::Start, Base::End, Base::
 
 /// A line along a side of a quad. The inside is to its right.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub(super) struct QuadSide {
     pub(super) normal: Point,
     pub(super) offset: f32,
 }
 
-impl Side {
+impl QuadSide {
     /// The side from one point to another, computed from one of them. The arithmetic is the game's; the normal keeps the
     /// length of the side. In `f32` the two bases make two lines.
     #[inline(always)]
@@ -44,7 +44,7 @@ impl Side {
 /// The region that must be free of walls, as the sides that bound it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quad {
-    sides: [Side; 4],
+    sides: [QuadSide; 4],
 }
 
 impl Quad {
@@ -70,10 +70,10 @@ impl Quad {
         let [left_base, far_base, right_base, near_base] = BASES;
         Self {
             sides: [
-                Side::between(left, left_base),
-                Side::between(far, far_base),
-                Side::between(right, right_base),
-                Side::between(near, near_base),
+                QuadSide::between(left, left_base),
+                QuadSide::between(far, far_base),
+                QuadSide::between(right, right_base),
+                QuadSide::between(near, near_base),
             ],
         }
     }
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_side_goes_exactly_through_its_base() {
         let ends = [[141.237_f32, 77.911], [150.003, 93.457]];
-        let [start, end] = [Base::Start, Base::End].map(|base| Side::between(ends, base));
+        let [start, end] = [Base::Start, Base::End].map(|base| QuadSide::between(ends, base));
         assert_eq!((start.distance(ends[0]), end.distance(ends[1])), (0.0, 0.0));
         assert!(start.offset != end.offset, "in f32 they are two lines");
     }

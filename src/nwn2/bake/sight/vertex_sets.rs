@@ -3,8 +3,8 @@
 use fearless_simd::{Simd, f32x8, prelude::*};
 
 use super::barriers::{Barriers, LAST};
-use super::face::{Edge, Face, LANES, Point, Set, Tile};
-use super::quad::{Base, Side};
+use super::face::{Edge, LANES, Point, Set, SightFace, Tile};
+use super::quad::{Base, QuadSide};
 use super::tolerance::EPS;
 
 /// The most vertices of a tile that has sets.
@@ -23,7 +23,7 @@ pub(super) fn bit(vertex: u16) -> Set {
 }
 
 /// The corners of a triangle.
-pub(super) fn corners(face: &Face) -> Set {
+pub(super) fn corners(face: &SightFace) -> Set {
     face.corners.iter().fold(0, |set, corner| set | bit(corner.vertex))
 }
 
@@ -71,7 +71,7 @@ impl TilePlaces {
 
     /// What is beyond a side.
     #[inline(always)]
-    pub(super) fn beyond<S: Simd>(&self, simd: S, side: &Side) -> Beyond {
+    pub(super) fn beyond<S: Simd>(&self, simd: S, side: &QuadSide) -> Beyond {
         let mut inside: Set = 0;
         for at in self.vertices.iter().rev() {
             inside = inside << LANES | Set::from(inside_of(simd, side, at));
@@ -120,7 +120,7 @@ fn places(points: impl Iterator<Item = Point>) -> Places {
 
 /// Which of eight places are inside, as [`Quad::contains`](super::quad::Quad::contains) computes it.
 #[inline(always)]
-fn inside_of<S: Simd>(simd: S, side: &Side, [x, y]: &[[f32; LANES]; 2]) -> u8 {
+fn inside_of<S: Simd>(simd: S, side: &QuadSide, [x, y]: &[[f32; LANES]; 2]) -> u8 {
     let (nx, ny) = (simd.splat_f32x8(side.normal[0]), simd.splat_f32x8(side.normal[1]));
     let (offset, least) = (simd.splat_f32x8(side.offset), simd.splat_f32x8(-EPS));
     let (x, y) = (f32x8::simd_from(simd, *x), f32x8::simd_from(simd, *y));
@@ -164,7 +164,7 @@ impl Sides {
         let (known, beyond) = &mut self.known[row(from % ROWS, ROWS)];
         if *known != key {
             let ends = [tile.vertices[from], tile.vertices[to]];
-            (*known, *beyond) = (key, places.beyond(simd, &Side::between(ends, base)));
+            (*known, *beyond) = (key, places.beyond(simd, &QuadSide::between(ends, base)));
         }
         *beyond
     }
@@ -240,7 +240,7 @@ mod tests {
             let barriers = Barriers { ends, own: Vec::new() };
             let places = TilePlaces::new(&tile(vertices.clone()), &barriers).unwrap();
             let beyond = |at: usize| {
-                let side = Side::between(lines[at], BASES[at]);
+                let side = QuadSide::between(lines[at], BASES[at]);
                 dispatch!(Level::new(), simd => places.beyond(simd, &side))
             };
             let sides = [0, 1, 2, 3].map(beyond);

@@ -9,11 +9,11 @@ use crate::nwn2::{TriangleId, Walkmesh};
 use super::{GeometryDiff, PlacedTriangle, TrianglePair};
 
 pub(super) fn compare(left: &Walkmesh, right: &Walkmesh) -> GeometryDiff {
-    let [left, right] = [left, right].map(Side::new);
+    let [left, right] = [left, right].map(Compared::new);
     let mut diff = GeometryDiff {
         triangles: [&left, &right].map(|side| side.walkmesh.triangle_rows().len()),
         left_out: [&left, &right].map(|side| side.walkmesh.triangle_rows().len() - side.rows.len()),
-        walkable_area: [&left, &right].map(Side::walkable_area),
+        walkable_area: [&left, &right].map(Compared::walkable_area),
         ..GeometryDiff::default()
     };
     let mut is_new = vec![true; right.rows.len()];
@@ -37,15 +37,15 @@ pub(super) fn compare(left: &Walkmesh, right: &Walkmesh) -> GeometryDiff {
 
 /// A triangle that may be in both walkmeshes.
 struct Both<'s> {
-    left: (&'s Side<'s>, usize),
-    right: (&'s Side<'s>, usize),
+    left: (&'s Compared<'s>, usize),
+    right: (&'s Compared<'s>, usize),
     fit: Fit,
     is_repainted: bool,
 }
 
 impl<'s> Both<'s> {
-    fn new(left: (&'s Side<'s>, usize), right: (&'s Side<'s>, usize)) -> Self {
-        let class = |(side, at): (&Side<'_>, usize)| side.set.triangles[at].class;
+    fn new(left: (&'s Compared<'s>, usize), right: (&'s Compared<'s>, usize)) -> Self {
+        let class = |(side, at): (&Compared<'_>, usize)| side.set.triangles[at].class;
         let fit = fit(left.0.points(left.1), right.0.points(right.1));
         Self { left, right, fit, is_repainted: class(left) != class(right) }
     }
@@ -83,7 +83,7 @@ impl<'s> Both<'s> {
             small.extend(corners.filter(|(_, distance)| *distance > 0.0).map(|(corner, _)| corner));
             diff.largest_small_move = diff.largest_small_move.max(farthest);
         }
-        let numbers = |side: &Side<'_>, at: usize| (side.rows[at], side.row(at).vertices);
+        let numbers = |side: &Compared<'_>, at: usize| (side.rows[at], side.row(at).vertices);
         diff.renumbered += usize::from(numbers(left, l) != numbers(right, r));
     }
 }
@@ -119,14 +119,14 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f64 {
 }
 
 /// One of the two walkmeshes.
-struct Side<'w> {
+struct Compared<'w> {
     walkmesh: &'w Walkmesh,
     set: TriangleSet,
     /// For each triangle of the set the triangle of the walkmesh.
     rows: Vec<u32>,
 }
 
-impl<'w> Side<'w> {
+impl<'w> Compared<'w> {
     /// The triangles whose corners are vertices with finite coordinates. Corners run counter-clockwise on a floor.
     fn new(walkmesh: &'w Walkmesh) -> Self {
         let points: Vec<[f32; 3]> = walkmesh.vertices().iter().map(|vertex| (*vertex).into()).collect();

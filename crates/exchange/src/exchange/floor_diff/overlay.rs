@@ -45,7 +45,7 @@ pub(super) struct Common {
 impl Overlay {
     /// Overlays two floors. `unit` is the length of a metre.
     pub(super) fn new(before: &Floor, after: &Floor, up: Up, unit: f64) -> Result<Self, FloorDiffError> {
-        let sides = [Side::new(before, up), Side::new(after, up)];
+        let sides = [SheetSide::new(before, up), SheetSide::new(after, up)];
         let count = sides[0].triangles.len() + sides[1].triangles.len();
         let mut cutter = Cutter { up, unit, common: BTreeMap::new(), left: CUTS[0] * count + CUTS[1] };
         let lost = cutter.only_in(&sides[0], &sides[1], |own, other| [own, other])?;
@@ -57,7 +57,7 @@ impl Overlay {
 }
 
 /// One of the two floors.
-struct Side {
+struct SheetSide {
     triangles: Vec<Sheet>,
     tree: BoxTree,
     by_corners: HashMap<[[u32; 3]; 3], u32>,
@@ -76,7 +76,7 @@ struct Sheet {
     key: [[u32; 3]; 3],
 }
 
-impl Side {
+impl SheetSide {
     fn new(floor: &Floor, up: Up) -> Self {
         let joined = (0..).zip(&floor.triangles);
         let links = joined.flat_map(|(at, row)| row.neighbours.iter().flatten().map(move |other| [at, *other]));
@@ -153,8 +153,8 @@ impl Cutter {
     /// The floor of one side that the other lacks.
     fn only_in(
         &mut self,
-        own: &Side,
-        other: &Side,
+        own: &SheetSide,
+        other: &SheetSide,
         order: impl Fn(u32, u32) -> [u32; 2],
     ) -> Result<Vec<Piece>, FloorDiffError> {
         let mut pieces = Vec::new();
@@ -217,7 +217,7 @@ impl Cutter {
     }
 
     /// The triangles of the other side whose bounding boxes are near enough.
-    fn meeting(&mut self, sheet: &Sheet, other: &Side) -> Result<Vec<u32>, FloorDiffError> {
+    fn meeting(&mut self, sheet: &Sheet, other: &SheetSide) -> Result<Vec<u32>, FloorDiffError> {
         let step = (STEP * self.unit) as f32;
         let Aabb { min: [left, near, low], max: [right, far, high] } = sheet.bounds;
         let reach = Aabb { min: [left, near, low - step], max: [right, far, high + step] };

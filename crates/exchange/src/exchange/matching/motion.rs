@@ -14,7 +14,7 @@ use super::triangles::{Key, Triangles, key};
 use crate::geometry::Csr;
 
 /// The greatest distance between a vertex and its image under the motion of its part, in units of the mesh.
-const REACH: f32 = 1e-3;
+const MOTION_TOLERANCE: f32 = 1e-3;
 /// The greatest number of motions of other parts that are tried for a part.
 const MOST_KNOWN: usize = 8;
 /// The greatest number of hypotheses for one part that are tried on all of its vertices.
@@ -29,9 +29,9 @@ const FEW: usize = 5;
 pub(super) fn find_motions(triangles: &Triangles<'_>, positions: &Positions, snap: f32) -> Vec<(u32, u32)> {
     let Some(meshes) = Meshes::new(triangles) else { return Vec::new() };
     let places: Vec<_> = meshes.numbers.iter().map(|number| positions.points[*number as usize]).collect();
-    let reach = REACH.max(4.0 * snap);
+    let reach = MOTION_TOLERANCE.max(4.0 * snap);
     let nearby = Nearby::new(&places, reach);
-    let mut search = Search { positions, nearby: &nearby, reach, meshes, known: Vec::new() };
+    let mut search = MotionSearch { positions, nearby: &nearby, reach, meshes, known: Vec::new() };
     let mut images = Vec::new();
     for part in search.meshes.parts() {
         if let Some(found) = search.find(&part) {
@@ -46,7 +46,7 @@ pub(super) fn find_motions(triangles: &Triangles<'_>, positions: &Positions, sna
 }
 
 /// A part of the base.
-struct Part {
+struct MovedPart {
     /// Its triangles, as numbers in the mesh of the missing triangles.
     triangles: Vec<u32>,
     positions: Vec<u32>,
@@ -63,7 +63,7 @@ struct PartMotion {
 
 impl PartMotion {
     /// Returns whether chance is excluded: the images of at least half of the triangles exist with their classes, or of nearly all.
-    fn is_enough(&self, part: &Part) -> bool {
+    fn is_enough(&self, part: &MovedPart) -> bool {
         let all = part.triangles.len();
         2 * self.of_class >= all || 10 * self.matched >= 9 * all
     }
@@ -103,17 +103,17 @@ impl Meshes {
     }
 
     /// The parts of the base, in descending order of size.
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<MovedPart> {
         let part_of = self.base.parts();
         let count = part_of.iter().max().map_or(0, |last| *last as usize + 1);
         let rows = Csr::group(count, || part_of.iter().map(|part| *part as usize).zip(0_u32..));
-        let mut parts: Vec<Part> = (0..count)
+        let mut parts: Vec<MovedPart> = (0..count)
             .map(|part| {
                 let triangles = rows.row(part).to_vec();
                 let mut positions: Vec<u32> = triangles.iter().flat_map(|id| self.base.keys[*id as usize]).collect();
                 positions.sort_unstable();
                 positions.dedup();
-                Part { triangles, positions }
+                MovedPart { triangles, positions }
             })
             .collect();
         // The sort is stable, so parts of one size keep their order.
@@ -122,7 +122,7 @@ impl Meshes {
     }
 }
 
-struct Search<'p> {
+struct MotionSearch<'p> {
     positions: &'p Positions,
     /// The positions of the new triangles, by their places.
     nearby: &'p Nearby<'p>,
@@ -132,9 +132,9 @@ struct Search<'p> {
     known: Vec<Affine>,
 }
 
-impl Search<'_> {
+impl MotionSearch<'_> {
     /// The motion of a part: one of another part, or the best of its own hypotheses.
-    fn find(&mut self, part: &Part) -> Option<PartMotion> {
+    fn find(&mut self, part: &MovedPart) -> Option<PartMotion> {
         let tried = self.known.iter().map(|motion| self.applied(part, motion));
         let known = tried.reduce(PartMotion::better).filter(|found| found.is_enough(part));
         if known.is_some() {
@@ -156,7 +156,7 @@ impl Search<'_> {
 
     /// The motions suggested by triangles of a part and of the edited mesh with the same neighbourhood: first the motions that fit many
     /// triangles, and of these the ones with the smallest rotation, scale and translation.
-    fn hypotheses(&self, part: &Part, level: usize) -> Vec<Affine> {
+    fn hypotheses(&self, part: &MovedPart, level: usize) -> Vec<Affine> {
         let Meshes { base, edited, anchors, .. } = &self.meshes;
         let at = |mesh: &Mesh, id: u32| self.positions.points[mesh.keys[id as usize][0] as usize];
         let mut found: Vec<(usize, [f64; 2], Affine)> = Vec::new();
@@ -186,7 +186,7 @@ impl Search<'_> {
     }
 
     /// A hypothesis, fitted once more to all positions of the part that have an image.
-    fn refined(&self, part: &Part, motion: &Affine) -> PartMotion {
+    fn refined(&self, part: &MovedPart, motion: &Affine) -> PartMotion {
         let rough = self.applied(part, motion);
         if 8 * rough.matched < part.triangles.len() {
             return rough;
@@ -200,7 +200,7 @@ impl Search<'_> {
     }
 
     /// Applies a motion to the positions of a part, and counts the triangles whose image exists.
-    fn applied(&self, part: &Part, motion: &Affine) -> PartMotion {
+    fn applied(&self, part: &MovedPart, motion: &Affine) -> PartMotion {
         let image = |position: &u32| {
             let point = motion.apply(self.positions.points[*position as usize]);
             self.nearby.around(point).first().map(|(_, place)| self.meshes.numbers[*place as usize])
@@ -217,7 +217,7 @@ impl Search<'_> {
     }
 
     /// The index of a triangle's image in the list of keys, unless another part has it.
-    fn place_of(&self, part: &Part, images: &[Option<u32>], triangle: u32) -> Option<usize> {
+    fn place_of(&self, part: &MovedPart, images: &[Option<u32>], triangle: u32) -> Option<usize> {
         let image = |position: u32| images[part.positions.binary_search(&position).ok()?];
         let [a, b, c] = self.meshes.base.keys[triangle as usize].map(image);
         let wanted = key([a?, b?, c?]);
@@ -226,7 +226,7 @@ impl Search<'_> {
     }
 
     /// Marks the triangles of a part that was found, so that no other part takes them.
-    fn take(&mut self, part: &Part, images: &[Option<u32>]) {
+    fn take(&mut self, part: &MovedPart, images: &[Option<u32>]) {
         for triangle in &part.triangles {
             if let Some(place) = self.place_of(part, images, *triangle) {
                 self.meshes.keys[place].2 = true;
@@ -254,9 +254,15 @@ mod tests {
             let positions = Positions::new(&base, &edited);
             let meshes = Meshes::new(&Triangles::new(&base, &edited, &positions)).expect("missing and new triangles");
             let places: Vec<_> = meshes.numbers.iter().map(|number| positions.points[*number as usize]).collect();
-            let nearby = Nearby::new(&places, REACH);
+            let nearby = Nearby::new(&places, MOTION_TOLERANCE);
             let part = meshes.parts().remove(0);
-            let search = Search { positions: &positions, nearby: &nearby, reach: REACH, meshes, known: Vec::new() };
+            let search = MotionSearch {
+                positions: &positions,
+                nearby: &nearby,
+                reach: MOTION_TOLERANCE,
+                meshes,
+                known: Vec::new(),
+            };
             // Only the first three points are mapped near enough to their places.
             let pairs = base.points.iter().map(|&[x, y, z]| [[x, y, z], [1.0004 * x, y, z + 5.0]]);
             let rough = Fit::new(pairs).and_then(Fit::solve).expect("a motion");

@@ -36,7 +36,7 @@ impl Images {
 /// position. From there the search goes on over the triangles around it, so that whole regions are followed from their
 /// border. `known` are the positions of parts that were moved as a whole, each with its new position.
 pub(super) fn find_moves(triangles: &mut Triangles<'_>, positions: &Positions, known: &[(u32, u32)]) -> Images {
-    let mut search = Search::new(triangles, positions);
+    let mut search = MoveSearch::new(triangles, positions);
     for (from, to) in known {
         search.images[*from as usize] = *to;
         if !positions.is_of_base(*to) {
@@ -49,7 +49,7 @@ pub(super) fn find_moves(triangles: &mut Triangles<'_>, positions: &Positions, k
     images
 }
 
-struct Search<'t> {
+struct MoveSearch<'t> {
     triangles: &'t Triangles<'t>,
     positions: &'t Positions,
     /// The missing triangles of the base around each of its positions.
@@ -62,7 +62,7 @@ struct Search<'t> {
     open: Vec<u32>,
 }
 
-impl<'t> Search<'t> {
+impl<'t> MoveSearch<'t> {
     fn new(triangles: &'t Triangles<'t>, positions: &'t Positions) -> Self {
         let base = positions.base as usize;
         let missing = || {

@@ -59,7 +59,7 @@ impl<'p> Nearby<'p> {
 
     /// The points within reach of a point.
     pub fn around(&self, point: [f32; 3]) -> NearbyPoints {
-        let mut search = Search { nearby: self, point, found: NearbyPoints::new(), looked_at: 0 };
+        let mut search = NearbySearch { nearby: self, point, found: NearbyPoints::new(), looked_at: 0 };
         search.part(0, self.order.len());
         search.found
     }
@@ -77,14 +77,14 @@ fn widest(points: &[[f32; 3]], part: &[u32]) -> usize {
     (1..3).fold(0, |widest, axis| if spread[axis] > spread[widest] { axis } else { widest })
 }
 
-struct Search<'s> {
+struct NearbySearch<'s> {
     nearby: &'s Nearby<'s>,
     point: [f32; 3],
     found: NearbyPoints,
     looked_at: usize,
 }
 
-impl Search<'_> {
+impl NearbySearch<'_> {
     /// Searches a part of the list. The recursion depth is the logarithm of the number of points.
     fn part(&mut self, start: usize, end: usize) {
         let Nearby { order, cuts, .. } = self.nearby;
@@ -182,7 +182,7 @@ mod tests {
     fn a_search_ends_when_it_has_looked_at_the_most_points_that_it_may() {
         let points = [[1.0; 3]; 2 * MOST_LOOKED_AT];
         let nearby = Nearby::new(&points, 1.0);
-        let mut search = Search { nearby: &nearby, point: [1.0; 3], found: NearbyPoints::new(), looked_at: 0 };
+        let mut search = NearbySearch { nearby: &nearby, point: [1.0; 3], found: NearbyPoints::new(), looked_at: 0 };
         search.part(0, points.len());
         assert_eq!(search.looked_at, MOST_LOOKED_AT);
     }

@@ -49,7 +49,7 @@ struct Survey<'g> {
 
 /// A corner point, and a polygon with this corner.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct SurveyPlace {
     corner_point: u32,
     polygon: u32,
     /// The portal of the polygon that begins or ends there.
@@ -66,12 +66,12 @@ impl Survey<'_> {
         let graph = self.graph;
         let at = |polygon: u32, portal: u32| {
             let vertices = graph.portals[portal as usize].vertices;
-            vertices.map(|corner_point| Place { corner_point, polygon, portal })
+            vertices.map(|corner_point| SurveyPlace { corner_point, polygon, portal })
         };
         let portals =
             || part.iter().flat_map(|&polygon| graph.portals_of(polygon).map(move |portal| (polygon, portal)));
         let components: Vec<u32> = portals().map(|(_, portal)| graph.portals[portal as usize].component).collect();
-        let mut places: Vec<Place> = portals().flat_map(|(polygon, portal)| at(polygon, portal)).collect();
+        let mut places: Vec<SurveyPlace> = portals().flat_map(|(polygon, portal)| at(polygon, portal)).collect();
         places.sort_unstable();
         places.dedup_by_key(|place| place.corner_point);
         let mut apart = vec![f64::INFINITY; places.len()];
@@ -101,7 +101,7 @@ impl Survey<'_> {
 
     /// Measures the distances of the corner points of a part from one of them. Returns whether a short search reached
     /// them all.
-    fn measure(&mut self, from: Place, places: &[Place], components: &[u32]) -> bool {
+    fn measure(&mut self, from: SurveyPlace, places: &[SurveyPlace], components: &[u32]) -> bool {
         let portal = &self.graph.portals[from.portal as usize];
         let start = if portal.vertices[0] == from.corner_point { portal.begin() } else { portal.end() };
         let mut search = Search::new(self.graph, &mut self.scratch, [start; 2], [from.polygon, EVERYWHERE]);

@@ -53,7 +53,7 @@ pub fn simplify(surface: &mut Surface, seeds: &mut [Seed]) {
 
 /// One side of the polygon around a vertex: its first vertex, and the half-edge across it.
 #[derive(Clone, Copy, Debug)]
-struct Side {
+struct RingSide {
     vertex: u32,
     across: HalfEdge,
     hard: HalfEdge,
@@ -66,7 +66,7 @@ struct Simplifier<'a> {
     seed_of: Vec<u32>,
     /// The edges that begin at the vertex, counterclockwise.
     star: Vec<HalfEdge>,
-    ring: Vec<Side>,
+    ring: Vec<RingSide>,
     /// The ears to cut off the ring, as indices into the remaining ring.
     cuts: Vec<usize>,
 }
@@ -132,12 +132,12 @@ impl Simplifier<'_> {
                 return false;
             }
             let hard = self.surface.hard[outer.index()];
-            self.ring.push(Side { vertex: self.surface.start(outer), across, hard });
+            self.ring.push(RingSide { vertex: self.surface.start(outer), across, hard });
         }
         if walled {
             let [Some(&first), Some(&last)] = [self.star.first(), self.star.last()] else { return false };
             let (from, to) = (self.surface.start(last.prev()), self.surface.end(first));
-            self.ring.push(Side { vertex: from, across: HalfEdge::NONE, hard: HalfEdge::NONE });
+            self.ring.push(RingSide { vertex: from, across: HalfEdge::NONE, hard: HalfEdge::NONE });
             let (here, from, to) = (self.surface.at(vertex), self.surface.at(from), self.surface.at(to));
             // The ground spans about half a turn here, so a wall that is in line does not turn back.
             return orient2d(from, here, to) == 0.0;
@@ -197,7 +197,7 @@ impl Simplifier<'_> {
                 self.put(third, sides[2]);
             } else {
                 self.surface.hard[third.index()] = HalfEdge::NONE;
-                self.ring[before] = Side { across: third, hard: HalfEdge::NONE, ..sides[0] };
+                self.ring[before] = RingSide { across: third, hard: HalfEdge::NONE, ..sides[0] };
                 self.ring.remove(ear);
             }
         }
@@ -219,7 +219,7 @@ impl Simplifier<'_> {
     }
 
     /// Sets an edge to the given side of the ring.
-    fn put(&mut self, edge: HalfEdge, side: Side) {
+    fn put(&mut self, edge: HalfEdge, side: RingSide) {
         self.surface.twin[edge.index()] = side.across;
         self.surface.hard[edge.index()] = side.hard;
         self.surface.edge_at[side.vertex as usize] = edge;

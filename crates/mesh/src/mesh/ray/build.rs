@@ -9,7 +9,7 @@
 use fearless_simd::Level;
 
 use super::bvh::RayBvh;
-use super::node::{CAREFUL_DEPTH, Leaf, MOST_FACES, Node, Place, WIDTH};
+use super::node::{CAREFUL_DEPTH, Leaf, MOST_FACES, Node, NodePlace, WIDTH};
 use super::{can_be_met, face_bounds};
 use crate::geometry::Aabb;
 use crate::geometry::min_max::{greater, lesser};
@@ -36,12 +36,12 @@ impl Item {
 }
 
 /// A run of faces, and the box around them.
-struct Part<'a> {
+struct Soup<'a> {
     items: &'a mut [Item],
     bounds: Aabb,
 }
 
-impl<'a> Part<'a> {
+impl<'a> Soup<'a> {
     fn new(items: &'a mut [Item]) -> Self {
         let bounds = items.iter().map(|item| item.bounds).collect();
         Self { items, bounds }
@@ -79,7 +79,7 @@ impl RayBvh {
             .collect();
         let mut tree = RayBvh::empty();
         if !items.is_empty() {
-            tree.root = Some(grow(&mut tree, triangles, Part::new(&mut items), share, 0));
+            tree.root = Some(grow(&mut tree, triangles, Soup::new(&mut items), share, 0));
         }
         tree
     }
@@ -90,7 +90,7 @@ impl RayBvh {
 }
 
 /// Adds the subtree of a part.
-fn grow(tree: &mut RayBvh, triangles: &[Triangle], part: Part, share: usize, depth: usize) -> Place {
+fn grow(tree: &mut RayBvh, triangles: &[Triangle], part: Soup, share: usize, depth: usize) -> NodePlace {
     if part.items.len() <= WIDTH {
         return add_leaf(tree, triangles, part.items);
     }
@@ -107,14 +107,20 @@ fn grow(tree: &mut RayBvh, triangles: &[Triangle], part: Part, share: usize, dep
     for (lane, ((bounds, mask), place)) in described.into_iter().zip(places).enumerate() {
         tree.nodes[at].set(lane, &bounds, mask, place);
     }
-    Place::node(at)
+    NodePlace::node(at)
 }
 
 /// Builds each part as a separate tree and appends these trees. The nodes and leaves are the same, in the same order.
 #[cfg(feature = "parallel")]
-fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, share: usize, depth: usize) -> Vec<Place> {
+fn grow_apart(
+    tree: &mut RayBvh,
+    triangles: &[Triangle],
+    parts: Vec<Soup>,
+    share: usize,
+    depth: usize,
+) -> Vec<NodePlace> {
     use rayon::prelude::*;
-    let grown: Vec<(RayBvh, Place)> = parts
+    let grown: Vec<(RayBvh, NodePlace)> = parts
         .into_par_iter()
         .map(|part| {
             let mut own = RayBvh::empty();
@@ -136,22 +142,28 @@ fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, share
 }
 
 #[cfg(not(feature = "parallel"))]
-fn grow_apart(tree: &mut RayBvh, triangles: &[Triangle], parts: Vec<Part>, share: usize, depth: usize) -> Vec<Place> {
+fn grow_apart(
+    tree: &mut RayBvh,
+    triangles: &[Triangle],
+    parts: Vec<Soup>,
+    share: usize,
+    depth: usize,
+) -> Vec<NodePlace> {
     parts.into_iter().map(|part| grow(tree, triangles, part, share, depth)).collect()
 }
 
-fn add_leaf(tree: &mut RayBvh, triangles: &[Triangle], items: &mut [Item]) -> Place {
+fn add_leaf(tree: &mut RayBvh, triangles: &[Triangle], items: &mut [Item]) -> NodePlace {
     items.sort_unstable_by_key(|item| item.face);
     let mut leaf = Leaf::new();
     for (lane, item) in items.iter().enumerate() {
         leaf.set(lane, &triangles[item.face as usize], item.mask, item.face);
     }
     tree.leaves.push(leaf);
-    Place::leaf(tree.leaves.len() - 1)
+    NodePlace::leaf(tree.leaves.len() - 1)
 }
 
 /// Splits a part into up to eight parts.
-fn cut_up(part: Part, depth: usize) -> Vec<Part> {
+fn cut_up(part: Soup, depth: usize) -> Vec<Soup> {
     let mut parts = Vec::with_capacity(WIDTH);
     parts.push(part);
     while parts.len() < WIDTH {
@@ -166,7 +178,7 @@ fn cut_up(part: Part, depth: usize) -> Vec<Part> {
         let middle = if depth < CAREFUL_DEPTH { cut(items) } else { None };
         let middle = middle.unwrap_or_else(|| halve(items));
         let (left, right) = items.split_at_mut(middle);
-        parts.extend([Part::new(left), Part::new(right)]);
+        parts.extend([Soup::new(left), Soup::new(right)]);
     }
     parts
 }
@@ -269,7 +281,7 @@ mod tests {
     use super::*;
     use crate::samples::soups;
 
-    fn depth(tree: &RayBvh, place: Place) -> usize {
+    fn depth(tree: &RayBvh, place: NodePlace) -> usize {
         if place.leaf_index().is_some() {
             return 0;
         }
@@ -291,7 +303,7 @@ mod tests {
         let [many, one] = trees.map(|mut tree| {
             for node in &mut tree.nodes {
                 let unused = node.children.iter_mut().zip(node.masks).filter(|(_, mask)| *mask == 0);
-                unused.for_each(|(child, _)| *child = Place::node(0));
+                unused.for_each(|(child, _)| *child = NodePlace::node(0));
             }
             format!("{tree:?}")
         });

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use fearless_simd::{Level, Simd, dispatch, f32x8};
 
 use super::Ray;
-use super::node::{Leaf, MOST_NODES_DEEP, Node, Place, WIDTH, lanes_of};
+use super::node::{Leaf, MOST_NODES_DEEP, Node, NodePlace, WIDTH, lanes_of};
 use crate::parallel::answers;
 
 /// The greatest number of subtrees on the stack during a traversal: all siblings along the longest path to a leaf.
@@ -67,7 +67,7 @@ pub struct RayBvh {
     pub(super) nodes: Vec<Node>,
     pub(super) leaves: Vec<Leaf>,
     /// `None` for an empty mesh.
-    pub(super) root: Option<Place>,
+    pub(super) root: Option<NodePlace>,
     /// The vector instructions of this processor.
     pub(super) level: Level,
 }
@@ -82,7 +82,7 @@ impl RayBvh {
     fn raycast_in<S: Simd>(&self, simd: S, ray: &Ray, mask: u32) -> Option<RayHit> {
         let mut best = (ray.max_distance(), u32::MAX);
         let mut is_met = false;
-        let mut waiting = ArrayVec::<(f32, Place), MOST_WAITING>::new();
+        let mut waiting = ArrayVec::<(f32, NodePlace), MOST_WAITING>::new();
         let mut next = self.root;
         while let Some(place) = next {
             if let Some(leaf) = place.leaf_index() {
@@ -122,7 +122,7 @@ impl RayBvh {
 
     #[inline(always)]
     fn is_blocked_in<S: Simd>(&self, simd: S, ray: &Ray, mask: u32) -> bool {
-        let mut waiting = ArrayVec::<Place, MOST_WAITING>::new();
+        let mut waiting = ArrayVec::<NodePlace, MOST_WAITING>::new();
         let mut next = self.root;
         while let Some(place) = next {
             if let Some(leaf) = place.leaf_index() {
@@ -157,8 +157,8 @@ fn nearest_first<S: Simd>(
     node: &Node,
     enter: &f32x8<S>,
     hits: u32,
-    waiting: &mut ArrayVec<(f32, Place), MOST_WAITING>,
-) -> Option<Place> {
+    waiting: &mut ArrayVec<(f32, NodePlace), MOST_WAITING>,
+) -> Option<NodePlace> {
     let mut hits = lanes_of(hits);
     let mut first = hits.next()?;
     let base = waiting.len();
@@ -188,17 +188,17 @@ mod tests {
     #[test]
     fn children_leave_the_stack_in_the_order_in_which_the_ray_enters_them() {
         let mut node = Node::new();
-        node.children = std::array::from_fn(Place::leaf);
+        node.children = std::array::from_fn(NodePlace::leaf);
         let enter = [3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 0.5, 5.0];
         // The ray misses child 6. What was on the stack before stays below.
         let hits = 0b1011_1111;
         let mut waiting = ArrayVec::<_, MOST_WAITING>::new();
-        waiting.push((2.5, Place::leaf(8)));
+        waiting.push((2.5, NodePlace::leaf(8)));
         let first = dispatch!(Level::baseline(), simd => {
             nearest_first(&node, &f32x8::simd_from(simd, enter), hits, &mut waiting)
         });
         let rest = std::iter::from_fn(|| waiting.pop().map(|(_, place)| place));
-        let order: Vec<_> = first.into_iter().chain(rest).filter_map(Place::leaf_index).collect();
+        let order: Vec<_> = first.into_iter().chain(rest).filter_map(NodePlace::leaf_index).collect();
         assert_eq!(order, [1, 3, 5, 0, 2, 7, 4, 8]);
     }
 

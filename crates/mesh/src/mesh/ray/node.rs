@@ -24,9 +24,9 @@ pub(super) const MOST_FACES: usize = 1 << 31;
 
 /// A reference to a subtree: the index of a node, or of a leaf if the highest bit is set.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place(u32);
+pub(super) struct NodePlace(u32);
 
-impl Place {
+impl NodePlace {
     const LEAF: u32 = 1 << 31;
 
     pub(super) fn node(index: usize) -> Self {
@@ -63,15 +63,15 @@ impl Place {
 pub(super) struct Node {
     boxes: Boxes,
     pub(super) masks: [u32; WIDTH],
-    pub(super) children: [Place; WIDTH],
+    pub(super) children: [NodePlace; WIDTH],
 }
 
 impl Node {
     pub(super) fn new() -> Self {
-        Self { boxes: [[[0.0; WIDTH]; 3]; 2], masks: [0; WIDTH], children: [Place::node(0); WIDTH] }
+        Self { boxes: [[[0.0; WIDTH]; 3]; 2], masks: [0; WIDTH], children: [NodePlace::node(0); WIDTH] }
     }
 
-    pub(super) fn set(&mut self, lane: usize, bounds: &Aabb, mask: u32, child: Place) {
+    pub(super) fn set(&mut self, lane: usize, bounds: &Aabb, mask: u32, child: NodePlace) {
         for axis in 0..3 {
             self.boxes[0][axis][lane] = bounds.min[axis];
             self.boxes[1][axis][lane] = bounds.max[axis];

@@ -11,7 +11,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// A side of a cell, counter-clockwise.
 #[derive(Clone, Copy, Debug)]
-pub struct Side {
+pub struct CellSide {
     /// The point at which it begins.
     pub from: u32,
     pub next: u32,
@@ -41,7 +41,7 @@ pub struct Cells {
     pub points: Vec<Vec2>,
     /// Number of points that are vertices of the mesh.
     pub originals: u32,
-    pub sides: Vec<Side>,
+    pub sides: Vec<CellSide>,
     pub cells: Vec<Cell>,
     /// A point that is no further from a line lies on it.
     tolerance: f64,
@@ -67,7 +67,7 @@ impl Cells {
                 let [next, previous] = [1, 2].map(|step| 3 * number + (corner + step) % 3);
                 let across = face.links[corner as usize].get();
                 let (twin, fold) = across.map_or((NONE, false), |across| (across.half_edge().id(), across.fold));
-                sides.push(Side { from: face.corners[corner as usize], next, previous, twin, fold, cell: number });
+                sides.push(CellSide { from: face.corners[corner as usize], next, previous, twin, fold, cell: number });
             }
             let closed = face.ground == Ground::Closed;
             cells.push(Cell { face: number, first: if closed { NONE } else { 3 * number }, next: NONE, closed });
@@ -166,7 +166,7 @@ impl Cells {
         let point = self.points.len() as u32;
         self.points.push(at.map(|value| f64::from(value as f32)));
         let half = self.insert(side, point);
-        let Side { twin, fold, .. } = self.sides[side as usize];
+        let CellSide { twin, fold, .. } = self.sides[side as usize];
         if twin != NONE {
             let other = self.insert(twin, point);
             for (a, b) in if fold { [(side, twin), (half, other)] } else { [(side, other), (half, twin)] } {
@@ -180,7 +180,7 @@ impl Cells {
     fn insert(&mut self, side: u32, point: u32) -> u32 {
         let half = self.sides.len() as u32;
         let whole = self.sides[side as usize];
-        self.sides.push(Side { from: point, previous: side, ..whole });
+        self.sides.push(CellSide { from: point, previous: side, ..whole });
         self.sides[side as usize].next = half;
         self.sides[whole.next as usize].previous = half;
         half
@@ -192,7 +192,7 @@ impl Cells {
         let [before_begin, before_end] = [begin, end].map(|side| self.sides[side as usize].previous);
         let [from, to] = [begin, end].map(|side| self.sides[side as usize].from);
         let (kept, new) = (first, first + 1);
-        let chord = |from, next, previous, twin, cell| Side { from, next, previous, twin, fold: false, cell };
+        let chord = |from, next, previous, twin, cell| CellSide { from, next, previous, twin, fold: false, cell };
         self.sides.push(chord(from, end, before_begin, new, cell));
         self.sides.push(chord(to, begin, before_end, kept, added));
         self.sides[before_begin as usize].next = kept;
@@ -218,7 +218,7 @@ impl Cells {
             while let Some(&cell) = part.get(next) {
                 next += 1;
                 for side in self.around(cell) {
-                    let Side { next: after, twin, .. } = self.sides[side as usize];
+                    let CellSide { next: after, twin, .. } = self.sides[side as usize];
                     let [a, b] = [side, after].map(|side| self.start(side));
                     let origin = self.start(self.cells[cell as usize].first);
                     area += cross(sub(a, origin), sub(b, origin)) / 2.0;

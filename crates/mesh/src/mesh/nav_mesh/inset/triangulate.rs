@@ -17,7 +17,7 @@ struct Rim {
 #[derive(Clone, Copy)]
 enum Across {
     /// A side of the cell.
-    Side(u32),
+    CellSide(u32),
     /// The third side of a triangle of the same cell.
     Triangle(u32),
 }
@@ -30,14 +30,14 @@ pub fn triangulate(topology: &Topology, cells: &Cells) -> Result<(NavMesh, Vec<u
     for (number, cell) in (0..).zip(&cells.cells).filter(|(_, cell)| !cell.closed) {
         let mut ring: Vec<Rim> = cells
             .around(number)
-            .map(|side| Rim { point: cells.sides[side as usize].from, across: Across::Side(side) })
+            .map(|side| Rim { point: cells.sides[side as usize].from, across: Across::CellSide(side) })
             .collect();
         while let Some(rims) = ear(cells, &mut ring) {
             let triangle = corners.len() as u32;
             for rim in &rims {
                 match rim.across {
-                    Across::Side(NONE) => (),
-                    Across::Side(id) => triangle_of[id as usize] = triangle,
+                    Across::CellSide(NONE) => (),
+                    Across::CellSide(id) => triangle_of[id as usize] = triangle,
                     Across::Triangle(other) => across[other as usize][2] = Across::Triangle(triangle),
                 }
             }
@@ -45,7 +45,7 @@ pub fn triangulate(topology: &Topology, cells: &Cells) -> Result<(NavMesh, Vec<u
             across.push(rims.map(|rim| rim.across));
             faces.push(cell.face);
             for rim in &mut ring {
-                if matches!(rim.across, Across::Side(NONE)) {
+                if matches!(rim.across, Across::CellSide(NONE)) {
                     rim.across = Across::Triangle(triangle);
                 }
             }
@@ -53,8 +53,8 @@ pub fn triangulate(topology: &Topology, cells: &Cells) -> Result<(NavMesh, Vec<u
     }
     let beyond = |across: Across| match across {
         Across::Triangle(triangle) => Some(triangle),
-        Across::Side(NONE) => None,
-        Across::Side(side) => {
+        Across::CellSide(NONE) => None,
+        Across::CellSide(side) => {
             let twin = cells.sides[side as usize].twin;
             (twin != NONE).then(|| triangle_of[twin as usize]).filter(|&triangle| triangle != NONE)
         }
@@ -75,7 +75,7 @@ pub fn triangulate(topology: &Topology, cells: &Cells) -> Result<(NavMesh, Vec<u
 }
 
 /// Takes a triangle off a polygon: a corner that is not nearly straight, or the last triangle. The side that is left open in the
-/// polygon is marked `Side(NONE)`, and so is the third side of the triangle.
+/// polygon is marked `CellSide(NONE)`, and so is the third side of the triangle.
 fn ear(cells: &Cells, ring: &mut Vec<Rim>) -> Option<[Rim; 3]> {
     let count = ring.len();
     if count < 4 {
@@ -96,7 +96,7 @@ fn ear(cells: &Cells, ring: &mut Vec<Rim>) -> Option<[Rim; 3]> {
     };
     let sharpest = (0..count).max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
     let before = (sharpest + count - 1) % count;
-    let open = Across::Side(NONE);
+    let open = Across::CellSide(NONE);
     let ear = [ring[before], ring[sharpest], Rim { across: open, ..ring[(sharpest + 1) % count] }];
     ring[before].across = open;
     ring.remove(sharpest);
