@@ -52,6 +52,8 @@ mod sweep;
 mod walker;
 mod walls;
 
+use std::ops::ControlFlow;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -71,7 +73,7 @@ pub use self::walker::Walker;
 use super::stale::StalePlanes;
 use super::{Area, AreaFace, EdgeId, FaceId, MaterialMask, Navigator, Part, PathPoints, PlacedObject, RoomId};
 use crate::geometry::plan_triangle::{contains, nearest_on_border};
-use crate::geometry::{Aabb, BoxTree, Search, distance, plan};
+use crate::geometry::{Aabb, BoxTree, distance, plan};
 use crate::mesh::{FloorHit, MeshError, Position};
 
 /// Another creature in the way.
@@ -245,7 +247,7 @@ impl Engine {
         let mut rooms = Vec::new();
         self.rooms_by_place.meeting(&bounds, usize::MAX, |room| {
             rooms.push(RoomId(room));
-            Search::On
+            ControlFlow::Continue(())
         });
         rooms.sort_unstable();
         rooms

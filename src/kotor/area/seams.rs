@@ -1,9 +1,11 @@
 //! [`Exact`] and [`Near`]: indices of perimeter edges by the positions of their ends.
 
+use std::ops::ControlFlow;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::geometry::weld::place;
-use crate::geometry::{Aabb, BoxTree, NODES, Search, ends_of_side};
+use crate::geometry::{Aabb, BoxTree, NODES, ends_of_side};
 use crate::kotor::{Area, EdgeId, RoomId, VertexId, Walkmesh};
 
 impl Area {
@@ -145,7 +147,7 @@ impl Near {
                 if other.room != edge.room && distance(start, other.points[1]) <= f64::from(tolerance) {
                     nearest.offer(edge.gap(other), tolerance, other);
                 }
-                Search::On
+                ControlFlow::Continue(())
             });
             nearest.is_cut_short |= looked >= NODES;
         }

@@ -1,8 +1,10 @@
 //! [`Coverage`]: the share of the floor from which creatures reach the path points.
 
+use std::ops::ControlFlow;
+
 use super::objects::Obstacles;
 use super::{Engine, Walker};
-use crate::geometry::{Aabb, BoxTree, Search};
+use crate::geometry::{Aabb, BoxTree};
 use crate::kotor::Area;
 use crate::parallel;
 #[cfg(feature = "picture")]
@@ -89,7 +91,7 @@ pub(super) fn tree_on_floors(area: &Area, points: &[[f32; 2]]) -> BoxTree {
         let mut is_met = false;
         faces.meeting(&column.padded(NEAR + 1e-6 * x.abs().max(y.abs())), usize::MAX, |_| {
             is_met = true;
-            Search::Enough
+            ControlFlow::Break(())
         });
         is_met
     };

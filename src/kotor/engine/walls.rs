@@ -1,8 +1,10 @@
 //! [`Walls`]: a spatial index of the faces that stop a walker.
 
+use std::ops::ControlFlow;
+
 use super::sweep::{Corridor, Sweep, Touch};
 use crate::geometry::triangle::is_usable;
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, lerp, meet, plan};
+use crate::geometry::{Aabb, BoxTree, Vec2, lerp, meet, plan};
 use crate::mesh::Triangle;
 
 /// The faces that stop a walker.
@@ -38,7 +40,7 @@ impl Walls {
         let mut best: Option<(u32, Touch)> = None;
         self.near(sweep, heights, |number, corridor| {
             if !counts(number) {
-                return Search::On;
+                return ControlFlow::Continue(());
             }
             if let Some(touch) = self.touch_of(number, sweep, corridor, heights) {
                 let is_better = best.is_none_or(|(other, best)| (touch.share, number) < (best.share, other));
@@ -46,7 +48,7 @@ impl Walls {
                     best = Some((number, touch));
                 }
             }
-            Search::On
+            ControlFlow::Continue(())
         });
         best
     }
@@ -61,7 +63,7 @@ impl Walls {
         let mut found = None;
         self.near(sweep, heights, |number, corridor| {
             found = counts(number).then(|| self.touch_of(number, sweep, corridor, heights)).flatten();
-            if found.is_some() { Search::Enough } else { Search::On }
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found
     }
@@ -71,13 +73,13 @@ impl Walls {
         let mut touched = Vec::new();
         self.near(sweep, heights, |number, corridor| {
             touched.extend(self.touch_of(number, sweep, corridor, heights).map(|_| number));
-            Search::On
+            ControlFlow::Continue(())
         });
         touched
     }
 
     /// Calls `found` with the faces that the disc may touch, approximately from the start of its way on.
-    fn near(&self, sweep: &Sweep, heights: [f64; 2], mut found: impl FnMut(u32, &Corridor) -> Search) {
+    fn near(&self, sweep: &Sweep, heights: [f64; 2], mut found: impl FnMut(u32, &Corridor) -> ControlFlow<()>) {
         if self.faces.is_empty() {
             return;
         }

@@ -1,12 +1,14 @@
 //! [`FaceCut`]: the cuts of one face.
 
+use std::ops::ControlFlow;
+
 use std::collections::HashSet;
 
 use super::footprints::{Footprints, Wall, bounds, crossing, stored};
 use super::pieces::weights;
 use crate::geometry::plan_triangle::nearest_between;
 use crate::geometry::{
-    BoxTree, Search, Vec2, distance, ends_of_side, lerp, next_corner, orient2d, plan, previous_corner, share_of_line,
+    BoxTree, Vec2, distance, ends_of_side, lerp, next_corner, orient2d, plan, previous_corner, share_of_line,
     share_of_nearest,
 };
 use crate::mesh::Triangle;
@@ -121,7 +123,7 @@ impl FaceCut {
                 if distance(lerp(ends[0], ends[1], share), points[point as usize]) <= reach {
                     passed.push((share, point));
                 }
-                Search::On
+                ControlFlow::Continue(())
             });
             passed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             for pair in passed.windows(2) {

@@ -4,10 +4,12 @@
 //! stacked objects cross each other everywhere, while the outline of their union is short. So the covered parts of sides are
 //! left out, and only the rest is cut where it meets.
 
+use std::ops::ControlFlow;
+
 use foldhash::{HashMap, HashMapExt};
 
 use crate::geometry::plan_triangle::{contains, nearest_between};
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, ends_of_side, lerp, meet, orient2d, plan, share_of_line};
+use crate::geometry::{Aabb, BoxTree, Vec2, distance, ends_of_side, lerp, meet, orient2d, plan, share_of_line};
 use crate::kotor::PlacedObject;
 use crate::mesh::{MeshError, Triangle};
 
@@ -106,7 +108,7 @@ impl Footprints {
         let mut found = Vec::new();
         self.wall_tree.meeting(&bounds(points, self.snap), usize::MAX, |wall| {
             found.push(self.walls[wall as usize]);
-            Search::On
+            ControlFlow::Continue(())
         });
         found
     }
@@ -116,7 +118,7 @@ impl Footprints {
         let mut covers = false;
         self.face_tree.meeting(&bounds(&[point], self.snap), usize::MAX, |face| {
             covers = contains(&self.faces[face as usize], point);
-            if covers { Search::Enough } else { Search::On }
+            if covers { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         covers
     }
@@ -135,7 +137,7 @@ impl Footprints {
                 |face| {
                     let share = self.covered_share(face, &side).map(|[from, to]| [from.max(first), to.min(last)]);
                     covered = share.filter(|[from, to]| from < to);
-                    if covered.is_some() { Search::Enough } else { Search::On }
+                    if covered.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 },
             );
             match covered {
@@ -224,7 +226,7 @@ fn cut_at_meetings(sides: &[FootprintSide], snap: f64, most: usize) -> Result<(V
             if number < other {
                 meetings(side.ends, sides[other].ends, snap, |at| cuts.extend([(number, at), (other, at)]));
             }
-            if cuts.len() > most { Search::Enough } else { Search::On }
+            if cuts.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if cuts.len() > most {
             return Err(MeshError::TooManyPieces { most });

@@ -1,8 +1,10 @@
 //! [`Pieces`]: an index of the pieces of faces, after objects have cut the faces.
 
+use std::ops::ControlFlow;
+
 use std::collections::HashMap;
 
-use crate::geometry::{BoxTree, HalfEdge, Search, Vec2, orient2d};
+use crate::geometry::{BoxTree, HalfEdge, Vec2, orient2d};
 use crate::mesh::{self, WalkEnd};
 
 use super::footprints::bounds;
@@ -116,7 +118,7 @@ impl FacePieces {
         let mut around = Vec::new();
         self.tree.meeting(&bounds(&[point], 0.0), usize::MAX, |number| {
             around.push(&self.pieces[number as usize]);
-            Search::On
+            ControlFlow::Continue(())
         });
         let deepest = |a: &&Piece, b: &&Piece| depth(a).total_cmp(&depth(b)).then(a.number.cmp(&b.number));
         let found = around.into_iter().max_by(deepest).or_else(|| self.pieces.iter().max_by(deepest));

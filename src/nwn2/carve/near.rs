@@ -1,6 +1,8 @@
 //! [`Near`]: finds the boxes of the plan view that touch a box.
 
-use crate::geometry::{Aabb, BoxTree, Search};
+use std::ops::ControlFlow;
+
+use crate::geometry::{Aabb, BoxTree};
 
 use super::clip::Bounds;
 use super::steps::{Steps, TooManySteps};
@@ -20,7 +22,7 @@ impl Near {
         let mut found = Vec::new();
         let looked = self.0.meeting(&in_space(*bounds), usize::MAX, |number| {
             found.push(number);
-            Search::On
+            ControlFlow::Continue(())
         });
         // A visited node counts as an eighth of a step.
         steps.take(1 + found.len() + looked / 8)?;

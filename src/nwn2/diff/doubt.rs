@@ -1,10 +1,12 @@
 //! [`Doubt`]: separates differences that placeables with unknown footprints may cause from those with another cause.
 
+use std::ops::ControlFlow;
+
 use std::collections::BTreeSet;
 
 use crate::exchange::{FloorDiff, FloorPatch};
 use crate::geometry::plan_triangle::nearest_between;
-use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, distance, plan, sub};
+use crate::geometry::{Aabb, BoxTree, NODES, Vec2, cross, distance, plan, sub};
 use crate::nwn2::GitObject;
 
 /// The possible causes of the differences between a walkmesh and a bake of its sources.
@@ -94,7 +96,7 @@ impl Objects {
             let reaches = |reach: f32| (distance <= f64::from(reach) * scale).then_some(object as usize);
             near = near.or(reaches(Doubt::USUAL_RADIUS));
             far = far.or(reaches(Doubt::LARGEST));
-            if near.is_some() { Search::Enough } else { Search::On }
+            if near.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         [near, near.or(far)]
     }

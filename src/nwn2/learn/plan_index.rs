@@ -1,7 +1,9 @@
 //! [`PlanIndex`] and [`PointIndex`]: find the triangles and the points at a point of the plan view.
 
+use std::ops::ControlFlow;
+
 use crate::geometry::plan_triangle::contains;
-use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, distance, plan};
+use crate::geometry::{Aabb, BoxTree, NODES, Vec2, distance, plan};
 use crate::mesh::Triangle;
 
 /// Finds the triangles over a point of the plan view.
@@ -29,7 +31,7 @@ impl PlanIndex {
         self.tree.meeting(&around(&[at]), NODES, |number| {
             let number = number as usize;
             found = contains(&self.triangles[number], at) && wanted(number);
-            if found { Search::Enough } else { Search::On }
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found
     }
@@ -39,7 +41,7 @@ impl PlanIndex {
         let mut found = Vec::new();
         self.tree.meeting(&around(points), 8 * NODES, |number| {
             found.push(number as usize);
-            Search::On
+            ControlFlow::Continue(())
         });
         found.sort_unstable();
         found
@@ -75,7 +77,7 @@ impl PointIndex {
         let mut found = false;
         self.tree.meeting(&around(&[at]).padded(reach as f32), NODES, |number| {
             found = distance(self.points[number as usize], at) <= reach;
-            if found { Search::Enough } else { Search::On }
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found
     }

@@ -1,6 +1,8 @@
 //! [`Scene`]: an area with indices for finding the effects of placeables.
 
-use crate::geometry::{BoxTree, NODES, Search, Vec2, plan};
+use std::ops::ControlFlow;
+
+use crate::geometry::{BoxTree, NODES, Vec2, plan};
 use crate::nwn2::floor::{CLOCKWISE, is_walkable};
 use crate::nwn2::{Cutter, LearningArea, Triangle, TriangleId, Walkmesh};
 
@@ -136,7 +138,7 @@ impl<'a> Scene<'a> {
         let mut found = false;
         self.polygon_tree.meeting(&around(&[at]), NODES, |number| {
             found = polygon::contains(&self.polygons[number as usize], at);
-            if found { Search::Enough } else { Search::On }
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found
     }
@@ -185,7 +187,7 @@ fn nearest(tree: &BoxTree, at: Vec2, reach: f64, most: usize, distance: impl Fn(
     let mut found = Vec::new();
     tree.meeting(&around(&corners), NODES, |number| {
         found.push((distance(number as usize), number as usize));
-        Search::On
+        ControlFlow::Continue(())
     });
     found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     found.truncate(most);

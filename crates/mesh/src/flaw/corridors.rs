@@ -14,6 +14,8 @@ mod narrowest;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
+
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 
@@ -21,7 +23,7 @@ use super::outline::{Loop, OnLoop, Outline, Rim, plan_of};
 use super::{Flaw, FlawKind, FlawList, FloorFaces};
 use crate::flaw::Measure;
 use crate::geometry::vec3::{Vec3, towards};
-use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, distance, dot, share_of_nearest, sub};
+use crate::geometry::{Aabb, BoxTree, NODES, Vec2, cross, distance, dot, share_of_nearest, sub};
 use crate::mesh::{NavMesh, Position};
 
 /// Number of walls near a corner that are compared with it. Real floors have a few; a hostile one may have all in one place.
@@ -113,7 +115,7 @@ fn pinches(floor: &FloorFaces<'_>, outline: &Outline, walk: Walk<'_>, width: f64
                 if wall != rim && wall != before {
                     all.extend(pinch(floor, outline, walk, [before, rim], wall, width));
                 }
-                if near < NEAR { Search::On } else { Search::Enough }
+                if near < NEAR { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         }
     }

@@ -1,12 +1,14 @@
 //! Cracks and T-junctions: sides that face each other without being equal.
 
+use std::ops::ControlFlow;
+
 use std::collections::HashSet;
 
 use super::borders::{Border, middle};
 use super::{Flaw, FlawKind, FlawOptions};
 use crate::flaw::Measure;
 use crate::geometry::vec3::{Vec3, distance_squared, sub, towards};
-use crate::geometry::{Aabb, BoxTree, NODES, Search};
+use crate::geometry::{Aabb, BoxTree, NODES};
 
 /// Number of sides near a side that are compared with it. Real floors have a few; a hostile one may have all in one
 /// place.
@@ -36,7 +38,7 @@ pub(super) fn each_facing(borders: &[Border], tolerance: f32, step: f32, mut fou
             {
                 found(&facing);
             }
-            if near < NEAR { Search::On } else { Search::Enough }
+            if near < NEAR { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
     }
 }

@@ -1,11 +1,13 @@
 //! Walkable faces above each other: at the same height, or with too little headroom for a walker.
 
+use std::ops::ControlFlow;
+
 use super::{Flaw, FlawKind, FlawList, FloorFaces};
 use std::collections::BTreeMap;
 
 use crate::flaw::Measure;
 use crate::geometry::triangle::{Triangle, doubled_area};
-use crate::geometry::{Aabb, BoxTree, NODES, Search, Vec2, cross, lerp, plan, sub};
+use crate::geometry::{Aabb, BoxTree, NODES, Vec2, cross, lerp, plan, sub};
 
 /// Number of faces near a face that are compared with it. Real floors have a few; a hostile one may have all in one place.
 const NEAR: usize = 64;
@@ -53,7 +55,7 @@ pub fn shared(
         tree.meeting(&column, NODES, |other| {
             near += 1;
             found.extend(shared_by(&face, &others[other as usize], f64::from(reach)));
-            if near < NEAR { Search::On } else { Search::Enough }
+            if near < NEAR { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
     }
     found
@@ -106,7 +108,7 @@ pub fn covers(floor: &FloorFaces<'_>) -> Vec<Cover> {
                     nearest.insert(cover.upper, cover);
                 }
             }
-            if near < NEAR { Search::On } else { Search::Enough }
+            if near < NEAR { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
     }
     nearest.into_values().collect()

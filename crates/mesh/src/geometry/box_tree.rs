@@ -1,5 +1,7 @@
 //! [`BoxTree`]: finds the boxes among many that meet a box.
 
+use std::ops::ControlFlow;
+
 use super::Aabb;
 use crate::work::round;
 
@@ -33,14 +35,14 @@ impl BoxTree {
 
     /// Calls `found` with the number of each box that meets a box, borders included, in an order that depends on the boxes only. It
     /// stops when `found` says so, and after `most` nodes. Returns the number of nodes that it visited.
-    pub fn meeting(&self, bounds: &Aabb, most: usize, mut found: impl FnMut(u32) -> Search) -> usize {
+    pub fn meeting(&self, bounds: &Aabb, most: usize, mut found: impl FnMut(u32) -> ControlFlow<()>) -> usize {
         self.leaves(bounds, 0, most, |from, to| {
             for (item, number) in &self.items[from..to] {
-                if meet(item, bounds) && found(*number) == Search::Enough {
-                    return Search::Enough;
+                if meet(item, bounds) && found(*number).is_break() {
+                    return ControlFlow::Break(());
                 }
             }
-            Search::On
+            ControlFlow::Continue(())
         })
     }
 
@@ -50,7 +52,7 @@ impl BoxTree {
         &self,
         meets: impl Fn(&Aabb) -> bool,
         measure: impl Fn(&Aabb) -> f64,
-        mut found: impl FnMut(u32) -> Search,
+        mut found: impl FnMut(u32) -> ControlFlow<()>,
     ) {
         let mut waiting = [(0, 0, 0); WAITING];
         waiting[0] = (0, 0, self.items.len());
@@ -64,7 +66,7 @@ impl BoxTree {
             }
             if 2 * node + 1 >= self.nodes.len() {
                 for (item, number) in &self.items[from..to] {
-                    if meets(item) && found(*number) == Search::Enough {
+                    if meets(item) && found(*number).is_break() {
                         return;
                     }
                 }
@@ -104,15 +106,21 @@ impl BoxTree {
                     }
                     is_open |= met[at] < most;
                 }
-                if is_open { Search::On } else { Search::Enough }
+                if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
-            Search::On
+            ControlFlow::Continue(())
         });
     }
 
     /// Calls `found` with the range of items of each leaf whose box meets a box, from the leaf with the item `first` on, until it has
     /// visited `most` nodes. Returns the number of nodes that it visited.
-    fn leaves(&self, bounds: &Aabb, first: usize, most: usize, mut found: impl FnMut(usize, usize) -> Search) -> usize {
+    fn leaves(
+        &self,
+        bounds: &Aabb,
+        first: usize,
+        most: usize,
+        mut found: impl FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> usize {
         let mut looked = 0;
         let mut waiting = [(0, 0, 0); WAITING];
         waiting[0] = (0, 0, self.items.len() as u32);
@@ -125,7 +133,7 @@ impl BoxTree {
                 continue;
             }
             if 2 * node as usize + 1 >= self.nodes.len() {
-                if found(from as usize, to as usize) == Search::Enough {
+                if found(from as usize, to as usize).is_break() {
                     break;
                 }
                 continue;
@@ -174,13 +182,6 @@ impl BoxTree {
         }
         best
     }
-}
-
-/// A visitor's decision to go on with a search or to end it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Search {
-    On,
-    Enough,
 }
 
 /// Sorts the boxes of a node into its children by their centres along the longest side.
@@ -233,7 +234,7 @@ mod tests {
             let mut found = Vec::new();
             BoxTree::new(boxes.iter().copied()).meeting(&bounds, usize::MAX, |number| {
                 found.push(number);
-                Search::On
+                ControlFlow::Continue(())
             });
             found.sort_unstable();
             let expected = (0..).zip(&boxes).filter(|(_, item)| meet(item, &bounds)).map(|(number, _)| number);
@@ -275,7 +276,7 @@ mod tests {
         let mut found = 0;
         BoxTree::new([point; 100]).meeting(&point, NODES, |_| {
             found += 1;
-            if found == 7 { Search::Enough } else { Search::On }
+            if found == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(found, 7);
     }

@@ -20,7 +20,7 @@ pub mod vec3;
 pub mod weld;
 
 pub use aabb::Aabb;
-pub use box_tree::{BoxTree, NODES, Search, meet};
+pub use box_tree::{BoxTree, NODES, meet};
 pub use csr::Csr;
 pub use ear_clipping::{MOST_CORNERS, triangulate};
 pub use half_edge::{HalfEdge, ends_of_side, next_corner, previous_corner};

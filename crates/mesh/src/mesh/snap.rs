@@ -1,12 +1,14 @@
 //! [`SnapHit`]: the walkable position that is nearest to a point.
 
+use std::ops::ControlFlow;
+
 use super::Position;
 use super::height_grid::Faces;
 use super::topology::{Face, Ground, Topology};
 use crate::geometry::plan_triangle::{contains, middle};
 use crate::geometry::triangle::nearest_point;
 use crate::geometry::vec3::{Vec3, distance_squared};
-use crate::geometry::{Aabb, BoxTree, Search, Vec2, distance, lerp};
+use crate::geometry::{Aabb, BoxTree, Vec2, distance, lerp};
 use crate::parallel;
 
 /// The walkable position that is nearest to a point.
@@ -68,7 +70,7 @@ impl Topology {
             let mut faces = Vec::new();
             tree.meeting(&bounds.padded((least + rounding) as f32), usize::MAX, |face| {
                 faces.push(face);
-                Search::On
+                ControlFlow::Continue(())
             });
             faces.sort_unstable();
             self.nearest_of(faces, point, reach, in_space)

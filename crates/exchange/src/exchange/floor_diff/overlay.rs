@@ -1,10 +1,12 @@
 //! [`Overlay`]: the overlay of two floors in the plan view.
 
+use std::ops::ControlFlow;
+
 use std::collections::{BTreeMap, HashMap};
 
 use super::FloorDiffError;
 use crate::exchange::{Floor, Up};
-use crate::geometry::{Aabb, BoxTree, DisjointSets, Search, Vec2, cross, lerp, orient2d, sub};
+use crate::geometry::{Aabb, BoxTree, DisjointSets, Vec2, cross, lerp, orient2d, sub};
 use crate::work::round;
 
 /// The greatest distance between floors that are the same floor, in metres.
@@ -224,7 +226,7 @@ impl Cutter {
         let mut met = Vec::new();
         let looked = other.tree.meeting(&reach, self.left, |at| {
             met.push(at);
-            Search::On
+            ControlFlow::Continue(())
         });
         self.spend(looked / 8)?;
         Ok(met)
