@@ -4,15 +4,15 @@
 //! Source: docs/formats/crt-qsort.md#rule. It takes the median of three, and sorts eight elements or fewer by
 //! selection.
 //!
-//! The two games' comparisons differ: NWN2's toolset says of equal keys that they are equal, and KotOR's exporter says that
-//! the first one is greater. With either of them the result of a partition is known before anything moves. The elements that
-//! are not greater than the middle one belong to the left, as the middle one does. The first misplaced element from the left
-//! is exchanged with the first misplaced one from the right, and so on. So each element is compared once, without a branch
-//! that the processor could mispredict.
+//! The two games' comparisons differ: for equal keys NWN2's toolset returns equal, and KotOR's exporter returns greater. With
+//! either of them the result of a partition is known before anything moves. The elements that are not greater than the middle
+//! one belong to the left, as the middle one does. The first misplaced element from the left is swapped with the first
+//! misplaced one from the right, and so on. So each element is compared once, without a branch that the processor could
+//! mispredict.
 //!
-//! Hostile input can make such a quicksort quadratic. So the sorts here have a budget of `64 · n · (log2 n + 1)`
-//! comparisons, which real files never come near. If it is exceeded, they return `false`: the slice holds the same
-//! elements in some order, and the caller sorts in another way. The exact order of ties is then lost.
+//! Hostile input can make such a quicksort quadratic. So the sorts here have a budget of `64 · n · (log2 n + 1)` comparisons,
+//! which real files never approach. If it is exceeded, they return `false`: the slice holds the same elements in some order,
+//! and the caller sorts in another way. The exact order of ties is then lost.
 
 mod left_bits;
 #[cfg(test)]
@@ -22,10 +22,10 @@ use std::hint::select_unpredictable;
 
 use left_bits::LeftBits;
 
-/// Up to this many elements the runtime uses selection sort: it repeatedly moves the greatest to the end.
+/// Maximum number of elements for which the runtime uses selection sort: it repeatedly moves the greatest to the end.
 const CUTOFF: usize = 8;
 
-/// Sorts by a key, with a comparison that returns less, equal or greater, like that of NWN2's toolset. Returns `false` if
+/// Sorts by a key, with a comparison that returns less, equal or greater, like the one in NWN2's toolset. Returns `false` if
 /// the budget is exceeded.
 #[must_use]
 pub(crate) fn qsort_by_key<T: Copy, K: Copy + Ord>(items: &mut [T], key: impl Fn(&T) -> K) -> bool {
@@ -48,10 +48,10 @@ fn budget(n: usize) -> usize {
     64_usize.saturating_mul(n).saturating_mul(n.max(1).ilog2() as usize + 1)
 }
 
-/// A sort by a key, whose comparison may say that two are equal.
+/// A sort by a key, with a comparison that may return equal.
 struct Sort<const SAYS_EQUAL: bool, F> {
     key: F,
-    /// What remains of the budget.
+    /// The remaining budget.
     budget: usize,
     /// Memory for partitions.
     misplaced: LeftBits,
@@ -62,7 +62,7 @@ impl<const SAYS_EQUAL: bool, F> Sort<SAYS_EQUAL, F> {
         Self { key, budget: budget(n), misplaced: LeftBits::default() }
     }
 
-    /// What the comparison says of two keys.
+    /// Returns whether the comparison orders `a` after `b`.
     fn is_greater<K: Ord>(a: K, b: K) -> bool {
         if SAYS_EQUAL { a > b } else { a >= b }
     }
@@ -97,8 +97,8 @@ impl<const SAYS_EQUAL: bool, F> Sort<SAYS_EQUAL, F> {
         true
     }
 
-    /// Selection sort: moves the greatest element to the end, then repeats with the rest. Of equal ones it takes the first, or
-    /// the last if the comparison never says that they are equal.
+    /// Selection sort: moves the greatest element to the end, then repeats with the rest. On ties it takes the first, or the
+    /// last if the comparison never returns equal.
     fn selection_sort<T, K: Copy + Ord>(&self, items: &mut [T])
     where
         F: Fn(&T) -> K,
@@ -120,7 +120,7 @@ impl<const SAYS_EQUAL: bool, F> Sort<SAYS_EQUAL, F> {
     {
         let (middle, last) = (items.len() / 2, items.len() - 1);
         for (a, b) in [(0, middle), (0, last), (middle, last)] {
-            // Nothing foretells which are exchanged, so a branch would cost more than two moves.
+            // The swaps are unpredictable, so a branch would cost more than two moves.
             let (first, second) = (items[a], items[b]);
             let is_exchanged = Self::is_greater((self.key)(&first), (self.key)(&second));
             items[a] = select_unpredictable(is_exchanged, second, first);
@@ -140,8 +140,7 @@ impl<const SAYS_EQUAL: bool, F> Sort<SAYS_EQUAL, F> {
         let inner = &mut items[1..last];
         let (high, tracked) = self.misplaced.exchange(inner, middle - 1, |item| !Self::is_greater(key(item), pivot));
         let middle = tracked + 1;
-        // Of the elements that the comparison calls equal to the middle one, those next to the border or to the middle one are
-        // in place.
+        // Of the elements that compare equal to the middle one, those next to the border or to the middle one are in place.
         let is_equal = |at: usize| SAYS_EQUAL && key(&items[at]) == pivot;
         let right_start = if high + 1 == last && is_equal(last) { items.len() } else { high + 1 };
         let mut left_last = high;
@@ -166,7 +165,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// From all equal to hardly a tie.
+    /// From all equal to almost no ties.
     fn numbers() -> impl Strategy<Value = Vec<(u16, u32)>> {
         (0..5000_u16, 0..1000_usize).prop_flat_map(|(most, len)| {
             let numbers = prop::collection::vec(0..=most, len);

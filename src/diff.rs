@@ -1,9 +1,9 @@
-//! [`TableDiff`]: the comparison of one table in two files. It counts the entries, counts the equal ones, and lists the
-//! first that differ.
+//! [`TableDiff`]: the comparison of one table in two files. It counts the entries and the equal ones, and lists the first
+//! that differ.
 //!
-//! Every game's `diff` returns a list of [`TableDiff`]s, so that one command and one report serve all games. Together
-//! the tables hold every byte that the library keeps of a file: files without a difference have the same bytes. Each
-//! table belongs to a [`Group`], which tells whether a difference in it matters.
+//! Every game's `diff` returns a list of [`TableDiff`]s, so that one command and one report serve all games. Together the
+//! tables hold every byte that the library keeps of a file: files without a difference have the same bytes. The [`Group`] of
+//! a table decides whether a difference in it matters.
 
 mod value;
 
@@ -14,7 +14,7 @@ use crate::formats::Arrangement;
 
 pub(crate) use value::{Hex, Text, Value, text_and_rest};
 
-/// The kind of data in a table, which tells what a difference means.
+/// The kind of data in a table, and with it the meaning of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Group {
@@ -28,7 +28,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// All groups, the most important first.
+    /// All groups, in descending order of importance.
     pub const ALL: [Self; 3] = [Self::Content, Self::Uninitialised, Self::Packaging];
 }
 
@@ -51,9 +51,9 @@ pub struct TableDiff {
     pub table: &'static str,
     /// The kind of data in the table.
     pub group: Group,
-    /// The number of entries in the longer of the two tables.
+    /// Number of entries in the longer of the two tables.
     pub entries: usize,
-    /// The number of entries that are equal in every bit.
+    /// Number of entries that are equal in every bit.
     pub equal: usize,
     /// The first entries that differ, at most [`TableDiff::SHOWN`].
     pub first: Vec<Difference>,
@@ -73,7 +73,7 @@ pub struct Difference {
 }
 
 impl TableDiff {
-    /// The most differing entries that a table lists.
+    /// Maximum number of differing entries that a table lists.
     pub const SHOWN: usize = 3;
 
     /// A table without entries.
@@ -81,7 +81,7 @@ impl TableDiff {
         Self { table, group, entries: 0, equal: 0, first: Vec::new() }
     }
 
-    /// Compares one field of each row of two tables. `kind` says what a row is, such as a face.
+    /// Compares one field of each row of two tables. `kind` is the kind of a row, such as a face.
     pub(crate) fn rows<'a, T, U: Value>(
         mut self,
         kind: PartKind,
@@ -139,7 +139,7 @@ impl TableDiff {
         self.entry(PartKind::HeaderField(name), Some(left), Some(right));
     }
 
-    /// Compares one entry. It does not count if neither file has it.
+    /// Compares one entry. It is not counted if neither file has it.
     pub(crate) fn entry<T: Value>(&mut self, place: impl Into<Place>, left: Option<T>, right: Option<T>) {
         let same = match (&left, &right) {
             (None, None) => return,
@@ -168,8 +168,8 @@ impl TableDiff {
         self.first.push(Difference { place, left, right });
     }
 
-    /// Adds a table of a part, such as a room, to those of all parts: it counts with the table of the same name, and what it
-    /// lists lies in the part.
+    /// Adds a table of a part, such as a room, to the tables of all parts: it is counted in the table of the same name, and
+    /// the entries that it lists are inside the part.
     pub(crate) fn add_within(tables: &mut Vec<Self>, table: Self, part: &PlacePart) {
         let listed = table.first.into_iter();
         let listed = listed.map(|one| Difference { place: one.place.within(part.clone()), ..one });
@@ -185,7 +185,7 @@ impl TableDiff {
         all.first.extend(listed.take(room));
     }
 
-    /// Whether the two tables are equal in every bit.
+    /// Returns whether the two tables are equal in every bit.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.equal == self.entries

@@ -32,22 +32,22 @@ pub(crate) use rule::{count, joined, rule_table, rules};
 
 rule_table!(file_rules);
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
     /// The game does not mind.
     Info,
-    /// The game reads the file, but may behave other than its maker meant.
+    /// The game reads the file, but may behave differently from its maker's intention.
     Warning,
-    /// A table is wrong. Something in the game will not work where it is used.
+    /// A table is wrong. A part of the game that uses it will not work.
     Error,
     /// The game may refuse the file, crash or hang on it.
     Fatal,
 }
 
 impl Severity {
-    /// All severities, the least first.
+    /// All severities, in ascending order.
     pub const ALL: [Self; 4] = [Self::Info, Self::Warning, Self::Error, Self::Fatal];
 
     /// Its name in small letters.
@@ -76,18 +76,19 @@ pub struct Finding {
     /// The rule that is broken. Serialized as its code.
     #[cfg_attr(feature = "serde", serde(rename = "code", serialize_with = "serialize_code"))]
     pub rule: &'static Rule,
-    /// How bad it is: as bad as the rule says, or less where this one does less harm, such as a fault of a face that
-    /// nobody can walk on.
+    /// Its severity: the severity of the rule, or a lower one where this fault does less harm, such as a fault of an unwalkable
+    /// face.
     pub severity: Severity,
-    /// Where it is.
+    /// Its place.
     pub place: Place,
-    /// The other side, where two take part: the other face of an overlap, or where a part that is cut off is nearest to the rest.
+    /// The other side, where two are involved: the other face of an overlap, or the nearest point of the rest to a disconnected
+    /// part.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub other: Option<Place>,
-    /// Where on the floor it is, and how large; `None` for the fault of a table.
+    /// The position and size of the fault on the floor; `None` for the fault of a table.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub spot: Option<Spot>,
-    /// One sentence: what was found here. The [rule](Self::rule) tells what it means in the game and what to do.
+    /// One sentence on this finding. The [rule](Self::rule) explains its meaning in the game and the remedy.
     pub meaning: String,
 }
 
@@ -97,14 +98,13 @@ fn serialize_code<S: serde::Serializer>(rule: &Rule, serializer: S) -> Result<S:
 }
 
 impl Finding {
-    /// The stable name of the rule that is broken, in kebab case, such as `face-vertex-out-of-range`.
+    /// The stable name of the broken rule, in kebab case, such as `face-vertex-out-of-range`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         self.rule.code
     }
 
-    /// Where it is, in words: the place and the spot, such as `face 12 at (1.000, 2.000, 0.000)`. Empty for the fault of a
-    /// whole file.
+    /// Its place and spot in words, such as `face 12 at (1.000, 2.000, 0.000)`. Empty for the fault of a whole file.
     #[must_use]
     pub fn location(&self) -> String {
         match &self.spot {

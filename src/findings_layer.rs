@@ -1,11 +1,11 @@
-//! What a check found, at its place.
+//! The findings of a check, at their places on the map.
 
 use crate::exchange::Up;
 use crate::finding::{Finding, Findings, Place, RuleFindings, Severity, Shape};
 use crate::picture::{Group, Ink, Layer, Paint, Paths, Shapes, Symbol};
 use walkmesh_mesh::counted::{are, counted};
 
-/// Where a finding is in the plan view.
+/// The site of a finding in the plan view.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Site {
@@ -13,7 +13,7 @@ pub enum Site {
     Triangle([[f32; 2]; 3]),
     /// A line, such as an edge.
     Line([[f32; 2]; 2]),
-    /// The border of something larger, such as a tile.
+    /// The border of a larger part, such as a tile.
     Border(Vec<[f32; 2]>),
     /// A point.
     Point([f32; 2]),
@@ -36,18 +36,18 @@ impl Site {
         }
     }
 
-    /// Where a finding is in the plan view: at its spot, or else where `locate` finds its place.
+    /// The site of a finding in the plan view: its spot, or else the place that `locate` finds.
     pub fn of_finding(finding: &Finding, up: Up, locate: impl FnOnce(&Place) -> Option<Shape>) -> Option<Self> {
         let located = finding.spot.map(|spot| Shape::Point(spot.point)).or_else(|| locate(&finding.place))?;
         Some(Self::new(&located, up))
     }
 }
 
-/// How many findings of a rule have its number as a label. The others have its colour.
+/// Maximum number of findings of a rule that have its number as a label. The others have only its colour.
 const LABELLED: usize = 30;
 
 /// The findings of a severity and worse as a layer: a group for each rule, whose number is in the legend and on the map.
-/// `locate` says where a finding is. The second value is sentences about what is not on the map.
+/// `locate` returns the site of a finding. The second value is sentences about findings that are not on the map.
 ///
 /// ```
 /// use walkmesh::finding::{CheckOptions, Severity};
@@ -67,7 +67,7 @@ pub fn findings_layer(
     least: Severity,
     locate: impl Fn(&Finding) -> Option<Site>,
 ) -> (Layer, Vec<String>) {
-    // The worst rules come first, and must not lie below the milder ones.
+    // The worst rules come first, and must not be covered by milder ones.
     let mut layer = Layer { is_framed: false, is_first_on_top: true, ..Layer::new("findings", "Findings") };
     let mut notes = Vec::new();
     let mut hidden = 0;
@@ -112,7 +112,7 @@ fn add_rule(layer: &mut Layer, number: usize, rule: &RuleFindings, sites: &[Site
         points.push(middle(site));
     }
     for (at, point) in points.iter().take(LABELLED).enumerate() {
-        // The first one of each rule goes before all others.
+        // The first finding of each rule has precedence over all others.
         let priority = rule.severity as u8 * 2 + if at == 0 { 20 } else { 10 };
         layer.label(format!("{number}"), *point, priority);
     }
@@ -123,7 +123,8 @@ fn add_rule(layer: &mut Layer, number: usize, rule: &RuleFindings, sites: &[Site
         let group = Group::new(format!("{id}{what}"), title.clone(), paint, shapes);
         layer.push(if what.is_empty() { group } else { group.without_legend() });
     };
-    // The first one is on top. A halo in the colour of the page sets rings and edges off from floors of a similar colour.
+    // The first one is on top. A halo in the colour of the page separates rings and edges from floors of a similar
+    // colour.
     push("", Paint::line(ink, 200), Shapes::Marks(Symbol::Ring, points.clone()));
     push("-halo", Paint::line(Ink::Page, 480), Shapes::Marks(Symbol::Ring, points));
     push("-edges", Paint::line(ink, 400), Shapes::Lines(lines.clone()));

@@ -1,4 +1,4 @@
-//! The rules of geometry, and how a flaw becomes a finding.
+//! The rules of geometry, and the conversion of a flaw into a finding.
 
 use crate::finding::Severity::Info;
 use crate::finding::{Findings, PartKind, Place, PlacePart, Rule, Severity, Spot, rules};
@@ -95,7 +95,7 @@ rules! { of crate::kotor::sample, RoomFile;
     }
 }
 
-/// Adds the findings of flaws. `place_of` tells where a face is.
+/// Adds the findings of flaws. `place_of` maps a face to its place.
 pub(crate) fn report<P: Into<Place>>(found: FlawList, place_of: impl Fn(u32) -> P, findings: &mut Findings) {
     for kept in found.into_kinds() {
         if let Some(first) = kept.flaws.first() {
@@ -121,7 +121,7 @@ fn listed<P: Into<Place>>(flaws: &[Flaw], place_of: &impl Fn(u32) -> P, findings
     }
 }
 
-/// The rule that a flaw breaks, and how bad it is.
+/// The rule that a flaw breaks, and its severity.
 fn rule(flaw: &Flaw) -> (&'static Rule, Severity) {
     let rule = match flaw.kind {
         FlawKind::Unjoined => &SIDE_NOT_JOINED,
@@ -168,12 +168,12 @@ fn meaning(flaw: &Flaw, other: &str) -> String {
     }
 }
 
-/// Where a part that is cut off is nearest to what it should be joined with.
+/// The text on the nearest point between a disconnected part and its counterpart.
 fn nearest(other: &str) -> String {
     if other.is_empty() { String::new() } else { format!(" The nearest floor that is not cut off is {other}.") }
 }
 
-/// Gives the upper squares of a room vertices of their own, moved by an offset.
+/// Gives the upper squares of a room separate vertices, moved by an offset.
 #[cfg(test)]
 fn tear(room: &mut crate::kotor::sample::RoomFile, offset: [f32; 3]) {
     let count = room.vertices.len() as u32;

@@ -1,6 +1,7 @@
-//! What every game's typed numbers are made of: numbers that must not be mixed up, such as a face and a vertex.
+//! The building block of every game's typed indices, which prevents mixing up, for example, a face and a
+//! vertex.
 
-/// Declares numbers of things, each with the kind of place that it names.
+/// Declares index types, each with the kind of place that it refers to.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident: $kind:ident),* $(,)?) => {$(
         $(#[$doc])*
@@ -9,7 +10,7 @@ macro_rules! ids {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The number as a position in a table.
+            /// The index as a position in a table.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize

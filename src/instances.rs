@@ -1,5 +1,5 @@
-//! [`Instance`]: one thing in an area, as the GIT of the area lists it. Knights of the Old Republic and Neverwinter Nights 2 have
-//! the same lists with the same fields.
+//! [`Instance`]: one object in an area, as the GIT of the area lists it. Knights of the Old Republic and Neverwinter Nights 2
+//! have the same lists with the same fields.
 
 mod fields;
 pub(crate) mod floor;
@@ -19,7 +19,7 @@ pub use transition::{Transition, TransitionTarget};
 
 use fields::finite;
 
-/// The kind of a thing in an area.
+/// The kind of an object in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -30,17 +30,17 @@ pub enum InstanceKind {
     Door,
     /// A placeable: a chest, a computer, a pillar.
     Placeable,
-    /// A trigger: an outline that reacts to creatures that enter it.
+    /// A trigger: an outline with an effect on creatures that enter it.
     Trigger,
     /// An encounter: an outline that makes creatures appear when it is entered.
     Encounter,
-    /// A way point: a point with a name.
+    /// A waypoint: a point with a name.
     WayPoint,
     /// A store.
     Store,
     /// A sound.
     Sound,
-    /// A camera of talks.
+    /// A camera for dialogues.
     Camera,
     /// An item that lies on the ground.
     Item,
@@ -78,7 +78,7 @@ impl InstanceKind {
         }
     }
 
-    /// Its part kind in the place of a finding.
+    /// Its kind in the place of a finding.
     pub(crate) const fn part(self) -> PartKind {
         match self {
             Self::Creature => PartKind::Creature,
@@ -94,7 +94,7 @@ impl InstanceKind {
         }
     }
 
-    /// The part of a thing in the place of a finding, by its index in the list of its kind.
+    /// The object in the place of a finding, by its index in the list of its kind.
     pub(crate) fn place(self, index: usize, name: &str) -> PlacePart {
         let part = PlacePart::new(self.part(), i64::try_from(index).unwrap_or(i64::MAX));
         if name.is_empty() { part } else { part.named(name) }
@@ -117,7 +117,7 @@ impl InstanceKind {
     }
 }
 
-/// One thing in an area.
+/// One object in an area.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -130,24 +130,24 @@ pub struct Instance {
     pub tag: String,
     /// The name of its template, without an extension; empty for cameras.
     pub template: String,
-    /// The row of `appearance.2da` of a creature, if the GIT has it, as a saved game's does. Otherwise its template has it.
+    /// The row of a creature in `appearance.2da`, if the GIT has it, as in a saved game. Otherwise its template has it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub appearance: Option<u16>,
     /// Its position, in metres.
     pub position: [f32; 3],
-    /// The bearing of doors and placeables, counter-clockwise seen from above, in radians; otherwise 0.
+    /// The rotation of doors and placeables counter-clockwise in the plan view, in radians; otherwise 0.
     #[cfg_attr(feature = "serde", serde(rename = "bearing"))]
     pub bearing_radians: f32,
     /// The outline of triggers and encounters, in area space.
     pub outline: Vec<[f32; 3]>,
     /// The points at which an encounter makes creatures appear, in area space.
     pub spawn_points: Vec<[f32; 3]>,
-    /// The transition of a door or trigger, if it leads out.
+    /// The destination of a door or trigger, if it leads out.
     pub transition: Option<Transition>,
 }
 
 impl Instance {
-    /// Its tag, or else its template: a name for display.
+    /// Its tag, or else its template: a readable name.
     #[must_use]
     pub fn name(&self) -> &str {
         if self.tag.is_empty() { &self.template } else { &self.tag }
@@ -159,19 +159,19 @@ impl Instance {
     }
 }
 
-/// The contents of a GIT.
+/// The objects of a GIT.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Instances {
-    /// The things whose coordinates are complete and finite, by kind and in the order of the file.
+    /// The objects whose coordinates are complete and finite, by kind and in the order of the file.
     pub complete: Vec<Instance>,
-    /// The others: their kinds and their places in the lists of their kinds.
+    /// The others: their kinds and their indices in the lists of their kinds.
     pub incomplete: Vec<(InstanceKind, usize)>,
 }
 
 impl Instances {
-    /// Reads all things that a GIT lists, by kind and in the order of the file. A thing is incomplete if the references of its
-    /// list, with those before it, exceed the number of the file's structs.
+    /// Reads all lists of a GIT, by kind and in the order of the file. Entries of a list are incomplete if the lists up to it
+    /// exceed the number of structs in the file.
     pub(crate) fn new(raw: &Gff) -> Self {
         let mut found = Self::default();
         let mut references = References::new(raw);
@@ -189,7 +189,7 @@ impl Instances {
         found
     }
 
-    /// Number of things of each kind, without the kinds that have none.
+    /// Number of objects of each kind, without empty kinds.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<InstanceKind, usize> {
         let mut counts = BTreeMap::new();
@@ -200,7 +200,7 @@ impl Instances {
         counts
     }
 
-    /// The thing that a place names.
+    /// The object that a place refers to.
     pub(crate) fn at(&self, part: &PlacePart) -> Option<&Instance> {
         let index = part.id()? as usize;
         self.complete.iter().find(|it| it.kind.part() == part.kind && it.index == index)
@@ -247,7 +247,7 @@ impl Instance {
     }
 }
 
-/// The points of a list; `None` if one is not complete, or if they exceed the remaining references.
+/// The points of a list; `None` if one is incomplete, or if they exceed the references that are left.
 fn points(view: View<'_>, list: &str, labels: [&str; 3], references: &mut References) -> Option<Vec<[f32; 3]>> {
     let Some(list) = view.list(list) else { return Some(Vec::new()) };
     references.charge(list)?;

@@ -1,7 +1,7 @@
 //! Walkmeshes of classic games: read, check, query, edit, bake and write them, byte for byte.
 //!
-//! A walkmesh is the hidden floor of a game level: triangles that say where creatures can walk, with tables baked from
-//! them that say how to get anywhere. This library knows those of three games: Knights of the Old Republic ([`kotor`]),
+//! A walkmesh is the hidden floor of a game level: triangles that define where creatures can walk, with path tables
+//! baked from them. This library supports the walkmeshes of three games: Knights of the Old Republic ([`kotor`]),
 //! Neverwinter Nights 2 ([`nwn2`]) and Silkroad Online ([`silkroad`]).
 //!
 //! | I have … | and want … | so I use … |
@@ -22,16 +22,17 @@
 //! | property tests of my own | walkable rooms, areas and dungeons | the package `walkmesh-worlds` |
 //!
 //! # Three games, one language
-//! Who knows the module of one game knows the others:
+//! The modules of the three games share one API:
 //!
-//! - A file is read with `from_bytes` or `from_bytes_with` (limits), and written with `to_bytes`. What is not edited is
-//!   written as it was read. `as_raw`, `into_raw` and `from_raw` lead to the on-disk structs of [`formats`] and back.
-//! - `check` returns [`finding::Findings`], `diff` returns [`diff::TableDiff`]s, and `bake` rebuilds what is derived, by
-//!   the game's own rules, and returns a report. If it fails, nothing is changed.
-//! - A `Navigator` answers queries. It shares what it navigates (an `Arc`), copies no table, gives it back with
-//!   `into_inner`, and builds each index when a query first needs it. It is `Send`, `Sync` and `'static`.
-//! - Answers name faces as the game does: by [`kotor::FaceId`] or [`kotor::AreaFace`], by [`nwn2::TriangleId`], or by
-//!   [`silkroad::CellRef`]. A [`mesh::Position`] is a point on a face, from which walks and paths start; a
+//! - A file is read with `from_bytes` or `from_bytes_with` (limits), and written with `to_bytes`. Unedited parts are
+//!   written as they were read. `as_raw`, `into_raw` and `from_raw` convert to the on-disk structs of [`formats`] and
+//!   back.
+//! - `check` returns [`finding::Findings`], `diff` returns [`diff::TableDiff`]s, and `bake` rebuilds the derived
+//!   tables, by the game's own rules, and returns a report. If it fails, nothing is changed.
+//! - A `Navigator` answers queries. It shares its walkmesh (an `Arc`), copies no table, returns it with `into_inner`,
+//!   and builds each index when a query first needs it. It is `Send`, `Sync` and `'static`.
+//! - Answers identify faces as the game does: by [`kotor::FaceId`] or [`kotor::AreaFace`], by [`nwn2::TriangleId`], or
+//!   by [`silkroad::CellRef`]. A [`mesh::Position`] is a point on a face, from which walks and paths start; a
 //!   [`mesh::Path`] is geometric and the shortest, and a [`mesh::Route`] follows the game's own tables.
 //! - Queries on many inputs end in `_many`, and use all cores with the feature `parallel`. `corners` are ids of vertices,
 //!   and `points` are coordinates.
@@ -46,22 +47,22 @@
 //!
 //! # Units and axes
 //! KotOR and NWN2 measure in metres, with z up; a point of the plan view is `[x, y]`. Silkroad measures in game units,
-//! with y up; a point of the plan view is `[x, z]`. Points are taken as anything that converts to `[f32; 3]`, and
+//! with y up; a point of the plan view is `[x, z]`. Points are accepted as anything that converts to `[f32; 3]`, and
 //! returned as `[f32; 3]`. Angles have their unit in their name.
 //!
 //! # Rules for all types
-//! Types that can be printed, copied and compared are: `Debug`, `Clone` and `PartialEq` hold for errors, options and
-//! answers. Enums that may grow and structs of options are `#[non_exhaustive]`; options start from `Default`. What is of
-//! no use when it is dropped is `#[must_use]`. Errors end in `Error`, and the same fault has the same variant in every
-//! game. With the feature `serde`, on-disk structs and summaries can be serialized.
+//! Types implement `Debug`, `Clone` and `PartialEq` where possible: errors, options and answers always do. Enums that
+//! may grow and structs of options are `#[non_exhaustive]`; options start from `Default`. A value that is useless when
+//! dropped is `#[must_use]`. Errors end in `Error`, and the same fault has the same variant in every game. With the
+//! feature `serde`, on-disk structs and summaries can be serialized.
 //!
 //! # Features
 //! - `libdeflate`: a C library inflates NWN2 packets; areas are read in two thirds of the time.
 //! - `zlib-rs` (default), `miniz`, `stock-zlib`: the zlib of NWN2 packets. `zlib-rs` inflates fastest, `miniz` has no
-//!   unsafe code, and only `stock-zlib` deflates to the game's bytes. The last one wins over the first, and that over
-//!   `miniz`, when several packages of a build choose.
+//!   unsafe code, and only `stock-zlib` deflates to the game's bytes. If several packages of a build choose,
+//!   `stock-zlib` wins over `zlib-rs`, and `zlib-rs` over `miniz`.
 //! - `parallel` (default): bakes and batches use all cores, with the same results.
-//! - `serde`: `Serialize` for everything that a file holds, and for answers, findings and summaries.
+//! - `serde`: `Serialize` for all contents of a file, and for answers, findings and summaries.
 //! - `gltf`: `exchange::GltfScene` reads scenes from glTF, and `exchange::Scene::to_glb` writes them.
 //! - `picture`, `png`: plan views as SVG, and as PNG, too (`picture::Picture`, `level::Level::to_picture`).
 //! - `arbitrary`: valid files for your own tests. Strategies of proptest are in `walkmesh-formats` (files, with its feature

@@ -3,7 +3,7 @@
 use crate::finding::{self, RuleTable};
 use crate::{floor_rules, instances, kotor, nwn2, silkroad};
 
-/// The tables of rules: one for files of any kind, one for the geometry of floors, one for what stands in an area, and one for each game.
+/// The tables of rules: one for files of any kind, one for the geometry of floors, one for the objects of an area, and one for each game.
 ///
 /// ```
 /// let tables = walkmesh::rules();
@@ -94,7 +94,7 @@ very many faces, have no picture.
         assert!(wrong.is_empty(), "{wrong}");
     }
 
-    /// The longest picture, in bytes. An example of very many faces shows nothing that people can see.
+    /// Maximum size of a picture, in bytes. An example with very many faces is unreadable.
     #[cfg(feature = "picture")]
     const MAX_PICTURE: usize = 100_000;
 
@@ -113,7 +113,7 @@ very many faces, have no picture.
         scene.to_svg(&options).ok().filter(|picture| picture.len() <= MAX_PICTURE)
     }
 
-    /// `docs/findings.md` and its pictures, as the rules make them, by their paths in `docs`.
+    /// `docs/findings.md` and its pictures, as the rules generate them, by their paths in `docs`.
     #[cfg(feature = "picture")]
     fn pages() -> Vec<(String, String)> {
         let mut page = INTRODUCTION.to_owned();
@@ -194,7 +194,7 @@ very many faces, have no picture.
                 for text in [rule.title, rule.explanation, rule.remedy] {
                     assert!(text.starts_with(|first: char| first.is_ascii_uppercase()), "{}: {text:?}", rule.code);
                     assert!(!text.contains("  "), "{}: {text:?}", rule.code);
-                    // The command names its arguments itself.
+                    // The command names its own arguments.
                     assert!(!text.contains("--") && !text.contains("`walkmesh"), "{}: {text:?}", rule.code);
                 }
                 for text in [rule.explanation, rule.remedy] {

@@ -1,7 +1,7 @@
 //! Text from files and for people: [`one_line`], [`redirects`] and [`finite`].
 
-/// A name from inside a file as text for a message. Bytes that are not UTF-8 become U+FFFD. Control characters, such as new
-/// lines, become escapes, so that the name stays on one line of the message.
+/// A name from inside a file as text for a message. Bytes that are not UTF-8 become U+FFFD. Control characters, such as newlines, are
+/// escaped, so that the name stays on one line of the message.
 pub(crate) fn one_line(name: &[u8]) -> String {
     let mut text = String::with_capacity(name.len());
     for character in String::from_utf8_lossy(name).chars() {
@@ -10,8 +10,8 @@ pub(crate) fn one_line(name: &[u8]) -> String {
     text
 }
 
-/// Whether a character changes the direction of a text (bidirectional controls), or ends a line for some programs. A name from inside a
-/// file that has one looks like another name.
+/// Returns whether a character changes the direction of a text (bidirectional controls), or ends a line for some programs. A name from
+/// inside a file with such a character looks like another name.
 ///
 /// ```
 /// use walkmesh::redirects;

@@ -1,4 +1,4 @@
-//! Values of tables: whether two have the same bits, and how a report shows them.
+//! Values of tables: their comparison by bits, and their text in a report.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use crate::formats::jmx;
 
 /// A value of a table.
 pub(crate) trait Value {
-    /// Whether two values are the same in every bit.
+    /// Returns whether two values are the same in every bit.
     fn same(&self, other: &Self) -> bool;
 
     /// The text of the value in a report.
@@ -86,7 +86,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 }
 
-/// The most values of a list that are shown.
+/// Maximum number of values of a list that are shown.
 const START: usize = 8;
 
 impl<T: Value> Value for &[T] {
@@ -128,7 +128,7 @@ fn list<T: Value>(values: &[T], most: usize) -> String {
     }
 }
 
-/// Bytes shown as numbers; of many, only the first.
+/// Bytes shown as numbers; of many, only the first ones.
 pub(crate) struct Hex<B>(pub(crate) B);
 
 impl<B: AsRef<[u8]>> Value for Hex<B> {
@@ -174,7 +174,7 @@ impl Value for jmx::Text {
     }
 }
 
-/// A zero-terminated text in a field of fixed length, and the bytes behind the zero.
+/// A zero-terminated text in a field of fixed length, and the bytes after the zero.
 pub(crate) fn text_and_rest(field: &[u8]) -> (&[u8], &[u8]) {
     field.split_at(field.iter().position(|byte| *byte == 0).unwrap_or(field.len()))
 }

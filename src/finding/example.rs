@@ -8,24 +8,24 @@ pub(crate) trait Sample {
     /// The same every time.
     fn sound() -> Self;
 
-    /// What the check finds with every option on.
+    /// The findings of a check with every option on.
     fn findings(&self) -> Findings;
 
-    /// The level that shows it in a picture, if it can be shown.
+    /// The level for a picture, if it can be drawn.
     fn level(&self) -> Option<Level>;
 }
 
 /// A bad example of a rule: a damaged sample.
 pub(crate) struct Example {
-    /// The rule that is broken.
+    /// The broken rule.
     pub(crate) rule: &'static Rule,
-    /// How bad the finding is.
+    /// The severity of the finding.
     pub(crate) severity: Severity,
     /// The place of the finding.
     pub(crate) place: &'static str,
-    /// What is found in the sample without the damage: the good example.
+    /// The findings in the undamaged sample: the good example.
     pub(crate) sound: Findings,
-    /// What is found in the damaged sample.
+    /// The findings in the damaged sample.
     pub(crate) findings: Findings,
     /// The damaged sample.
     pub(crate) level: Option<Level>,

@@ -9,19 +9,19 @@ use crate::setters;
 use super::{Finding, Place, PlacePart, Rule, Severity, Spot};
 use crate::flaw::FlawOptions;
 
-/// How many findings a check lists.
+/// The options of a check.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CheckOptions {
-    /// How many findings of one rule and severity are listed; the others are only counted. 100 by default.
+    /// Maximum number of listed findings of one rule and severity; the others are only counted. 100 by default.
     ///
     /// A damaged file can have more findings than it has bytes, for example one for each pair of its nodes. Lift the
     /// cap with [`CheckOptions::all`] for files that you trust.
     pub per_rule: usize,
-    /// What counts as a flaw of a floor's geometry; `None` to check only the tables. Default: [`FlawOptions::DEFAULT`].
+    /// The criteria for flaws of a floor's geometry; `None` to check only the tables. Default: [`FlawOptions::DEFAULT`].
     pub flaws: Option<FlawOptions>,
-    /// How many times as long as the shortest route a stored one is before it is a finding; `None` to measure no routes.
-    /// Default: 2. Only dungeons of Silkroad Online have such routes.
+    /// Ratio of a stored route to the shortest one above which it is a finding; `None` to measure no routes. Default: 2. Only
+    /// dungeons of Silkroad Online have such routes.
     pub detour: Option<f64>,
 }
 
@@ -35,7 +35,7 @@ impl CheckOptions {
         Self { per_rule: usize::MAX, flaws: Some(FlawOptions::DEFAULT), detour: Some(DETOUR) }
     }
 
-    /// The same options, but the geometry of floors is not judged: only whether the tables fit it.
+    /// The same options without judging the geometry of floors: only the tables are checked against it.
     #[must_use]
     pub const fn without_flaws(mut self) -> Self {
         self.flaws = None;
@@ -57,7 +57,7 @@ impl Default for CheckOptions {
 
 /// The result of a check: every finding is counted, and the first ones of each rule are listed.
 ///
-/// Findings of one rule that are not equally bad are counted and listed by severity. A finding that is not listed costs no
+/// Findings of one rule with different severities are counted and listed by severity. A finding that is not listed costs no
 /// memory, however often it repeats.
 ///
 /// ```
@@ -82,18 +82,18 @@ pub struct Findings {
     rules: BTreeMap<(Reverse<Severity>, &'static str), RuleFindings>,
 }
 
-/// What was found by one rule at one severity.
+/// The findings of one rule at one severity.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct RuleFindings {
     /// The rule.
     pub rule: &'static Rule,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// How many findings there are, listed or not.
+    /// Number of findings, listed or not.
     pub count: usize,
-    /// The first of them, in the order of the file.
+    /// The first findings, in the order of the file.
     pub listed: Vec<Finding>,
 }
 
@@ -112,7 +112,7 @@ impl RuleFindings {
         self.rule.code
     }
 
-    /// How many findings are counted but not listed.
+    /// Number of findings that are counted but not listed.
     #[must_use]
     pub fn unlisted(&self) -> usize {
         self.count - self.listed.len()
@@ -125,17 +125,17 @@ impl RuleFindings {
 }
 
 impl Findings {
-    /// An empty result, which will list as many findings as `options` allow.
+    /// An empty result, which lists as many findings as `options` allow.
     pub fn new(options: &CheckOptions) -> Self {
         Self { options: options.clone(), rules: BTreeMap::new() }
     }
 
-    /// What counts as a flaw of a floor's geometry, if that is judged.
+    /// The criteria for flaws of a floor's geometry, if it is judged.
     pub(crate) fn flaw_options(&self) -> Option<&FlawOptions> {
         self.options.flaws.as_ref()
     }
 
-    /// How many findings of one rule and severity are listed.
+    /// Maximum number of listed findings of one rule and severity.
     pub(crate) fn per_rule(&self) -> usize {
         self.options.per_rule
     }
@@ -145,7 +145,7 @@ impl Findings {
         Self::new(&self.options)
     }
 
-    /// Forgets the findings of other severities.
+    /// Removes the findings of other severities.
     pub(crate) fn retain(&mut self, is_kept: impl Fn(Severity) -> bool) {
         self.rules.retain(|_, rule| is_kept(rule.severity));
     }
@@ -157,7 +157,7 @@ impl Findings {
         }
     }
 
-    /// How many times as long as the shortest route a stored one may be, if routes are measured.
+    /// Maximum ratio of a stored route to the shortest one, if routes are measured.
     pub(crate) fn detour(&self) -> Option<f64> {
         self.options.detour
     }
@@ -168,8 +168,8 @@ impl Findings {
         self.add_between(rule, severity, place, || other, spot, || meaning);
     }
 
-    /// Counts all of another check's findings, and lists as many of its listed ones as the cap permits. `outer` is
-    /// what encloses their places, such as the room that was checked.
+    /// Counts all of another check's findings, and lists as many of its listed ones as the cap permits. `outer` is the part that
+    /// encloses their places, such as the checked room.
     pub fn append(&mut self, other: Self, outer: Option<&PlacePart>) {
         for RuleFindings { rule, severity, count, listed } in other.rules.into_values() {
             let cap = self.options.per_rule;
@@ -187,7 +187,7 @@ impl Findings {
         }
     }
 
-    /// Counts a finding that is as bad as its rule says. Its place and its text are made only if it is listed.
+    /// Counts a finding with the severity of its rule. Its place and its text are computed only if it is listed.
     pub(crate) fn add<M: Into<String>>(
         &mut self,
         rule: &'static Rule,
@@ -197,7 +197,7 @@ impl Findings {
         self.add_as(rule, rule.severity, place, meaning);
     }
 
-    /// Counts a finding that does less harm than its rule says. Its place and its text are made only if it is listed.
+    /// Counts a finding with a lower severity than its rule. Its place and its text are computed only if it is listed.
     pub(crate) fn add_as<M: Into<String>>(
         &mut self,
         rule: &'static Rule,
@@ -208,7 +208,7 @@ impl Findings {
         self.add_spot(rule, severity, place, None, meaning);
     }
 
-    /// Counts a finding with its spot on the floor. Its place and its text are made only if it is listed.
+    /// Counts a finding with its spot on the floor. Its place and its text are computed only if it is listed.
     pub(crate) fn add_spot<M: Into<String>>(
         &mut self,
         rule: &'static Rule,
@@ -220,8 +220,8 @@ impl Findings {
         self.add_between(rule, severity, place, || None, spot, meaning);
     }
 
-    /// Counts a finding with its spot on the floor and the place of the other side. Its places and its text are made only if it is
-    /// listed.
+    /// Counts a finding with its spot on the floor and the place of the other side. Its places and its text are computed only if
+    /// it is listed.
     pub(crate) fn add_between<M: Into<String>>(
         &mut self,
         rule: &'static Rule,
@@ -250,42 +250,41 @@ impl Findings {
         self.rules.entry((Reverse(severity), rule.code)).or_insert_with(none)
     }
 
-    /// What was found by each rule, the worst first.
+    /// The findings by rule, the worst first.
     #[must_use]
     pub fn into_rules(self) -> Vec<RuleFindings> {
         self.rules.into_values().collect()
     }
 
-    /// The listed findings: the worst first, those of one severity by their codes, those of one rule in the order of
-    /// the file.
+    /// The listed findings: the worst first, then by code, then in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = &Finding> {
         self.into_iter()
     }
 
-    /// What was found by each rule at each severity: the worst first, those of one severity by their codes.
+    /// The findings by rule and severity: the worst first, then by code.
     pub fn rules(&self) -> impl ExactSizeIterator<Item = &RuleFindings> {
         self.rules.values()
     }
 
-    /// How many findings have a code, listed or not.
+    /// Number of findings with a code, listed or not.
     #[must_use]
     pub fn count(&self, code: &str) -> usize {
         self.rules().filter(|rule| rule.code() == code).map(|rule| rule.count).sum()
     }
 
-    /// How many findings have a severity, listed or not.
+    /// Number of findings with a severity, listed or not.
     #[must_use]
     pub fn total(&self, severity: Severity) -> usize {
         self.rules().filter(|rule| rule.severity == severity).map(|rule| rule.count).sum()
     }
 
-    /// The worst severity of all findings; `None` where nothing was found.
+    /// The worst severity of all findings; `None` without findings.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         self.rules().next().map(|rule| rule.severity)
     }
 
-    /// Whether nothing was found, not even an info.
+    /// Returns whether there are no findings, not even an info.
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.rules.is_empty()
@@ -310,7 +309,7 @@ impl<'f> IntoIterator for &'f Findings {
     }
 }
 
-/// Each listed finding on a line, and how many more there are of its rule.
+/// Each listed finding on a line, and the number of unlisted ones of its rule.
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rule in self.rules() {
@@ -324,7 +323,7 @@ impl fmt::Display for Findings {
     }
 }
 
-/// Whether a text is in sentences, as every text of a finding is.
+/// Returns whether a text consists of sentences, as every text of a finding does.
 fn is_sentence(text: &str) -> bool {
     text.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit()) && text.ends_with('.')
 }

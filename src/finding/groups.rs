@@ -1,25 +1,25 @@
-//! [`groups`]: findings by the faults that cause them.
+//! [`groups`]: groups findings by the faults that cause them.
 
 use std::collections::HashMap;
 
 use super::{Finding, PartKind, Place, PlacePart};
 
-/// The rules about a face that is broken itself, so that other rules object to the same face.
+/// The rules about a broken face, which makes other rules object to the same face.
 const CAUSES: [&str; 5] =
     ["face-vertex-out-of-range", "face-repeats-corner", "face-degenerate", "face-duplicate", "face-faces-down"];
 
-/// A finding, and the others that it explains: one repair mends them all.
+/// A finding, and the others that it explains: one repair fixes them all.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Group<'f> {
     /// The fault.
     pub cause: &'f Finding,
-    /// What is found at the same face because of it.
+    /// The findings at the same face that it causes.
     pub explained: Vec<&'f Finding>,
 }
 
-/// Groups findings by their causes, in the order of the causes. A face that is broken, such as one that faces down, is the cause of all
-/// other findings on that face, and on the sides of its neighbours towards it. Any other finding is a group of its own.
+/// Groups findings by their causes, in the order of the causes. A broken face, such as one that faces down, is the cause of all other
+/// findings on that face, and on the sides of its neighbours towards it. Any other finding is a separate group.
 ///
 /// ```
 /// use walkmesh::finding::{CheckOptions, groups};

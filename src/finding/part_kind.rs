@@ -1,15 +1,15 @@
-//! `PartKind`: what a part of a place is, such as a face, and the table of all kinds.
+//! `PartKind`: the kind of a part of a place, such as a face, and the table of all kinds.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// Declares the kinds: of each one the variant, the name in JSON and what it is.
+/// Declares the kinds, each with its variant, its JSON name and its description.
 macro_rules! part_kinds {
     ($($kind:ident $name:literal $doc:literal;)*) => {
-        /// What a part of a [`Place`](super::Place) is, such as a face.
+        /// The kind of a part of a [`Place`](super::Place), such as a face.
         ///
-        /// Most kinds are numbered from 0, as the file numbers them. The name of a kind is in snake case and never changes:
-        /// JSON has it. As text a kind is in words.
+        /// Most kinds are numbered from 0, as in the file. The name of a kind is in snake case and never changes: JSON uses
+        /// it. The text of a kind is in words.
         ///
         /// ```
         /// use walkmesh::finding::PartKind;
@@ -22,14 +22,14 @@ macro_rules! part_kinds {
         #[non_exhaustive]
         pub enum PartKind {
             $(#[doc = $doc] $kind,)*
-            /// A value or a table that a file or a packet has once, with the name of its field, such as `version`. Only
-            /// comparisons have such places, and only this library makes them.
+            /// A value or a table that occurs once in a file or a packet, with the name of its field, such as `version`.
+            /// Only comparisons have such places, and only this library makes them.
             #[non_exhaustive]
             HeaderField(&'static str),
         }
 
         impl PartKind {
-            /// Every kind, in alphabetical order, but for the [fields of headers](Self::HeaderField).
+            /// Every kind, in alphabetical order, except the [fields of headers](Self::HeaderField).
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
             /// The stable name in snake case, such as `face` or `from_node`.
@@ -119,7 +119,7 @@ part_kinds! {
 }
 
 impl PartKind {
-    /// The kind with a name; `None` for other names, also for those of the [fields of headers](Self::HeaderField).
+    /// The kind with a name; `None` for other names, including [fields of headers](Self::HeaderField).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)

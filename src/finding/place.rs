@@ -1,11 +1,11 @@
-//! `Place`: where in a file a finding is, as data and in words.
+//! `Place`: the place of a finding in a file, as data and in words.
 
 use std::fmt;
 
 use super::PartKind;
 
-/// Where in a file a finding is: parts from the outermost to the innermost, such as tile 3 and the two nodes of its
-/// path table. A place without parts is the whole file.
+/// The place of a finding in a file: parts from the outermost to the innermost, such as tile 3 and the two nodes of
+/// its path table. A place without parts is the whole file.
 ///
 /// ```
 /// use walkmesh::finding::{PartKind, Place, PlacePart};
@@ -29,26 +29,26 @@ impl Place {
         &self.0
     }
 
-    /// Whether this place is the whole file.
+    /// Returns whether this place is the whole file.
     #[must_use]
     pub fn is_file(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// A part of this place, such as the side of a face.
+    /// Adds an inner part to this place, such as the side of a face.
     #[must_use]
     pub(crate) fn with(mut self, inner: PlacePart) -> Self {
         self.0.push(inner);
         self
     }
 
-    /// This place without its outermost parts.
+    /// Removes the outermost parts of this place.
     pub(crate) fn without_outer(mut self, parts: usize) -> Self {
         self.0.drain(..parts);
         self
     }
 
-    /// This place inside a part that encloses it, such as a room of an area.
+    /// Puts this place inside an enclosing part, such as a room of an area.
     #[must_use]
     pub fn within(mut self, outer: PlacePart) -> Self {
         self.0.insert(0, outer);
@@ -56,42 +56,42 @@ impl Place {
     }
 }
 
-/// One part of a [`Place`]: a kind of thing, and which of them.
+/// One part of a [`Place`]: its kind and its index.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlacePart {
-    /// What it is.
+    /// Its kind.
     pub kind: PartKind,
-    /// Which one of its kind, as the file numbers them, mostly from 0; `None` where there is only one. A number that a
-    /// damaged file states may be negative.
+    /// Its index among its kind, as in the file, mostly from 0; `None` where there is only one. An index from a
+    /// damaged file may be negative.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub index: Option<i64>,
-    /// Its name, where it has one besides its number, such as that of a room.
+    /// Its name, where it has one besides its index, such as the name of a room.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub name: Option<String>,
 }
 
 impl PlacePart {
-    /// The thing number `index` of a kind.
+    /// The part with an index and a kind.
     #[must_use]
     pub fn new(kind: PartKind, index: impl Into<i64>) -> Self {
         Self { kind, index: Some(index.into()), name: None }
     }
 
-    /// The same part with a name.
+    /// Sets the name.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// The index as an id; `None` without one, and for a number that no id can be.
+    /// The index as an id; `None` if it is missing or out of range.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         u32::try_from(self.index?).ok()
     }
 }
 
-/// The only thing of its kind in the file, such as the header.
+/// The only part of its kind in the file, such as the header.
 impl From<PartKind> for PlacePart {
     fn from(kind: PartKind) -> Self {
         Self { kind, index: None, name: None }

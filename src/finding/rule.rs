@@ -1,12 +1,12 @@
-//! `Rule`: what a check looks for, and the tables of them.
+//! `Rule`: one rule of a check, and the tables of rules.
 
 use super::Severity;
 
-/// One thing that a check looks for.
+/// One rule of a check.
 ///
 /// Each game has a table of its rules, such as [`kotor::RULES`](crate::kotor::RULES); [`walkmesh::rules`](crate::rules())
-/// lists them all. A code is made of a thing and its fault, such as `face-vertex-out-of-range`. The same fault has the
-/// same code in every game.
+/// lists them all. A code consists of a thing and its fault, such as `face-vertex-out-of-range`. The same fault has the same
+/// code in every game.
 ///
 /// ```
 /// use walkmesh::finding::Severity;
@@ -22,14 +22,14 @@ use super::Severity;
 pub struct Rule {
     /// The stable name of the rule, in kebab case.
     pub code: &'static str,
-    /// How bad a finding of this rule can be. A finding that does less harm has a lower
-    /// [severity of its own](super::Finding::severity).
+    /// Maximum severity of a finding of this rule. A finding that does less harm has a lower
+    /// [severity](super::Finding::severity).
     pub severity: Severity,
-    /// What is wrong, in a few words.
+    /// The fault, in a few words.
     pub title: &'static str,
-    /// What is wrong and what it does in the game, in full sentences.
+    /// The fault and its effect in the game, in full sentences.
     pub explanation: &'static str,
-    /// What to do about it, in full sentences.
+    /// The remedy, in full sentences.
     pub remedy: &'static str,
 }
 
@@ -37,7 +37,7 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleTable {
-    /// What the rules are about, such as `Knights of the Old Republic`.
+    /// The subject of the rules, such as `Knights of the Old Republic`.
     pub about: &'static str,
     /// The rules, in the order in which the checks apply them.
     pub rules: &'static [&'static Rule],
@@ -56,12 +56,12 @@ impl RuleTable {
     }
 }
 
-/// Defines rules beside the code that looks for them: `RULES`, the table of them in this order, and in tests `examples`.
+/// Defines rules beside the code that checks them: `RULES`, the table of them in this order, and in tests `examples`.
 ///
 /// A rule has a name, the [severity](Rule::severity) and the code, and a title; then its explanation and its remedy as
 /// documentation comments; then its bad examples: changes of a sound [`Sample`](super::Sample), each with the place of its
-/// finding, and with the severity where the finding does less harm than the rule says. No rule is without an example. What the
-/// module of the sample has can be used in the changes.
+/// finding, and with the severity where the finding does less harm than the rule says. Every rule has an example. The changes
+/// can use the contents of the sample's module.
 macro_rules! rules {
     (of $($module:ident)::+, $sample:ident; $(
         $name:ident: $severity:ident = $code:literal, $title:literal {
@@ -107,7 +107,7 @@ macro_rules! rule_table {
         /// Every rule, in the order in which the checks apply them.
         pub static RULES: &[&$crate::finding::Rule] = &$crate::finding::joined::<{ $crate::finding::count(GROUPS) }>(GROUPS);
 
-        /// A bad example of each rule, or several.
+        /// One or more bad examples of each rule.
         #[cfg(test)]
         pub(crate) fn examples() -> Vec<$crate::finding::Example> {
             [$($($module)::+::examples()),+].into_iter().flatten().collect()
@@ -117,7 +117,7 @@ macro_rules! rule_table {
 
 pub(crate) use {rule_table, rules};
 
-/// How many rules groups have together.
+/// Number of rules of all groups.
 pub(crate) const fn count(groups: &[&[&'static Rule]]) -> usize {
     let (mut group, mut count) = (0, 0);
     while group < groups.len() {

@@ -1,6 +1,7 @@
-//! `Shape`: where a place is in space.
+//! `Shape`: the shape of a place in space.
 
-/// What a [`Place`](super::Place) is in space, in the coordinates, units and axes of its game. All numbers are finite.
+/// The shape of a [`Place`](super::Place) in space, in the coordinates, units and axes of its game. All numbers are
+/// finite.
 ///
 /// Each game's `locate` finds it, such as [`kotor::Walkmesh::locate`](crate::kotor::Walkmesh::locate).
 ///
@@ -22,20 +23,20 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Shape {
-    /// A point: a vertex, a hook, or something of which no more is known, such as a cell without its floor.
+    /// A point: a vertex, a hook, or a part with no other known shape, such as a cell without its floor.
     Point([f32; 3]),
     /// The ends of an edge.
     Edge([[f32; 3]; 2]),
     /// The corners of a face.
     Face([[f32; 3]; 3]),
-    /// The corners of something larger, along its border, such as a tile.
+    /// The corners of a larger part, along its border, such as a tile.
     Polygon(Vec<[f32; 3]>),
-    /// The least and the greatest corner of a box, such as that of a room.
+    /// The minimum and maximum corner of a bounding box, such as a room's.
     Box([[f32; 3]; 2]),
 }
 
 impl Shape {
-    /// The points that it is made of.
+    /// Its points.
     #[must_use]
     pub fn points(&self) -> &[[f32; 3]] {
         match self {
@@ -46,7 +47,7 @@ impl Shape {
         }
     }
 
-    /// The point in its middle: the mean of its points.
+    /// Its centre: the mean of its points.
     #[must_use]
     pub fn middle(&self) -> [f32; 3] {
         let points = self.points();
@@ -54,7 +55,7 @@ impl Shape {
         [0, 1, 2].map(|axis| (sum(axis) / points.len().max(1) as f64) as f32)
     }
 
-    /// The same if all numbers are finite. A place with others is nowhere.
+    /// Returns it if all numbers are finite. A place with others has no shape.
     pub(crate) fn if_finite(self) -> Option<Self> {
         self.points().as_flattened().iter().all(|value| value.is_finite()).then_some(self)
     }

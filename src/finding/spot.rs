@@ -1,10 +1,10 @@
-//! `Spot`: where on a floor a fault of its geometry is, and how large it is.
+//! `Spot`: the position and size of a geometric fault on a floor.
 
 use std::fmt;
 
 use crate::flaw::Measure;
 
-/// A point of a floor where somebody should look, and how large the fault is there.
+/// A point of a floor that needs attention, and the size of the fault there.
 ///
 /// ```
 /// use walkmesh::finding::{Measure, Spot};
@@ -18,7 +18,7 @@ use crate::flaw::Measure;
 pub struct Spot {
     /// The point, in the coordinates of the file.
     pub point: [f32; 3],
-    /// How large the fault is.
+    /// The size of the fault.
     pub measure: Measure,
 }
 

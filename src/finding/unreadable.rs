@@ -3,19 +3,19 @@
 use super::{Finding, PartKind, Place, PlacePart, file_rules};
 use crate::formats::{Error, Format};
 
-/// Why a file could not be read.
+/// The reason why a file could not be read.
 #[derive(Clone, Copy, Debug)]
 pub enum Unreadable<'a> {
-    /// It has no bytes.
+    /// It is empty.
     Empty,
-    /// Its bytes are of no known format, though its name promises this one.
+    /// Its bytes have no known format, though its name promises this one.
     Unrecognised(Format),
     /// Reading it ended with this error.
     Failed(&'a Error),
 }
 
 impl Unreadable<'_> {
-    /// The finding, if the file is at fault. `None` if the reader does not know the encoding or keeps to a limit, because
+    /// The finding, if the file is at fault. `None` if the reader does not know the encoding or enforces a limit, because
     /// then the game may well read the file.
     ///
     /// ```

@@ -7,10 +7,11 @@
 //! | a tile's vertex count | cannot be computed: the game counts vertices that it welds later; only a [carving](super::carve()) knows them |
 //! | line of sight | see [`LineOfSight`] |
 //!
-//! A mesh that is already baked (a TRX, by the flags of the tiles) keeps its winding and its vertex indices. In another one (a TRN, or a
-//! newly [built](super::build()) one) the bake first winds each triangle clockwise, sets the clockwise flag, and numbers the vertices by
-//! first use. Before that the toolset changes the mesh itself: it clips triangles at the borders of tiles, and cuts the holes of walkmesh
-//! cutters and placeables. This bake does not, and [`BakeReport::left_undone`] says so; [`carve`](super::carve()) does it.
+//! A mesh that is already baked (a TRX, by the flags of the tiles) keeps its winding and its vertex indices. In
+//! another one (a TRN, or a newly [built](super::build()) one) the bake first winds each triangle clockwise, sets the
+//! clockwise flag, and numbers the vertices by first use. Before that the toolset changes the mesh itself: it clips
+//! triangles at the borders of tiles, and cuts the holes of walkmesh cutters and placeables. This bake does not, and
+//! [`BakeReport::left_undone`] says so; [`carve`](super::carve()) does it.
 //!
 //! Source: docs/formats/trn-aswm.md#bake.
 
@@ -53,8 +54,8 @@ pub(super) use vertices::vertices_per_tile;
 impl Walkmesh {
     /// Bakes the walkmesh in place: a TRX again, or a TRN into a TRX.
     ///
-    /// The result has version 0x6C, even if the input is older. All real files have this version and every reader supports it, while the
-    /// meaning of older tables rests on a single implementation.
+    /// The result has version 0x6C, even if the input is older. All real files have this version and every reader
+    /// supports it, while the meaning of older tables rests on a single implementation.
     ///
     /// The same input gives the same bytes on every machine and with any number of threads, and the bake is idempotent.
     ///
@@ -79,12 +80,12 @@ impl Walkmesh {
 }
 
 impl Terrain {
-    /// Bakes the area's walkmesh as [`Walkmesh::bake`] does: a TRN becomes a TRX. The result respects the limits of the options and of the
-    /// area, so the area can be read again with the same limits.
+    /// Bakes the area's walkmesh as [`Walkmesh::bake`] does: a TRN becomes a TRX. The result respects the limits of
+    /// the options and of the area, so the area can be read again with the same limits.
     ///
     /// # Errors
-    /// As for [`Walkmesh::bake`]; [`BakeError::Terrain`] when the walkmesh is missing, or the new one cannot be written. Nothing is changed
-    /// then.
+    /// As for [`Walkmesh::bake`]; [`BakeError::Terrain`] when the walkmesh is missing, or the new one cannot be
+    /// written. Nothing is changed then.
     pub fn bake(&mut self, options: &BakeOptions) -> Result<BakeReport, BakeError> {
         let inflated = options.limits.inflated.min(self.limits().inflated);
         let options = options.clone().with_limits(options.limits.with_inflated(inflated));

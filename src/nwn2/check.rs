@@ -68,8 +68,8 @@ rules! { of sample, AreaFile;
 }
 
 impl Walkmesh {
-    /// Checks the walkmesh by every rule. A walkmesh that is not baked is an error, because the game cannot use it. Of the
-    /// tables that a bake would make, only the existing ones are checked.
+    /// Checks the walkmesh by every rule. An unbaked walkmesh is an error, because the game cannot use it. Of the tables of a
+    /// bake, only the existing ones are checked.
     pub fn check(&self, options: &CheckOptions) -> Findings {
         let mut findings = Findings::new(options);
         check(self, Stage::Finished, &mut findings);
@@ -83,7 +83,7 @@ impl Terrain {
         self.check_at(Stage::Finished, options)
     }
 
-    /// Checks the whole file by its name: a `.trn` was saved by the toolset, and does not have to be baked.
+    /// Checks the whole file by its name: a `.trn` was saved by the toolset, and need not be baked.
     pub fn check_file(&self, name: &str, options: &CheckOptions) -> Findings {
         let extension = Path::new(name).extension().unwrap_or_default();
         let is_trn = extension.eq_ignore_ascii_case("trn");
@@ -108,7 +108,7 @@ impl Terrain {
     }
 }
 
-/// Whether an area is finished, and so must be baked.
+/// The stage of an area; a finished one must be baked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     BeforeTheBake,
@@ -131,7 +131,7 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     let mut tables = findings.empty();
     triangles::check_links(walkmesh, &mut tables);
     tiles::check(walkmesh, &mut tables);
-    // If tiles overlap or hold missing triangles, there is no right content to compare their tables with.
+    // If tiles overlap or hold missing triangles, their tables have nothing valid to be compared with.
     if let Ok(ranges) = tiling::ranges(walkmesh.as_raw()) {
         let expected = tables::check(walkmesh, &ranges, &mut tables);
         islands::check(walkmesh, &expected, &mut tables);
@@ -143,9 +143,8 @@ fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) {
     }
 }
 
-/// Reports what is wrong with the tables of a file that the toolset is going to bake as one finding. The bake cuts the
-/// triangles at the borders of tiles and makes every table again, so what an earlier save left there harms nobody. What is an
-/// info anyway is reported as always.
+/// Reports the errors in the tables of a file before the toolset's bake as one finding. The bake cuts the triangles at the
+/// borders of tiles and rebuilds every table, so leftovers of an earlier save are harmless. Infos are reported as always.
 fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
     let mut counts = BTreeMap::<&str, usize>::new();
     let wrong = tables.rules().filter(|rule| rule.severity > Severity::Info);
@@ -160,7 +159,7 @@ fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
     }
 }
 
-/// Whether the triangles have centres, planes and links. Before a bake they may have none yet.
+/// Returns whether the triangles have centres, planes and links. Before a bake they may be missing.
 fn is_linked(walkmesh: &Walkmesh) -> bool {
     walkmesh.is_baked() || !walkmesh.edges().is_empty()
 }
@@ -170,7 +169,7 @@ mod damages {
     use super::sample::AreaFile;
     use crate::formats::aswm::{PathNode, TileFlags};
 
-    /// Saves the area as a TRN whose tiles and path tables are those of an earlier bake.
+    /// Saves the area as a TRN with the tiles and path tables of an earlier bake.
     pub(super) fn save_without_bake(area: &mut AreaFile) {
         area.name = "area.trn";
         area.change(|raw| {

@@ -144,7 +144,7 @@ fn stripped(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
         edit.finish(&BakeOptions::default())
     };
     match baked() {
-        // So that its counts equal those of a stripped walkmesh.
+        // Gives it the counts of a stripped walkmesh.
         Ok((walkmesh, _)) => strip_walls(&walkmesh),
         // If the bake fails, the walkmesh is still stripped.
         Err(_) => Ok(stripped.into_raw()),
