@@ -39,7 +39,7 @@ const ROOMS = ["hall.wok", "gallery.wok", "library.wok", "garden.wok", "cellar.w
 function faultyRoom(bytes: Buffer, fault: number): Buffer {
   if (fault % 3) return damagedRoom(bytes, fault);
   const room = join(folder(), "room.wok");
-  for (let face = fault % 11; ; face++) {
+  for (let face = fault % 4; ; face++) {
     writeFileSync(room, bytes);
     command("edit", room, "--flip", String(face), "--in-place", "--no-backup");
     if (answerOf("check", "--json", room).counts.warning) return readFileSync(room);

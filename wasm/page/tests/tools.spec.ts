@@ -35,7 +35,13 @@ test("a gate that is clicked through its states changes the path as the command 
     assert.doesNotMatch(await under(page, legend.x + legend.width + 5, y), /^face/, "the legend lies beside the area");
   }
   const told = [matches(await askPath(page, ...ends), expected("gate0"), "a closed gate")],
-    place = await placeOf(page, /click to open or close/);
+    stage = await boxOf(page, "#stage"),
+    place: [number, number] = [stage.x + stage.width / 2, stage.y + stage.height / 2];
+  // The address leads to the gate.
+  await page.evaluate(() => {
+    location.hash = "at=22,0,0,30&plan=1";
+  });
+  await expect.poll(() => under(page, ...place)).toContain("click to open or close");
   for (const gate of ["gate1", "gate2", "gate0"]) {
     await page.mouse.click(...place);
     await frame(page);
