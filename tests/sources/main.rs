@@ -11,3 +11,4 @@ mod packages;
 mod paths;
 mod readme;
 mod siblings;
+mod words;
