@@ -5,6 +5,7 @@
 //! is known in advance, and otherwise [counts](Budget::counter) while it works.
 //!
 //! ```
+//! # use walkmesh_mesh as walkmesh;
 //! use walkmesh::budget::{Budget, Cost};
 //!
 //! let budget = Budget::new(Cost::Items, 200);

@@ -3,6 +3,7 @@
 /// A number of items in words. `what` is the English singular.
 ///
 /// ```
+/// # use walkmesh_mesh::counted as walkmesh;
 /// use walkmesh::counted;
 ///
 /// assert_eq!(counted(1, "face"), "1 face");

@@ -5,6 +5,7 @@
 //! somebody should look, and a measure. It knows no game.
 //!
 //! ```
+//! # use walkmesh_mesh as walkmesh;
 //! use walkmesh::flaw::{FloorFaces, FlawKind, FlawOptions, flaws};
 //!
 //! // Two squares whose sides are 2 mm apart.

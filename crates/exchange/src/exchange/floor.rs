@@ -5,22 +5,6 @@ use crate::geometry::weld::Welder;
 use crate::mesh::{MeshError, NavMesh};
 
 /// The walkable triangles of a level, linked across their sides. y is up for every game, as in Detour and Godot.
-///
-/// ```
-/// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
-/// use walkmesh::level::Level;
-///
-/// let square = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 1.0], [0.0, 4.0, 1.0]];
-/// let stone = MaterialId(4);
-/// let room = Walkmesh::from_triangles(Kind::Wok, [
-///     ([square[0], square[1], square[2]], stone),
-///     ([square[0], square[2], square[3]], stone),
-/// ])?;
-/// let floor = Level::from(room).to_floor()?;
-/// assert_eq!(floor.points[2], [4.0, 1.0, -4.0]);
-/// assert_eq!((floor.triangles[0].neighbours, floor.triangles[0].class), ([None, None, Some(1)], 4));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Floor {
     /// The corners of the triangles, without duplicates.

@@ -23,16 +23,17 @@ const UNITS: f64 = 10.0;
 /// 10 units, an arbitrary choice). Areas are in square metres (in Silkroad in square units).
 ///
 /// ```
-/// use walkmesh::exchange::{FloorDiff, Up};
-/// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
-/// use walkmesh::level::Level;
+/// # use walkmesh_exchange as walkmesh;
+/// use walkmesh::exchange::{Floor, FloorDiff, FloorTriangle, Up};
 ///
-/// let triangle = |right: f32| [[0.0, 0.0, 0.0], [right, 0.0, 0.0], [0.0, 4.0, 0.0]];
-/// let room = |right| Walkmesh::from_triangles(Kind::Wok, [(triangle(right), MaterialId(4))]);
-/// let [before, after] = [Level::from(room(4.0)?), Level::from(room(3.0)?)];
-/// let diff = FloorDiff::new(&before.to_floor()?, &after.to_floor()?, Up::Z)?;
+/// let floor = |right: f32| Floor {
+///     points: vec![[0.0, 0.0, 0.0], [right, 0.0, 0.0], [0.0, 0.0, -4.0]],
+///     triangles: vec![FloorTriangle { corners: [0, 1, 2], ..FloorTriangle::default() }],
+///     notes: vec![],
+/// };
+/// let diff = FloorDiff::new(&floor(4.0), &floor(3.0), Up::Z)?;
 /// assert_eq!((diff.lost.len(), diff.lost[0].area, diff.won.len()), (1, 2.0, 0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), walkmesh::exchange::FloorDiffError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

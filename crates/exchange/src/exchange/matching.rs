@@ -125,6 +125,7 @@ pub struct MatchedTriangle {
 /// Everything else of the base was removed, and everything else of the edited mesh is new.
 ///
 /// ```
+/// # use walkmesh_exchange as walkmesh;
 /// use walkmesh::exchange::{ClassedTriangle, MatchOptions, TriangleSet, match_onto};
 ///
 /// let triangle = |corners, class| ClassedTriangle { corners, class };

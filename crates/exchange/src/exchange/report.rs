@@ -28,6 +28,7 @@ pub struct Export {
 /// The result of an import for one node of a scene.
 ///
 /// ```
+/// # use walkmesh_exchange as walkmesh;
 /// use walkmesh::exchange::{LostMark, Mark, MatchReport, NodeReport};
 ///
 /// let mut report = NodeReport::new("m01aa_01a", MatchReport::default());

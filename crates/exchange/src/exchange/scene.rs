@@ -34,6 +34,7 @@ impl Scene {
     /// file may deviate from its format.
     ///
     /// ```
+    /// # use walkmesh_exchange as walkmesh;
     /// use walkmesh::exchange::{ObjScene, Up};
     ///
     /// // An OBJ with z up, which most programs can write although the usual axis is y. Read as it is, nothing is turned.
@@ -129,6 +130,7 @@ impl SceneNode {
     /// triangle, so that its front stays the front.
     ///
     /// ```
+    /// # use walkmesh_exchange as walkmesh;
     /// use walkmesh::exchange::{ClassedTriangle, Transform, SceneNode, TriangleSet};
     ///
     /// let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];

@@ -10,6 +10,7 @@ use crate::exchange::{MatchError, MatchOptions, MatchReport, TriangleSet, match_
 /// corners. `surface` says which axis is up.
 ///
 /// ```
+/// # use walkmesh_exchange as walkmesh;
 /// use walkmesh::exchange::{ClassedTriangle, TriangleSet};
 /// use walkmesh::picture::{Picture, Surface, difference};
 ///

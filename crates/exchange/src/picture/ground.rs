@@ -45,6 +45,7 @@ const GREYS: u16 = 4;
 /// that would have the same ink, the one with the greater number takes the next free one.
 ///
 /// ```
+/// # use walkmesh_exchange as walkmesh;
 /// use walkmesh::exchange::Class;
 /// use walkmesh::picture::class_inks;
 ///

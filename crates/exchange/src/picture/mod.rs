@@ -10,6 +10,7 @@
 //! layer is a group with an id and a title, and each class of a layer is one path.
 //!
 //! ```
+//! # use walkmesh_exchange as walkmesh;
 //! use walkmesh::picture::{Group, Ink, Layer, PageOptions, Paint, Picture, Shapes};
 //!
 //! let triangle = [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]];

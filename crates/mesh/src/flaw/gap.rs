@@ -57,6 +57,7 @@ impl NavMesh {
     /// part, or if one is not walkable.
     ///
     /// ```
+    /// # use walkmesh_mesh as walkmesh;
     /// use walkmesh::flaw::FlawOptions;
     /// use walkmesh::mesh::NavMesh;
     ///

@@ -14,6 +14,7 @@ use super::{Ground, GroundFace, MeshError, NavMesh, Triangle};
 /// neighbours, and for queries about many points at once.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::{Mesh, Navigator};
 ///
 /// // A square of two faces, and a wall that stands on it.

@@ -12,6 +12,7 @@
 //! names the classes that take part.
 //!
 //! ```
+//! # use walkmesh_mesh as walkmesh;
 //! use walkmesh::mesh::{HeightGrid, Ray, RayBvh};
 //!
 //! let (grass, water) = (1 << 3, 1 << 6);

@@ -36,6 +36,7 @@ use walkers::Insets;
 /// that is not finite, or beyond ±1e11, cannot be walked.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::{NavMesh, Position};
 ///
 /// // A square of two faces, and a third that hangs in the air.
@@ -157,6 +158,7 @@ impl NavMesh {
     /// [`PositionError`] when `from` is not a position on a walkable face, or x or y of `to` is NaN or infinite.
     ///
     /// ```
+    /// # use walkmesh_mesh as walkmesh;
     /// use walkmesh::mesh::{NavMesh, Position, WalkEnd};
     ///
     /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.]];
@@ -191,6 +193,7 @@ impl NavMesh {
     /// It tests every face: a million of them take some ten milliseconds.
     ///
     /// ```
+    /// # use walkmesh_mesh as walkmesh;
     /// use walkmesh::mesh::NavMesh;
     ///
     /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 0.], [0., 4., 0.]];
@@ -238,6 +241,7 @@ impl NavMesh {
     /// The bounds, the area and the connected parts of the walkable faces.
     ///
     /// ```
+    /// # use walkmesh_mesh as walkmesh;
     /// use walkmesh::mesh::NavMesh;
     ///
     /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 1.], [0., 4., 1.], [9., 9., 0.], [9., 8., 0.], [8., 9., 0.]];

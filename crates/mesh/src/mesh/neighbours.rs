@@ -13,6 +13,7 @@
 /// A face that names a corner twice has no neighbours. Indices are not looked up, so any value is valid.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::neighbours_by_shared_vertices;
 ///
 /// let neighbours = neighbours_by_shared_vertices(&[[0, 1, 2], [2, 1, 3]], |_| true);

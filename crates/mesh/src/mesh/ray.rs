@@ -48,6 +48,7 @@ pub enum RayError {
 /// A ray with a greatest distance, or the segment between two points.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::{RayError, Ray};
 ///
 /// let down = Ray::new([0.0, 0.0, 10.0], [0.0, 0.0, -1.0], f32::INFINITY)?;

@@ -75,6 +75,7 @@ impl PulledString {
 /// finite give a string that is not finite.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::{Portal, pull_string};
 ///
 /// // Round a corner to the right.

@@ -5,6 +5,7 @@ use crate::setters;
 /// The size of a walker, in the mesh's units. Without sizes it is a point.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::WalkerSize;
 ///
 /// let size = WalkerSize::new(0.35).with_height(1.6);

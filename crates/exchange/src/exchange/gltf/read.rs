@@ -34,6 +34,7 @@ impl GltfScene {
     /// Reads a GLB, or a glTF whose bytes are in its JSON, into axes with `up` up.
     ///
     /// ```
+    /// # use walkmesh_exchange as walkmesh;
     /// use walkmesh::exchange::{ClassedTriangle, GltfScene, Scene, SceneNode, TriangleSet, Up};
     ///
     /// let set = TriangleSet {

@@ -16,6 +16,7 @@ const MOST_LETTERS: usize = 1 << 20;
 /// so that faces that share an edge still share it. [`ObjScene`](super::ObjScene) has the names and materials, too.
 ///
 /// ```
+/// # use walkmesh_exchange as walkmesh;
 /// use walkmesh::exchange::Obj;
 ///
 /// // A floor in the form of an L, as one face of six corners.

@@ -12,6 +12,7 @@ use crate::exchange::{Class, ClassedTriangle, Note, Scene, SceneNode, TriangleSe
 /// A scene that was read from an OBJ, and what was left out.
 ///
 /// ```
+/// # use walkmesh_exchange as walkmesh;
 /// use walkmesh::exchange::{ObjScene, Up};
 ///
 /// // Blender exports the square from (0, 0, 1) to (4, 4, 1) like this: y is up.

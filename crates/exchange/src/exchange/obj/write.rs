@@ -28,6 +28,7 @@ impl Scene {
     /// triangle. Placements are applied to the points. All of these are reported.
     ///
     /// ```
+    /// # use walkmesh_exchange as walkmesh;
     /// use walkmesh::exchange::{Class, ClassedTriangle, ObjScene, Scene, SceneNode, TriangleSet, Up};
     ///
     /// let stone = Class { number: 4, name: "Stone".into(), color: [128, 128, 128], walkable: true };

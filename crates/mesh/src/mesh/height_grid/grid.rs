@@ -24,6 +24,7 @@ pub(super) const WIDTH: usize = 4;
 /// - A query with NaN finds no floor.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::{FloorHit, HeightGrid};
 ///
 /// // A ramp from 0 to 8 m along x, below a level floor at 10 m.

@@ -19,6 +19,7 @@ impl NavMesh {
     /// [`PathError`] when start or goal is not a position on the mesh, or when the two are not connected.
     ///
     /// ```
+    /// # use walkmesh_mesh as walkmesh;
     /// use walkmesh::mesh::{NavMesh, Position};
     ///
     /// // Three squares around the inner corner (4, 4).
@@ -127,6 +128,7 @@ impl NavMesh {
     /// for each point (`benches/paths.rs`).
     ///
     /// ```
+    /// # use walkmesh_mesh as walkmesh;
     /// use walkmesh::mesh::{NavMesh, Position};
     ///
     /// // Up and down a roof.

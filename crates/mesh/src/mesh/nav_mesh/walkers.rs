@@ -56,6 +56,7 @@ impl NavMesh {
     /// [`WalkerPathError`]: as for [`shortest_path`](Self::shortest_path), or the walker does not fit at the start or the goal.
     ///
     /// ```
+    /// # use walkmesh_mesh as walkmesh;
     /// use walkmesh::mesh::{NavMesh, Position, WalkerPathError, WalkerSize};
     ///
     /// // Three squares around the inner corner (4, 4).

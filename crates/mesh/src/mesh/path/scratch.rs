@@ -12,6 +12,7 @@ use crate::geometry::Vec2;
 /// The memory of a path search. Reuse it to avoid allocations; one scratch fits any mesh.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::{NavMesh, PathScratch, Position};
 ///
 /// let vertices = vec![[0., 0., 0.], [4., 0., 0.], [4., 4., 0.], [0., 4., 0.]];

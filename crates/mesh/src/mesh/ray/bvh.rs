@@ -44,6 +44,7 @@ impl<F> RayHit<F> {
 /// - A ray that runs within a face's plane does not meet that face.
 ///
 /// ```
+/// # use walkmesh_mesh as walkmesh;
 /// use walkmesh::mesh::{Ray, RayBvh};
 ///
 /// let floor = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0]];
