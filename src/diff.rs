@@ -20,7 +20,7 @@ pub(crate) use value::{Hex, Text, Value, text_and_rest};
 pub enum Group {
     /// Data that the game or the toolset can see.
     Content,
-    /// Bytes that the game's tools left uninitialised and nobody reads, and bytes in gaps between the parts of a file.
+    /// Bytes that the game's tools left uninitialised and no reader uses, and bytes in gaps between the parts of a file.
     Uninitialised,
     /// The packing of the content, and data that is kept as raw bytes without being read: the deflated stream of a
     /// walkmesh, packets of unknown types, the order of the parts.

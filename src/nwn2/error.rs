@@ -15,7 +15,7 @@ pub enum TerrainError {
     /// The file is damaged or over the limits, or the walkmesh to write contradicts itself.
     #[error(transparent)]
     Format(#[from] formats::Error),
-    /// The file has no `ASWM` packet: it is not an area, or whoever wrote it left the packet out.
+    /// The file has no `ASWM` packet: it is not an area, or its writer left the packet out.
     /// Cause: the file.
     #[error("the file has no ASWM packet")]
     NoWalkmesh,

@@ -10,7 +10,7 @@ use crate::formats::{Document, Error as FormatError};
 use super::Cutter;
 use crate::instances::{InstanceKind, Instances, References, text};
 
-/// The objects of an area, from its `.git`, as far as they matter for its walkmesh.
+/// The objects in the `.git` of an area that affect its walkmesh.
 ///
 /// Source: docs/formats/gff.md#git.
 ///
@@ -159,7 +159,7 @@ impl GitObject {
 
 #[cfg(test)]
 impl GitObject {
-    /// A static placeable that nobody walks on, for tests.
+    /// A static, unwalkable placeable, for tests.
     pub(super) fn sample(appearance: u32, position: [f32; 3]) -> Self {
         Self {
             kind: GitObjectKind::Placeable,

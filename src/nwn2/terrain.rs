@@ -211,7 +211,7 @@ impl Terrain {
         Ok(())
     }
 
-    /// Replaces the walkmesh by a valid one.
+    /// Replaces the walkmesh by one that can be written.
     pub(crate) fn replace(&mut self, walkmesh: Arc<Walkmesh>) {
         self.walkmesh = OnceLock::from(walkmesh);
         self.packed = Some(OnceLock::new());

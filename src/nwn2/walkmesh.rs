@@ -9,7 +9,7 @@ use super::{EdgeId, IslandId, VertexId};
 
 /// The walkmesh of an area: triangles with their neighbours, tiles with their path tables, islands with their routes.
 ///
-/// It owns the on-disk struct, shows it by name, and gives it back ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)). No
+/// It owns the on-disk struct, shows it by name, and returns it ([`as_raw`](Self::as_raw), [`into_raw`](Self::into_raw)). No
 /// stored value is trusted: an index may be out of range, so lookups return an [`Option`]. Real files have pairs of vertices
 /// with more than two triangles, and triangles that are stored twice.
 ///

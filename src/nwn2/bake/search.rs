@@ -16,7 +16,7 @@ use super::graph::Links;
 pub(super) struct TileSearch {
     /// The current path to each node.
     reached: [Arrival; 256],
-    /// The keys of the open nodes, then the maximum number. The last entry takes discarded values.
+    /// The keys of the open nodes, then `u64::MAX`. The last entry takes discarded values.
     keys: [u64; 256],
     /// Number of open nodes: reached, but not finished.
     open: u8,

@@ -49,6 +49,6 @@ pub enum Spanning {
     /// It is cut at the tiles' borders.
     #[default]
     Cut,
-    /// It is an error that names all such triangles.
+    /// It is an error with a list of all such triangles.
     Refuse,
 }

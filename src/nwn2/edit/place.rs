@@ -186,7 +186,7 @@ impl Grid {
     }
 }
 
-/// Cuts also the triangles that share a side with one that is cut there: they would lose the link otherwise. In real files
+/// Also cuts the triangles that share a side with one that is cut there: they would lose the link otherwise. In real files
 /// no triangle reaches so far over the border that this is needed.
 fn cut_neighbours(cutter: &Cutter, wholes: &[Whole], homes: &mut [Option<u32>], grid: &Grid) {
     let mut open: Vec<usize> = (0..homes.len()).filter(|at| homes[*at].is_none()).collect();

@@ -15,7 +15,7 @@ impl Terrain {
     /// [`Walkmesh::to_scene_node`].
     ///
     /// # Errors
-    /// When the file has no walkmesh, or one that cannot be read.
+    /// When the walkmesh is missing or unreadable.
     pub fn to_scene_node(&self, name: &str) -> Result<(SceneNode, Vec<Note>), TerrainError> {
         Ok(self.walkmesh()?.to_scene_node(name))
     }

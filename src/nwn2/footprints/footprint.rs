@@ -35,12 +35,12 @@ pub struct Footprint {
 pub enum FootprintShape {
     /// The polygons are cut out of the floor. Without a polygon nothing is cut out.
     Hole {
-        /// The polygons, seen from above, in either direction.
+        /// The polygons in the plan view, in either direction.
         polygons: Vec<Vec<[f32; 2]>>,
     },
     /// The floor inside the polygons is unwalkable.
     Patch {
-        /// The polygons, seen from above, in either direction.
+        /// The polygons in the plan view, in either direction.
         polygons: Vec<Vec<[f32; 2]>>,
     },
     /// The model has a floor of its own, which replaces the floor of the area.
@@ -57,7 +57,7 @@ impl Footprint {
         Ok(Self::new(FootprintShape::Hole { polygons }))
     }
 
-    /// Polygons of floor that nobody can walk on.
+    /// Polygons of unwalkable floor.
     ///
     /// # Errors
     /// The same as [`hole`](Self::hole).

@@ -13,9 +13,9 @@ pub struct PlacedFootprints {
     pub cutters: Vec<Cutter>,
     /// For each cutter its placeable, as an index into [`objects`](Self::objects).
     pub cutter_objects: Vec<usize>,
-    /// The walk meshes. Patches are walk meshes of which each vertex is a link vertex and each side of the outline is linked.
+    /// The walk meshes. Patches are walk meshes in which each vertex is a link vertex and each side of the outline is linked.
     pub walk_meshes: Vec<PlacedWalkMesh>,
-    /// Placeables, as indices into [`objects`](Self::objects), of which a patch polygon crosses or touches itself. Such a polygon is
+    /// Placeables, as indices into [`objects`](Self::objects), with a patch polygon that crosses or touches itself. Such a polygon is
     /// skipped. A placeable has one entry for each such polygon.
     pub untriangulated: Vec<usize>,
     /// The placeables with a footprint.

@@ -29,7 +29,7 @@ impl WalkMesh {
     /// The z of a link vertex in the files of models, in metres.
     pub const LINK_Z: f32 = -1_000_000.0;
 
-    /// Makes a mesh of faces, each of which has its flags. It has no link vertices.
+    /// Makes a mesh of faces, each with its flags. It has no link vertices.
     ///
     /// # Errors
     /// [`FootprintError::PointNotFinite`], [`FootprintError::NoSuchVertex`], [`FootprintError::FlagsOfOtherFaces`].
@@ -45,7 +45,7 @@ impl WalkMesh {
         Ok(Self { vertices, faces, flags, links: Vec::new(), linked_sides: Vec::new() })
     }
 
-    /// The floor of a patch: nobody can walk on it, each of its vertices is a link vertex, and each side of its outline is linked. A
+    /// The floor of a patch: it is unwalkable, each of its vertices is a link vertex, and each side of its outline is linked. A
     /// polygon that crosses or touches itself has no faces.
     pub(super) fn patch(polygon: &[[f32; 2]]) -> Self {
         let vertices: Vec<[f32; 3]> = polygon.iter().map(|[x, y]| [*x, *y, 0.0]).collect();

@@ -16,7 +16,7 @@ pub struct LearnReport {
     pub areas: Vec<AreaTrial>,
 }
 
-/// The effect of an appearance's model on the floor, as far as areas show it.
+/// The effect of an appearance's model on the floor, as measured in areas.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
