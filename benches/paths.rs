@@ -22,7 +22,7 @@ const PAIRS: usize = 50;
 /// Lengths of two optimal paths differ by rounding only; `polyanya` reckons in f32.
 const SAME: f64 = 1e-5;
 /// In larger caves `polyanya` takes too long to be measured again and again.
-const MOST_FACES_FOR_POLYANYA: usize = 30_000;
+const MAX_FACES_FOR_POLYANYA: usize = 30_000;
 
 fn paths(criterion: &mut Criterion) {
     for (name, faces, rock) in [
@@ -82,7 +82,7 @@ fn paths(criterion: &mut Criterion) {
                 .iter(|| pairs.iter().map(|&[from, to]| corridors.path(from, to).unwrap().points.len()).sum::<usize>());
         });
 
-        if cave.faces.len() <= MOST_FACES_FOR_POLYANYA {
+        if cave.faces.len() <= MAX_FACES_FOR_POLYANYA {
             let mut peer = peer_mesh(&cave);
             for kind in ["polyanya", "polyanya, polygons merged"] {
                 if kind != "polyanya" {

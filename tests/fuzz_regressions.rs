@@ -60,7 +60,7 @@ mod sweep;
 const SHARE: usize = 8;
 
 /// How long all operations on a small file may take. Most take a few milliseconds.
-const MOST_TIME: Duration = Duration::from_secs(20);
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// What is wrong with what the operations do with a damaged file.
 fn fault(name: &str, sweep: &sweep::Sweep, number: usize) -> Option<String> {
@@ -68,7 +68,7 @@ fn fault(name: &str, sweep: &sweep::Sweep, number: usize) -> Option<String> {
     let start = Instant::now();
     let fault = match catch_unwind(|| targets::level_among_others(name, &bytes)) {
         Err(_) => "a panic, which stands above",
-        Ok(()) if start.elapsed() > MOST_TIME => "too slow",
+        Ok(()) if start.elapsed() > MAX_TIME => "too slow",
         Ok(()) => return None,
     };
     Some(format!("{name} {damage}: {fault}"))

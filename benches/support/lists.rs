@@ -16,7 +16,7 @@ use walkmesh::mesh::WalkerSize;
 use walkmesh::nwn2::Cutter;
 
 use super::operations::{Work, area_of, carve, plain_area, work};
-use super::readers::{GROWTH, LINEAR, MOST_CORNERS, round};
+use super::readers::{GROWTH, LINEAR, MAX_CORNERS, round};
 
 /// Work on so many things.
 pub struct List {
@@ -162,9 +162,9 @@ pub const LISTS: &[List] = &[
     list("nwn2", "carve", "corners", 4, |count| of_cutters(count, 20.0, |corner| corner)),
     list("nwn2", "carve", "corners-in-place", 4, |count| of_cutters(count, 0.0, |corner| corner)),
     List {
-        most: 2 * MOST_CORNERS,
+        most: 2 * MAX_CORNERS,
         ..list("nwn2", "carve", "crossing-corners", 160, |count| {
-            of_cutters(count, 20.0, |corner| corner * (MOST_CORNERS / 16 - 1))
+            of_cutters(count, 20.0, |corner| corner * (MAX_CORNERS / 16 - 1))
         })
     },
 ];
@@ -357,11 +357,11 @@ fn of_cutters(corners: usize, distance: f32, corner: fn(usize) -> usize) -> Opti
     let (walkmesh, bytes) = plain_area(800);
     let cutter = |at: usize| {
         let point = |number: usize| {
-            let [x, y] = round(corner(number) % MOST_CORNERS);
+            let [x, y] = round(corner(number) % MAX_CORNERS);
             [x * 9.0 + 10.0 + at as f32 * distance, y * 9.0 + 10.0]
         };
-        Cutter { points: (0..MOST_CORNERS).map(point).collect() }
+        Cutter { points: (0..MAX_CORNERS).map(point).collect() }
     };
-    let cutters: Vec<_> = (0..corners.div_ceil(MOST_CORNERS)).map(cutter).collect();
-    work(cutters.len() * MOST_CORNERS * 8 + bytes, move || carve(&walkmesh, &cutters))
+    let cutters: Vec<_> = (0..corners.div_ceil(MAX_CORNERS)).map(cutter).collect();
+    work(cutters.len() * MAX_CORNERS * 8 + bytes, move || carve(&walkmesh, &cutters))
 }

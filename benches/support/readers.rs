@@ -48,7 +48,7 @@ pub const READERS: &[Reader] = &[
         name: "LYT",
         factor: 180.0,
         growth: GROWTH,
-        most: Layout::MOST_LINES - 3,
+        most: Layout::MAX_LINES - 3,
         read: |bytes| drop(Layout::from_bytes(bytes)),
         files: &[
             ("rooms", |count| layout(count, "roomcount", "a 0 0 0\n")),
@@ -127,9 +127,9 @@ pub const READERS: &[Reader] = &[
                     let ([x, y], radius) = (round(at), if at.is_multiple_of(2) { 9.0 } else { 3.0 });
                     format!("v {} 0 {}\n", x * radius, y * radius)
                 };
-                let before: String = (0..MOST_CORNERS).map(vertex).collect();
-                let face = (1..=MOST_CORNERS).fold("f".to_owned(), |face, corner| format!("{face} {corner}"));
-                lines(&before, count.div_ceil(MOST_CORNERS), |_| format!("{face}\n"), "")
+                let before: String = (0..MAX_CORNERS).map(vertex).collect();
+                let face = (1..=MAX_CORNERS).fold("f".to_owned(), |face, corner| format!("{face} {corner}"));
+                lines(&before, count.div_ceil(MAX_CORNERS), |_| format!("{face}\n"), "")
             }),
         ],
         ..READER
@@ -156,11 +156,11 @@ const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 const GLTF_TRIANGLE: &str = r#"{"primitives":[{"attributes":{"POSITION":0}}]}"#;
 
 /// The most corners of a polygon.
-pub const MOST_CORNERS: usize = 1024;
+pub const MAX_CORNERS: usize = 1024;
 
 /// Of the most corners of a polygon one on the unit circle, by its rational parameter, so that no sine is needed.
 pub fn round(corner: usize) -> [f32; 2] {
-    let quarter = MOST_CORNERS / 4;
+    let quarter = MAX_CORNERS / 4;
     let t = (corner % quarter) as f32 / quarter as f32;
     let [x, y] = [(1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)];
     [[x, y], [-y, x], [-x, -y], [y, -x]][corner / quarter % 4]

@@ -20,7 +20,7 @@ NEAR = 1e-3
 """How far faces may be from those of a node, in the units of the game, so that they are at their place."""
 STEPS = 2.0**-21
 """How far points may be off by rounding, in parts of the largest coordinate: four steps of `f32`, as in the library."""
-MOST_ROUNDING = 1e-4
+MAX_ROUNDING = 1e-4
 """The most that counts as rounding, in the units of the game, as in the library."""
 
 
@@ -111,7 +111,7 @@ class Gathered:
         pieces = [(group.number, piece) for group in self.groups if group.number for piece in group.pieces]
         away = [piece for number, piece in pieces if not piece.is_at(self.base.shown(number))]
         sizes = [np.abs(values).max(initial=0) for piece in away for values in (piece.vertices, piece.world[:3, 3])]
-        return min(MOST_ROUNDING, STEPS * float(max(sizes, default=0)))
+        return min(MAX_ROUNDING, STEPS * float(max(sizes, default=0)))
 
 
 def gather(block: bpy.types.Text, base: Base, context: bpy.types.Context) -> Gathered:

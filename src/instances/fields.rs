@@ -4,12 +4,12 @@ use crate::formats::gff::View;
 use crate::text::one_line;
 
 /// Maximum number of bytes of a tag that are kept. The games' have up to 32.
-const MOST_TAG: usize = 64;
+const MAX_TAG: usize = 64;
 
 /// A field that is text or the name of a resource, cut off at a length that no real one has.
 pub(crate) fn text(view: View<'_>, label: &str) -> String {
     let text = view.text(label).unwrap_or_default();
-    one_line(&text[..text.len().min(MOST_TAG)])
+    one_line(&text[..text.len().min(MAX_TAG)])
 }
 
 /// Three finite numbers.

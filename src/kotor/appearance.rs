@@ -71,7 +71,7 @@ impl AppearanceTable {
     pub const FILE: &str = "appearance.2da";
 
     /// Maximum number of rows that are read.
-    pub const MOST_ROWS: usize = 1 << 16;
+    pub const MAX_ROWS: usize = 1 << 16;
 
     /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`), with the columns `PERSPACE`, `CREPERSPACE` and `HEIGHT`, in any case. A
     /// cell that is not a number of 0 or more counts as empty, except in [`find`](Self::find).
@@ -87,11 +87,11 @@ impl AppearanceTable {
         let labels = table.column("label");
         // A table without labels has the cells of another column in their place, which are not looked at.
         let cells = table.rows([radius, creature_radius, height, labels.unwrap_or(radius)]);
-        let rows = cells.take(Self::MOST_ROWS + 1).map(|[radius, creature_radius, height, label]| {
+        let rows = cells.take(Self::MAX_ROWS + 1).map(|[radius, creature_radius, height, label]| {
             Row::new([radius, creature_radius, height], labels.map_or(b"", |_| label))
         });
         let rows: Vec<Row> = rows.collect();
-        if rows.len() > Self::MOST_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { rows }) }
+        if rows.len() > Self::MAX_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { rows }) }
     }
 
     /// The sizes in a row, or `None` if the table has no such row.

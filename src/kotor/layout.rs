@@ -100,9 +100,9 @@ pub enum LayoutError {
         /// Lines found.
         found: usize,
     },
-    /// The text has more lines than any layout: [`Layout::MOST_LINES`].
+    /// The text has more lines than any layout: [`Layout::MAX_LINES`].
     /// Cause: the file.
-    #[error("the layout has {lines} lines, and at most {} are read: real ones have hundreds", Layout::MOST_LINES)]
+    #[error("the layout has {lines} lines, and at most {} are read: real ones have hundreds", Layout::MAX_LINES)]
     TooManyLines {
         /// Number of lines that it has.
         lines: usize,
@@ -152,7 +152,7 @@ impl Layout {
     }
 
     /// Maximum number of lines that are read. Each is kept apart, which takes far more memory than a short line.
-    pub const MOST_LINES: usize = 1 << 17;
+    pub const MAX_LINES: usize = 1 << 17;
 
     /// Number of bytes from the start of a file that [`looks_like_one`](Self::looks_like_one) looks at.
     pub const HEAD: usize = 4096;
@@ -171,7 +171,7 @@ impl Layout {
     /// [`LayoutError`], with the line. Keywords may be in any case; unknown lines are kept and ignored.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LayoutError> {
         let count = bytes.split_inclusive(|&byte| byte == b'\n').count();
-        let budget = Budget::new(Cost::Items, Self::MOST_LINES as u64);
+        let budget = Budget::new(Cost::Items, Self::MAX_LINES as u64);
         budget.need(count as u64).map_err(|_| LayoutError::TooManyLines { lines: count })?;
         let lines: Vec<Line> = bytes.split_inclusive(|&byte| byte == b'\n').map(Line::new).collect();
         let (start, announced) = counted(&lines, "roomcount")?.ok_or(LayoutError::NoRoomCount)?;

@@ -26,7 +26,7 @@ pub enum ModelTableError {
         expected: &'static str,
     },
     /// More rows than such tables have.
-    #[error("the table has more than {} rows, and those of the games have hundreds", ModelTable::MOST_ROWS)]
+    #[error("the table has more than {} rows, and those of the games have hundreds", ModelTable::MAX_ROWS)]
     TooManyRows,
 }
 
@@ -37,7 +37,7 @@ const LONGEST: usize = 32;
 
 impl ModelTable {
     /// Maximum number of rows that are read.
-    pub const MOST_ROWS: usize = 1 << 16;
+    pub const MAX_ROWS: usize = 1 << 16;
 
     /// Reads a table, binary (`2DA V2.b`) or text (`2DA V2.0`). The model of a row is in the column `modelname`, or else `model`, in
     /// any case.
@@ -57,8 +57,8 @@ impl ModelTable {
         let table = Table::from_bytes(bytes)?;
         let column = COLUMNS.iter().find_map(|label| table.column(label));
         let column = column.ok_or(ModelTableError::NoColumn { expected: "`modelname` or `model`" })?;
-        let models: Vec<_> = table.rows([column]).map(|[cell]| model(cell)).take(Self::MOST_ROWS + 1).collect();
-        if models.len() > Self::MOST_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { models }) }
+        let models: Vec<_> = table.rows([column]).map(|[cell]| model(cell)).take(Self::MAX_ROWS + 1).collect();
+        if models.len() > Self::MAX_ROWS { Err(ModelTableError::TooManyRows) } else { Ok(Self { models }) }
     }
 
     /// The model of a row: `None` if the table has no such row, and `Some(None)` if the row has no model.

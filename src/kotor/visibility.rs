@@ -35,12 +35,12 @@ pub struct SeenRooms {
 
 impl Visibility {
     /// Reads a VIS. A line of a name and a number announces the rooms in the lines after it; other lines with several words
-    /// are not names of rooms, and are skipped. `None` if there are more than [`Layout::MOST_LINES`] lines.
+    /// are not names of rooms, and are skipped. `None` if there are more than [`Layout::MAX_LINES`] lines.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rooms = Vec::<SeenRooms>::new();
         for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-            if number >= Layout::MOST_LINES {
+            if number >= Layout::MAX_LINES {
                 return None;
             }
             let line = String::from_utf8_lossy(line);

@@ -78,7 +78,7 @@ const STEPS: u64 = 1 << 27;
 /// The steps that it may take by default for each item of its input.
 const STEPS_PER_ITEM: u64 = 1 << 10;
 /// The steps that no operation takes by default, however large its input is.
-const MOST_STEPS: u64 = 1 << 29;
+const MAX_STEPS: u64 = 1 << 29;
 
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,7 +118,7 @@ impl Budget {
     /// default 2^27 and 2^10 for each item, but at most 2^29. So the time of a hostile input is linear in its size.
     #[must_use]
     pub fn of_steps(allowed: Option<u64>, items: usize) -> Self {
-        let by_default = || STEPS.saturating_add(STEPS_PER_ITEM.saturating_mul(items as u64)).min(MOST_STEPS);
+        let by_default = || STEPS.saturating_add(STEPS_PER_ITEM.saturating_mul(items as u64)).min(MAX_STEPS);
         Self::new(Cost::Steps, allowed.unwrap_or_else(by_default))
     }
 

@@ -19,7 +19,7 @@ const MAGIC: [u8; 4] = *b"COMP";
 const USUAL_RATIO: usize = 4;
 
 /// The greatest number of bytes to which one byte of a zlib stream can inflate, a little more for the stream's start included.
-const MOST_INFLATED: u64 = 1032;
+const MAX_INFLATED: u64 = 1032;
 
 /// The body of an `ASWM` packet.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +92,7 @@ impl Comp {
         let at = |wrong: Wrong| wrong.at(Format::Trn, "ASWM.compressed_data".to_owned(), 0);
         self.within(limits).map_err(at)?;
         let declared = u64::from(self.uncomp_length);
-        let most = (self.compressed_data.len() as u64).saturating_mul(MOST_INFLATED);
+        let most = (self.compressed_data.len() as u64).saturating_mul(MAX_INFLATED);
         if declared > most {
             return Err(at(Wrong::new(format_args!("at most {}, by zlib's ratio", bytes(most)), bytes(declared))));
         }

@@ -7,7 +7,7 @@ use super::{Field, Gff, Struct};
 
 /// The greatest number of fields of a struct that are searched for a name. Real structs have up to 136. Many structs may
 /// share one long list of fields.
-const MOST_FIELDS: usize = 512;
+const MAX_FIELDS: usize = 512;
 
 /// A struct with its fields by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -185,7 +185,7 @@ impl<'a> View<'a> {
     pub fn field(&self, label: &str) -> Option<Value<'a>> {
         let file = self.file;
         self.rows()
-            .take(MOST_FIELDS)
+            .take(MAX_FIELDS)
             .find(|field| file.label(field) == Some(label.as_bytes()))
             .and_then(|field| file.value(field))
     }

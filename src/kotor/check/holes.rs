@@ -41,7 +41,7 @@ rules! { of super::sample, RoomFile;
 }
 
 /// Area below which an inner border is a slit, in square metres. Cracks and T-junctions make such borders.
-const LEAST_AREA: f64 = 1e-3;
+const MIN_AREA: f64 = 1e-3;
 
 /// Reports the inner borders of the floor. Walkable faces run counter-clockwise seen from above, so a border with floor around
 /// it runs clockwise.
@@ -51,7 +51,7 @@ pub(super) fn check(raw: &Bwm, expected: &ImpliedTables, findings: &mut Findings
     for end in ends.into_iter().map(|end| end as usize) {
         let border = &order[start..end];
         start = end;
-        let Some((area, point)) = enclosed(raw, border).filter(|(area, _)| *area <= -LEAST_AREA) else { continue };
+        let Some((area, point)) = enclosed(raw, border).filter(|(area, _)| *area <= -MIN_AREA) else { continue };
         let spot = Spot { point, measure: Measure::Area(-area) };
         let place = EdgePlace::new(raw, border[0].0.cast_signed());
         findings.add_spot(&FLOOR_HOLE, FLOOR_HOLE.severity, place, Some(spot), || {

@@ -102,7 +102,7 @@ rules! { of crate::kotor::check::sample, Furnished;
 }
 
 /// Maximum number of links that are compared with the walls, because more would take long. No real file has as many.
-const MOST_LINKS: usize = 1 << 14;
+const MAX_LINKS: usize = 1 << 14;
 
 impl PathPoints {
     /// Checks the points and links by themselves, without the floor.
@@ -232,7 +232,7 @@ impl Ground<'_> {
             floors.push(found);
         }
         // The links of damaged files may overlap, so that the points have more of them than the file.
-        if (0..path.points().len()).map(|point| path.links_of(point).len()).sum::<usize>() > MOST_LINKS {
+        if (0..path.points().len()).map(|point| path.links_of(point).len()).sum::<usize>() > MAX_LINKS {
             return Ok(());
         }
         for (from, starts) in floors.iter().enumerate() {

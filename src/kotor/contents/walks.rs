@@ -60,9 +60,9 @@ const ENOUGH: [f64; 2] = [0.95, 0.995];
 
 /// Maximum numbers of links, points and things that are walked, because more would take long. Real files have at most 790 links and 345
 /// points.
-const MOST_LINKS: usize = 1 << 14;
-const MOST_POINTS: usize = 1 << 10;
-const MOST_ENDS: usize = 1 << 10;
+const MAX_LINKS: usize = 1 << 14;
+const MAX_POINTS: usize = 1 << 10;
+const MAX_ENDS: usize = 1 << 10;
 
 /// A walker, and the ground on which it walks.
 struct Walks<'c> {
@@ -83,7 +83,7 @@ impl Ground<'_> {
         let objects: Vec<PlacedObject> = fixed.iter().map(|(_, object)| object.clone()).collect();
         let mut engine = Engine::new(self.navigator.area().clone())?.with_objects(&objects, &[]);
         let path = self.contents.path_points.as_ref();
-        let path = path.filter(|path| path.points().len() <= MOST_POINTS && path.links().len() <= MOST_LINKS);
+        let path = path.filter(|path| path.points().len() <= MAX_POINTS && path.links().len() <= MAX_LINKS);
         if let Some(path) = path {
             engine = engine.with_path_points(path);
         }
@@ -154,7 +154,7 @@ impl Walks<'_> {
 
     /// Reports creatures at unsafe positions, and creatures and way points from which no path point is reached.
     fn check_instances(&self, path: Option<&PathPoints>, findings: &mut Findings) -> Result<(), MeshError> {
-        for instance in self.ground.contents.instances.complete.iter().take(MOST_ENDS) {
+        for instance in self.ground.contents.instances.complete.iter().take(MAX_ENDS) {
             let is_creature = instance.kind == InstanceKind::Creature;
             let [x, y, _] = instance.position;
             // A thing off the floor has a finding of its own.
@@ -196,7 +196,7 @@ impl Walks<'_> {
 
     /// Reports the use hooks of objects from which no path point is reached.
     fn check_hooks(&self, fixed: &[(String, PlacedObject)], findings: &mut Findings) -> Result<(), MeshError> {
-        for (name, object) in fixed.iter().take(MOST_ENDS) {
+        for (name, object) in fixed.iter().take(MAX_ENDS) {
             for ((hook, [x, y, _]), number) in object.walkmesh().hooks().iter().zip(object.hooks()).zip(1_u32..) {
                 if hook.relative != [0.0; 3] {
                     let hook = PlacePart::new(PartKind::Hook, number);

@@ -152,7 +152,7 @@ pub const ATTACK_RANGE: f64 = 5.0;
 /// The first share of a bisection, its first step, and its minimum step. **Reported.**
 pub const BISECTION: [f64; 3] = [0.5, 0.25, 0.005];
 /// Minimum side of a cell of the grid, in metres. **Reported.**
-pub const LEAST_CELL: f64 = 0.1;
+pub const MIN_CELL: f64 = 0.1;
 /// Number of cells that a pass on the grid looks at. **Reported.**
 pub const GRID_EXPANSIONS: u32 = 64;
 /// Number of cells by which a way on the grid may be longer than the straight line, in the first pass and before the search ends.
@@ -165,4 +165,4 @@ pub const CORNER_CUT: f64 = 0.1;
 /// Maximum number of pieces of a metre into which a way is cut, before pieces get longer. The engine has no limit.
 pub const PIECES: f64 = 16_384.0;
 /// Maximum number of links of a file that count. The engine has no limit; real files have at most 790.
-pub const MOST_LINKS: usize = 1 << 14;
+pub const MAX_LINKS: usize = 1 << 14;

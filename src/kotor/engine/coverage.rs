@@ -11,7 +11,7 @@ use crate::parallel;
 use crate::picture::{Group, Ink, Layer, Paint, Shapes, Symbol};
 
 /// Maximum number of path points to which a spot tries a way. Real files have up to 345 points.
-const MOST_ASKED: usize = 512;
+const MAX_ASKED: usize = 512;
 
 /// The tolerance of the test whether a path point lies in the box of a face, in metres. It absorbs rounding.
 const NEAR: f32 = 0.01;
@@ -67,7 +67,7 @@ impl Engine {
     /// first, and at most 512 that are on a floor.
     pub(in crate::kotor) fn reaches_path_point(&self, at: [f32; 2], walker: &Walker) -> bool {
         let Some((graph, tree)) = self.graph.as_ref().zip(self.points.as_ref()) else { return false };
-        let (mut left, start) = (MOST_ASKED, self.start(at));
+        let (mut left, start) = (MAX_ASKED, self.start(at));
         nearest_that(tree, at, |point| {
             left -= 1;
             let to = graph.points()[point as usize];

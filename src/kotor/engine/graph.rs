@@ -1,6 +1,6 @@
 //! [`Graph`]: the points and links of a PTH, and the engine's search over them.
 
-use super::choices::{CALLS, EXPANSIONS, FIRST_SLACK, MOST_LINKS};
+use super::choices::{CALLS, EXPANSIONS, FIRST_SLACK, MAX_LINKS};
 use crate::geometry::distance;
 use crate::kotor::PathPoints;
 
@@ -64,7 +64,7 @@ impl Graph {
     pub fn new(path: &PathPoints) -> Self {
         let points: Vec<[f32; 2]> = path.points().iter().map(|point| point.position).collect();
         let is_there = |point: usize| points.get(point).is_some_and(|at| at.iter().all(|value| value.is_finite()));
-        let mut left = MOST_LINKS;
+        let mut left = MAX_LINKS;
         let links = (0..points.len()).map(|from| {
             let given = path.links_of(from).get(..left.min(path.links_of(from).len())).unwrap_or_default();
             left -= given.len();

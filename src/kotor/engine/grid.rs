@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::choices::{GRID_EXPANSIONS, GRID_SLACK, GridNeighbours, LEAST_CELL};
+use super::choices::{GRID_EXPANSIONS, GRID_SLACK, GridNeighbours, MIN_CELL};
 use super::objects::Obstacles;
 use super::straight_walk::{WalkCode, to_f32};
 use super::{Engine, Walker};
@@ -45,7 +45,7 @@ impl Engine {
         past: Obstacles,
     ) -> Option<GridWay> {
         let (start, goal) = (from.map(f64::from), to.map(f64::from));
-        let cell = f64::from(walker.radius).max(LEAST_CELL);
+        let cell = f64::from(walker.radius).max(MIN_CELL);
         let (way, length) = (sub(start, goal), distance(start, goal));
         let [x, y] = if length > 0.0 { way.map(|value| value * cell / length) } else { [cell, 0.0] };
         // The casts saturate, and beyond what a pass can expand no way is found.

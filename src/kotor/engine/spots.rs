@@ -10,10 +10,10 @@ use crate::mesh::Position;
 use crate::parallel;
 
 /// Maximum number of rows of points that are laid through all faces.
-const MOST_ROWS: f64 = 4e6;
+const MAX_ROWS: f64 = 4e6;
 
 /// Maximum number of points in one cell, where faces are tiny. Real areas have up to 7 middles of edges in one.
-const MOST_IN_CELL: usize = 16;
+const MAX_IN_CELL: usize = 16;
 
 /// Maximum coordinate of a face in metres; faces beyond are left out. Real rooms have coordinates up to some thousand.
 const FARTHEST: f64 = 1e6;
@@ -54,7 +54,7 @@ impl Engine {
         for pair in middles.windows(2).filter(|pair| pair[0] == pair[1]) {
             let at = pair[0].map(|value| value as f32);
             let points = cells.entry(cell_of(at, step)).or_default();
-            if points.len() < MOST_IN_CELL && !points.contains(&at) {
+            if points.len() < MAX_IN_CELL && !points.contains(&at) {
                 points.push(at);
             }
         }
@@ -183,7 +183,7 @@ fn step_of(faces: &[[Vec2; 3]], walker: &Walker, most: u32) -> f64 {
     let area: f64 = faces.iter().map(|[a, b, c]| cross(sub(*b, *a), sub(*c, *a)).abs() / 2.0).sum();
     let rows: f64 = faces.iter().map(height_of).sum();
     let narrow = if walker.radius > 0.0 { 0.7 * f64::from(walker.radius) } else { 0.25 };
-    narrow.max((area / f64::from(most.max(1))).sqrt()).max(rows / MOST_ROWS).max(0.01)
+    narrow.max((area / f64::from(most.max(1))).sqrt()).max(rows / MAX_ROWS).max(0.01)
 }
 
 fn height_of(face: &[Vec2; 3]) -> f64 {

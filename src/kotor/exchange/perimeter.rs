@@ -15,10 +15,10 @@ pub const MARK_REACH: f32 = 0.5;
 const CUT_REACH: f64 = 1e-3;
 /// Maximum number of pieces of one edge, and of edges that are looked at for each. They bound the work on walkmeshes that were
 /// made to be slow.
-const MOST_PIECES: usize = 64;
-const MOST_AT_A_POINT: usize = 16;
+const MAX_PIECES: usize = 64;
+const MAX_AT_A_POINT: usize = 16;
 /// Maximum number of edges that are looked at to find the nearest one.
-const MOST_NEARBY: usize = 4096;
+const MAX_NEARBY: usize = 4096;
 
 /// The edges at which walking ends.
 pub(super) struct Perimeter {
@@ -65,9 +65,9 @@ impl Perimeter {
     pub(super) fn pieces(&self, [start, end]: [[f32; 3]; 2]) -> Vec<EdgeId> {
         let line = Line::new(start, end);
         let (mut pieces, mut from, mut along) = (Vec::new(), start, 0.0);
-        while pieces.len() < MOST_PIECES && along < 1.0 {
+        while pieces.len() < MAX_PIECES && along < 1.0 {
             let row = self.by_start.get(&place(from)).map_or(&[][..], Vec::as_slice);
-            let ahead = row.iter().take(MOST_AT_A_POINT).filter_map(|&at| {
+            let ahead = row.iter().take(MAX_AT_A_POINT).filter_map(|&at| {
                 let (edge, ends) = self.edges[at as usize];
                 let to = line.along(ends[1]).filter(|to| *to > along)?;
                 Some((to, edge, ends[1]))
@@ -129,7 +129,7 @@ fn nearest<E: Copy + Ord, I: Iterator<Item = (E, [[f32; 3]; 2])>>(
         let cell = [x + step % 3 - 1, y + step / 3 % 3 - 1, z + step / 9 - 1];
         for (edge, ends) in edges(cell) {
             looked_at += 1;
-            if looked_at > MOST_NEARBY {
+            if looked_at > MAX_NEARBY {
                 return Err(NoEdge::TooMany);
             }
             let candidate = (distance(middle(ends), point), edge);

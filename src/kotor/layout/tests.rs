@@ -80,7 +80,7 @@ proptest! {
 #[test]
 fn a_text_of_more_lines_than_any_layout_is_refused() {
     let text = |blank: usize| format!("beginlayout\nroomcount 0\n{}", "\n".repeat(blank));
-    assert_eq!(Layout::from_bytes(text(Layout::MOST_LINES - 2).as_bytes()).map(|layout| layout.rooms().len()), Ok(0));
-    let error = Layout::from_bytes(text(Layout::MOST_LINES - 1).as_bytes());
-    assert_eq!(error, Err(LayoutError::TooManyLines { lines: Layout::MOST_LINES + 1 }));
+    assert_eq!(Layout::from_bytes(text(Layout::MAX_LINES - 2).as_bytes()).map(|layout| layout.rooms().len()), Ok(0));
+    let error = Layout::from_bytes(text(Layout::MAX_LINES - 1).as_bytes());
+    assert_eq!(error, Err(LayoutError::TooManyLines { lines: Layout::MAX_LINES + 1 }));
 }

@@ -9,7 +9,7 @@ use super::{Material, MaterialTable};
 use crate::text::one_line;
 
 /// Maximum number of rows of a table of materials: the games' have 31, and the engine's masks hold 32.
-const MOST_ROWS: usize = 256;
+const MAX_ROWS: usize = 256;
 /// Maximum length of a cell's text, in bytes: the limit of the text form in quotes.
 const LONGEST: usize = 256;
 
@@ -114,7 +114,7 @@ impl Columns {
     ) -> Result<MaterialTable, MaterialTableError> {
         let mut materials = Vec::new();
         for (number, row) in rows.enumerate() {
-            if number >= MOST_ROWS {
+            if number >= MAX_ROWS {
                 return Err(MaterialTableError::TooManyRows);
             }
             let cell = |label, column| {

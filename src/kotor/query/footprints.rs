@@ -19,7 +19,7 @@ const SNAP: f64 = 1e-4;
 const SNAP_OF_COORDINATES: f64 = 1.0 / (1 << 22) as f64;
 
 /// Maximum number of pieces into which the sides of objects are cut, beyond four of each.
-const MOST_PIECES: usize = 1 << 18;
+const MAX_PIECES: usize = 1 << 18;
 
 /// The area of the floor that objects cover in the plan view.
 pub(super) struct Footprints {
@@ -74,7 +74,7 @@ impl Footprints {
             Self { faces, face_tree, points: Vec::new(), walls: Vec::new(), wall_tree: BoxTree::new([]), snap };
 
         let sides = outer_sides(&outlines);
-        let most = 4 * sides.len() + MOST_PIECES;
+        let most = 4 * sides.len() + MAX_PIECES;
         let mut uncovered = Vec::new();
         for side in sides {
             footprints.uncovered(side, &mut uncovered);

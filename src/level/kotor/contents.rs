@@ -15,7 +15,7 @@ use super::objects::AreaObject;
 use super::placing::Placing;
 
 /// The most doors and placeables of an area that are placed, and the most creatures. Real areas have up to about two hundred.
-const MOST_OBJECTS: usize = 1 << 12;
+const MAX_OBJECTS: usize = 1 << 12;
 
 /// What was found of an area besides its rooms.
 pub(super) struct Gathered {
@@ -58,14 +58,14 @@ pub(super) fn gather(
     }
     let mut placing = Placing::new(source, options, materials);
     let of_kind = |kind| contents.instances.complete.iter().filter(move |instance| instance.kind == kind);
-    let creatures = of_kind(InstanceKind::Creature).take(MOST_OBJECTS);
+    let creatures = of_kind(InstanceKind::Creature).take(MAX_OBJECTS);
     contents.creatures = creatures.map(|instance| placing.creature(instance)).collect();
     let mut objects = Vec::new();
     for instance in &contents.instances.complete {
         if !matches!(instance.kind, InstanceKind::Door | InstanceKind::Placeable) {
             continue;
         }
-        let placed = if objects.len() < MOST_OBJECTS { placing.object(instance) } else { Err(MissingReason::TooMany) };
+        let placed = if objects.len() < MAX_OBJECTS { placing.object(instance) } else { Err(MissingReason::TooMany) };
         match placed {
             Ok(object) => objects.push(object),
             Err(reason) => contents.missing.push(MissingObject::new(instance, reason)),

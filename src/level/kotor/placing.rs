@@ -18,7 +18,7 @@ use super::objects::{AreaObject, ObjectState};
 /// The table of the sizes of creatures.
 const APPEARANCES: &str = AppearanceTable::FILE;
 /// The most bytes of walkmeshes that the objects of an area may have together. Each object has a copy of its own.
-const MOST_BYTES: usize = 1 << 26;
+const MAX_BYTES: usize = 1 << 26;
 
 /// Finds the walkmeshes of doors and placeables, and the sizes of creatures. Each file is read once, however many objects need it.
 pub(super) struct Placing<'p, 's, 'f> {
@@ -163,7 +163,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
     ) -> Result<ObjectState, MissingReason> {
         let Found { file, walkmesh, bytes } = self.walkmesh(file, kind)?;
         self.bytes = self.bytes.saturating_add(bytes);
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MAX_BYTES {
             return Err(MissingReason::TooMany);
         }
         let placed = PlacedObject::new(walkmesh, instance.position, instance.bearing_radians);

@@ -143,7 +143,7 @@ fn cutters(objects: Option<&Git>, placed: &PlacedFootprints, carving: &mut Carvi
 }
 
 /// The most placeables without a footprint that have a note each: an area may have hundreds of them.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 impl Carving {
     /// How much floor the toolset's own rules lost, in square metres of the plan view.
@@ -251,8 +251,8 @@ impl Carving {
         }
         let crowded = report.crowded.iter().map(|tile| of_tile(tile, &self.cutters));
         notes.extend(crowded.map(|tile| format!("nearly too many triangles: {tile}, and 127 are the most")));
-        notes.extend(self.without_footprint.iter().take(MOST_NAMED).map(not_cut_out));
-        let more = self.without_footprint.len().saturating_sub(MOST_NAMED);
+        notes.extend(self.without_footprint.iter().take(MAX_NAMED).map(not_cut_out));
+        let more = self.without_footprint.len().saturating_sub(MAX_NAMED);
         if more > 0 {
             notes.push(format!("and {} whose footprints are not known", counted(more, "more placeable")));
         }

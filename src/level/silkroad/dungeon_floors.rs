@@ -15,7 +15,7 @@ use super::super::files::{Files, stem};
 /// The most vertices, cells and edges that the floors of a dungeon are read with, all blocks together: 16 times those of the
 /// largest known dungeon, which has 17,426 cells. Blocks may share a file, but each has its floor at a place of its own, so a
 /// DOF that names one file for very many blocks would take gigabytes.
-const MOST_ROWS: usize = 1_000_000;
+const MAX_ROWS: usize = 1_000_000;
 
 /// A DOF, and for each of its blocks the file of its floor, if there is one.
 #[derive(Clone, Debug)]
@@ -67,8 +67,8 @@ impl DungeonFloors {
             rows += mesh.rows();
             meshes.push(Some(Arc::clone(mesh)));
         }
-        if rows > MOST_ROWS {
-            return Err(LevelError::TooManyRows { rows, most: MOST_ROWS });
+        if rows > MAX_ROWS {
+            return Err(LevelError::TooManyRows { rows, most: MAX_ROWS });
         }
         Ok(Self { dof, meshes })
     }

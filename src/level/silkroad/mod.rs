@@ -71,14 +71,14 @@ impl DungeonLevel {
 }
 
 /// How many DOFs are asked for their region at most.
-const MOST_DOFS: usize = 64;
+const MAX_DOFS: usize = 64;
 
 /// The DOF of tables among files: the only one with the region that their name states. A DOF that cannot be read has none.
 pub(super) fn dof_of(files: &FileIndex, tables: &str, limits: &Limits) -> Option<String> {
     let region = silkroad::region_of_file_name(tables)?;
-    let dofs: Vec<&str> = files.with_extension(&["dof"]).take(MOST_DOFS + 1).collect();
+    let dofs: Vec<&str> = files.with_extension(&["dof"]).take(MAX_DOFS + 1).collect();
     let region_of = |dof: &str| Some(Dof::from_bytes_with(&files.read(dof).ok()?, limits).ok()?.region_id);
-    let mut same = dofs.iter().filter(|dof| dofs.len() <= MOST_DOFS && region_of(dof) == Some(region));
+    let mut same = dofs.iter().filter(|dof| dofs.len() <= MAX_DOFS && region_of(dof) == Some(region));
     same.next().filter(|_| same.next().is_none()).map(|dof| (*dof).to_owned())
 }
 

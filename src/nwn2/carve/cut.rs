@@ -179,7 +179,7 @@ impl Scratch {
         }
         let before = pieces.ears.len();
         self.clip_ears(of, pieces, steps)?;
-        if touches && plan_area(&pieces.ears[before..]) < area(&corners) - LEAST_CUT {
+        if touches && plan_area(&pieces.ears[before..]) < area(&corners) - MIN_CUT {
             pieces.cut.push(source);
         }
         Ok(())
@@ -233,4 +233,4 @@ fn plan_area(ears: &[Ear]) -> f64 {
 }
 
 /// Minimum area that counts as removed, in square metres.
-const LEAST_CUT: f64 = 1e-6;
+const MIN_CUT: f64 = 1e-6;

@@ -13,7 +13,7 @@ use super::steps::{Steps, TooManySteps};
 
 /// Minimum doubled area of a convex corner, in square metres: four times the distance between 1 and the next `f32`. By real areas it
 /// is between 4.0e-7 and 5.0e-7.
-const LEAST_TURN: f64 = 4.0 * f32::EPSILON as f64;
+const MIN_TURN: f64 = 4.0 * f32::EPSILON as f64;
 
 /// The direction of a contour, as the toolset determines it: more of its corners turn to the right, or to the left.
 ///
@@ -139,7 +139,7 @@ impl EarClip {
         let [before, _, next] = ear;
         let corners @ [a, b, c] = ear.map(|at| contour[at]);
         let toward = if vote == Vote::Left { 1.0 } else { -1.0 };
-        let least = if rule == Rule::Toolset { LEAST_TURN } else { 0.0 };
+        let least = if rule == Rule::Toolset { MIN_TURN } else { 0.0 };
         steps.take(1)?;
         if toward * turn(a, b, c) <= least {
             return Ok(false);

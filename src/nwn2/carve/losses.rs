@@ -32,7 +32,7 @@ impl Losses {
         let Some(cause) = clipping.loss() else { return };
         let all = area(contour);
         let (lost, left_inside) = if cause == FloorLossCause::NoEar { (all - cut, 0.0) } else { (all, cut) };
-        if lost + left_inside < FloorLoss::LEAST_AREA {
+        if lost + left_inside < FloorLoss::MIN_AREA {
             self.slivers += 1;
         } else {
             self.parts.push(LostPart { cause, triangle, contour: contour.to_vec(), lost, left_inside });

@@ -27,7 +27,7 @@ const LINK_REACH: f32 = 14.0;
 const ON_SIDE: f64 = 1e-3;
 
 /// Maximum rise of a walkable face, in metres, unless it is flat: real ones of 0.49 m are walkable, and of 0.54 m are not.
-const MOST_RISE: f32 = 0.5;
+const MAX_RISE: f32 = 0.5;
 
 /// Minimum z of the normal of a flat face. A real one of 0.7485 is walkable.
 const FLAT: f32 = 0.74;
@@ -178,7 +178,7 @@ impl Floor {
         self.clipper.run(Operation::Difference, &mut self.contours, steps)?;
         let left: f64 =
             self.contours.iter().map(|(contour, is_hole)| if is_hole { -area(contour) } else { area(contour) }).sum();
-        if left > area(&plan) - LEAST_CUT {
+        if left > area(&plan) - MIN_CUT {
             return Ok(false);
         }
         let with_holes = self.contours.has_holes().then(|| super::holes::bridge(&self.contours, steps)).transpose()?;
@@ -199,7 +199,7 @@ impl Floor {
 }
 
 /// Minimum area that counts as cut out, in square metres.
-const LEAST_CUT: f64 = 1e-9;
+const MIN_CUT: f64 = 1e-9;
 
 fn bounds_of(triangles: &[SourceTriangle]) -> Bounds {
     triangles.iter().fold(Bounds::new(&[]), |all, triangle| all.with(&triangle.bounds()))
@@ -312,7 +312,7 @@ fn limited(face: &SourceTriangle) -> TriangleFlags {
     let heights = face.corners.map(|[_, _, z]| z);
     let rise =
         heights.into_iter().fold(f32::NEG_INFINITY, f32::max) - heights.into_iter().fold(f32::INFINITY, f32::min);
-    let is_steep = rise > MOST_RISE && face.normal[2].abs() < FLAT;
+    let is_steep = rise > MAX_RISE && face.normal[2].abs() < FLAT;
     if is_steep { TriangleFlags(face.flags.0 & !WALKABLE) } else { face.flags }
 }
 

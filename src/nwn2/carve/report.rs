@@ -49,7 +49,7 @@ pub struct CarveReport {
     /// splits, or one whose centre is outside the triangle.
     pub bridged: Vec<Part>,
     /// Places where the toolset's own rules lose floor, or leave floor inside a cutter. Parts from the cut by cutters come first,
-    /// then parts from the cut at the borders of tiles. Parts of less than [1 cm²](FloorLoss::LEAST_AREA) are only counted.
+    /// then parts from the cut at the borders of tiles. Parts of less than [1 cm²](FloorLoss::MIN_AREA) are only counted.
     pub losses: Vec<FloorLoss>,
     /// Number of lost parts of less than 1 cm².
     pub lost_slivers: usize,
@@ -96,7 +96,7 @@ pub struct FloorLoss {
 
 impl FloorLoss {
     /// Minimum area that is listed, in square metres.
-    pub const LEAST_AREA: f64 = 1e-4;
+    pub const MIN_AREA: f64 = 1e-4;
 }
 
 /// The reason why the toolset loses floor when it triangulates a part of a triangle.

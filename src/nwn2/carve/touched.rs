@@ -15,7 +15,7 @@ use super::union::TOGETHER;
 use super::{CarveReport, Cutter};
 
 /// Maximum number of cutters that are listed for a tile.
-const MOST_NAMED: usize = 16;
+const MAX_NAMED: usize = 16;
 
 /// A cutter that is a polygon.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,7 @@ pub(super) fn crowding(
     let mut cutters = Vec::new();
     for cutter in polygons.around(&Bounds::new(&corners), steps)? {
         steps.take(cutter.points.len())?;
-        if cutters.len() < MOST_NAMED && covers_some(cutter.points, &corners) {
+        if cutters.len() < MAX_NAMED && covers_some(cutter.points, &corners) {
             cutters.push(cutter.index);
         }
     }

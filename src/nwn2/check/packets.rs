@@ -101,7 +101,7 @@ rules! { of super::sample, AreaFile;
 /// Maximum side of an exterior that builders recommend to one another, in megatiles.
 ///
 /// Source: docs/formats/trn-aswm.md#large-areas.
-const MOST_MEGATILES: u32 = 16;
+const MAX_MEGATILES: u32 = 16;
 
 pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
     let count =
@@ -127,7 +127,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
                 format!("The area has {width} x {height} megatiles, and its walkmesh {columns} x {rows} tiles.")
             });
         }
-        if by(4) && size.into_iter().any(|side| side > MOST_MEGATILES) {
+        if by(4) && size.into_iter().any(|side| side > MAX_MEGATILES) {
             findings.add(&AREA_LARGE, PlacePart::from(PartKind::Packet).named("TRWH"), || {
                 let [width, height] = size;
                 let share = 100.0 * walkable_share(walkmesh);

@@ -52,7 +52,7 @@ pub(super) fn come_apart(base: &Walkmesh, now: &[LinkedTriangle]) -> Vec<Couple>
         for (source, triangle) in &members {
             for partner in partners(base, *source) {
                 let first = members.partition_point(|(source, _)| *source < partner);
-                let same = members[first..].iter().take_while(|(source, _)| *source == partner).take(MOST_PIECES);
+                let same = members[first..].iter().take_while(|(source, _)| *source == partner).take(MAX_PIECES);
                 let apart = same.filter(|(_, other)| other > triangle && parts.least(*other) != parts.least(*triangle));
                 couples.extend(apart.filter_map(|(_, other)| {
                     let side = |triangle: u32| side_between(triangle, &rows[triangle as usize], group[0].vertices);
@@ -93,7 +93,7 @@ fn without_dead_ends(
 }
 
 /// Maximum number of pieces of one triangle at one side that are examined. Only damaged triangles have more than two.
-const MOST_PIECES: usize = 4;
+const MAX_PIECES: usize = 4;
 
 /// A triangle and the walkable triangles that the base links with it.
 fn partners(base: &Walkmesh, source: TriangleId) -> impl Iterator<Item = TriangleId> {

@@ -20,7 +20,7 @@ pub(super) struct Placing {
 }
 
 /// Minimum scale of a model that can be measured.
-const LEAST_SCALE: f64 = 1e-3;
+const MIN_SCALE: f64 = 1e-3;
 
 impl Placing {
     /// Returns `None` for an object that cuts nothing, has no appearance, or has a position that allows no computation.
@@ -29,7 +29,7 @@ impl Placing {
         let scale = object.scale.map(f64::from);
         let is_sound = is_usable(&object.position)
             && is_usable(&object.scale)
-            && scale.iter().all(|scale| scale.abs() >= LEAST_SCALE)
+            && scale.iter().all(|scale| scale.abs() >= MIN_SCALE)
             && object.bearing_radians.is_finite();
         let rotation = Rotation::by(object.bearing_radians, QuarterTurns::Nearest);
         is_sound.then_some(Self { area, appearance, rotation, position: object.position.map(f64::from), scale })

@@ -47,7 +47,7 @@ pub(super) enum Cover {
 /// Minimum difference of two heights that count as different, in metres.
 const HEIGHT: f32 = 0.06;
 /// Maximum number of corners of a placeable's outline.
-const MOST_CORNERS: usize = 64;
+const MAX_CORNERS: usize = 64;
 /// Maximum length of a placeable's outline along x or y, in metres.
 const LONGEST: f64 = 40.0;
 
@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
     /// Returns whether an outline is small, and the TRX lacks floor of the TRN inside where no cutter is.
     fn is_of_interest(&self, outline: &Outline) -> bool {
         let [least, most] = polygon::bounds(&outline.corners);
-        outline.corners.len() <= MOST_CORNERS
+        outline.corners.len() <= MAX_CORNERS
             && (0..2).all(|axis| most[axis] - least[axis] <= LONGEST)
             && samples(&outline.corners, 0.1)
                 .into_iter()

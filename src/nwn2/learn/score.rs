@@ -17,7 +17,7 @@ const OUTSIDE: f64 = 0.15;
 /// Maximum distance of a vertex from its corner, in metres.
 const CORNER: f64 = 1.2e-3;
 /// Minimum share of the samples outside at which the TRX must have the floor of the TRN.
-const LEAST_OUTSIDE: f64 = 0.4;
+const MIN_OUTSIDE: f64 = 0.4;
 
 /// The counts at the placings where the TRN has floor and no cutter lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -124,7 +124,7 @@ impl Score {
             && self.inside() >= f64::from(options.inside)
             && self.clean as f64 >= self.placings as f64 * f64::from(options.clean)
             && self.corners() >= f64::from(options.corners)
-            && (self.outside() >= LEAST_OUTSIDE || self.outside.all == 0)
+            && (self.outside() >= MIN_OUTSIDE || self.outside.all == 0)
     }
 
     /// Returns whether the TRX has triangles that are not floor of the TRN at half of the samples inside

@@ -15,7 +15,7 @@ use super::ways::{CROSSING, Cell, EDGES, LANES, ONE, Ways};
 /// Goals that are worked on one after another.
 const SHARE: usize = 16 * LANES;
 /// Maximum cost of a way, so that its cost, times [`ONE`], and its crossings are exact in an `f64`.
-const MOST_COST: u64 = 1 << 38;
+const MAX_COST: u64 = 1 << 38;
 
 /// A block whose cells have at most three edges.
 pub(super) struct Triangles<'a> {
@@ -48,13 +48,13 @@ impl<'a> Triangles<'a> {
                 for (other_place, other) in arcs.clone().enumerate().take(place) {
                     let [from, to] = [out.edge, block.arc(other).edge].map(|edge| block.centres[usize::from(edge)]);
                     let turn = cost(from, to);
-                    cell.turns[place + other_place - 1] = (turn.min(MOST_COST) as f64) * ONE + CROSSING;
+                    cell.turns[place + other_place - 1] = (turn.min(MAX_COST) as f64) * ONE + CROSSING;
                     longest = longest.max(turn);
                 }
             }
             most_cost = most_cost.saturating_add(longest);
         }
-        (most_cost < MOST_COST).then(|| Self { block, cells, edges, groups: groups(block) })
+        (most_cost < MAX_COST).then(|| Self { block, cells, edges, groups: groups(block) })
     }
 
     /// Writes the first edge of each way, and no way back, into a table: goals outer, starts inner.

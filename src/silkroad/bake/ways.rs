@@ -32,7 +32,7 @@ const NEAR: usize = 64;
 const NEAR_ROUNDS: usize = 8;
 /// Number of rounds in which answers still change, after which the ways to these goals are left to a search. In floors of
 /// rooms and corridors two rounds are enough.
-const MOST_ROUNDS: usize = 16;
+const MAX_ROUNDS: usize = 16;
 
 /// A cell of at most three edges.
 #[derive(Clone, Copy)]
@@ -150,7 +150,7 @@ impl<'a> Ways<'a> {
             self.ask(simd, self.order[at].into());
         }
         self.sorter.sort(&mut self.order, &self.distances);
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             for at in (0..self.order.len()).chain((0..self.order.len()).rev()) {
                 self.ask_open(simd, self.order[at].into());
             }

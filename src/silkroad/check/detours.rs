@@ -27,7 +27,7 @@ rules! { of super::sample, TablesFile;
 const GOALS: u32 = 32;
 
 /// Maximum number of steps from edge to edge that are tried for a block before no further goal is measured.
-const MOST_STEPS: usize = 1 << 21;
+const MAX_STEPS: usize = 1 << 21;
 
 /// A route by its cells, and the ratio of its length to the shortest one's.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     let (mut count, mut measured, mut worst) = (0_u32, 0_u32, None::<Detour>);
     let step = joins.cell_count().div_ceil(GOALS).max(1);
     for to in (0..joins.cell_count()).step_by(step as usize).map(CellId) {
-        if lengths.steps > MOST_STEPS {
+        if lengths.steps > MAX_STEPS {
             break;
         }
         lengths.towards(to);
@@ -141,7 +141,7 @@ impl<'a> Lengths<'a> {
                     }
                 }
             }
-            if self.steps > 2 * MOST_STEPS {
+            if self.steps > 2 * MAX_STEPS {
                 // One goal alone took too long: the known ways to it need not be the shortest.
                 self.queue.clear();
                 self.shortest.fill(f64::INFINITY);

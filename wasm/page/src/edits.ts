@@ -10,8 +10,8 @@ import { plural } from "./text";
 import type { Vector } from "./vectors";
 
 // At most so many removed triangles are outlined, and so many new ones chosen.
-const MOST_OUTLINED = 200,
-  MOST_CHOSEN = 2000;
+const MAX_OUTLINED = 200,
+  MAX_CHOSEN = 2000;
 
 // Does something to the walkmesh, and shows what it changed in a tab.
 export function operate(title: string, act: Act, tab: "edit" | "findings" = "edit"): void {
@@ -50,7 +50,7 @@ function refresh(walkmesh: Walkmesh, tab: Tab, change?: Change): void {
   show(walkmesh, true);
   if (change && state.mesh) {
     outlineRemoved(state.mesh, change.removedPositions);
-    for (const triangle of [...change.added, ...change.repainted].slice(0, MOST_CHOSEN)) state.selection.add(triangle);
+    for (const triangle of [...change.added, ...change.repainted].slice(0, MAX_CHOSEN)) state.selection.add(triangle);
     state.outlines = true;
   }
   openTab(tab);
@@ -58,7 +58,7 @@ function refresh(walkmesh: Walkmesh, tab: Tab, change?: Change): void {
 }
 
 function outlineRemoved(mesh: Mesh, positions: Float32Array): void {
-  for (let at = 0; at < Math.min(positions.length, MOST_OUTLINED * 9); at += 9) {
+  for (let at = 0; at < Math.min(positions.length, MAX_OUTLINED * 9); at += 9) {
     const points = [0, 3, 6, 0].map(corner => mesh.toPage(positions.subarray(at + corner, at + corner + 3)));
     state.paths.push({ points, color: () => ink("removed"), width: 1.5 });
   }

@@ -8,7 +8,7 @@ import { drawSymbol, isThing, symbolOf } from "./symbols";
 import { dot, type Vector } from "./vectors";
 
 // At most so many things beyond the border are pointed at.
-const MOST_BEYOND = 60;
+const MAX_BEYOND = 60;
 
 // What stands over the scene.
 export interface Over {
@@ -142,7 +142,7 @@ export class Overlay {
       if (at && inside(at)) seen.push({ mark, at });
       else if (at && isThing(mark)) beyond.push(at);
     }
-    for (const at of beyond.slice(0, MOST_BEYOND)) this.pointer(at, across, down);
+    for (const at of beyond.slice(0, MAX_BEYOND)) this.pointer(at, across, down);
     const isObject = ({ mark }: { mark: Mark }) => Number(mark.object !== undefined);
     seen.sort((a, b) => isObject(b) - isObject(a) || a.at[2] - b.at[2]);
     pen.font = "12px system-ui, sans-serif";

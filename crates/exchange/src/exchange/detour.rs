@@ -11,9 +11,9 @@ use walkmesh_formats::detour::{DetailMesh, DetailTriangle, Link, Polygon, Tile};
 /// The largest class whose number is used as the area. The next one is Recast's number for any floor.
 const LAST_CLASS: u32 = 62;
 /// The greatest number of polygons: numbers of neighbours count from 1 and have 15 bits.
-const MOST_POLYGONS: usize = 0x7FFF;
+const MAX_POLYGONS: usize = 0x7FFF;
 /// The greatest number of vertices of a tile that Detour makes itself.
-const MOST_VERTICES: usize = 0xFFFE;
+const MAX_VERTICES: usize = 0xFFFE;
 /// Every edge of a detail triangle is an edge of its polygon.
 const ALL_EDGES: u8 = 0b01_01_01;
 
@@ -38,14 +38,14 @@ pub enum DetourError {
     NoTriangles,
     /// A tile numbers polygons with 15 bits.
     #[error(
-        "{triangles} walkable triangles: a tile of Detour has at most {MOST_POLYGONS}; convert rooms or parts one by one"
+        "{triangles} walkable triangles: a tile of Detour has at most {MAX_POLYGONS}; convert rooms or parts one by one"
     )]
     TooManyTriangles {
         /// Number of walkable triangles.
         triangles: usize,
     },
     /// A tile numbers vertices with 16 bits.
-    #[error("{points} vertices: a tile of Detour has at most {MOST_VERTICES}; convert rooms or parts one by one")]
+    #[error("{points} vertices: a tile of Detour has at most {MAX_VERTICES}; convert rooms or parts one by one")]
     TooManyPoints {
         /// Number of vertices.
         points: usize,
@@ -59,10 +59,10 @@ impl Floor {
     /// [`DetourError`].
     pub fn to_detour(&self) -> Result<DetourTile, DetourError> {
         let (points, triangles) = (self.points.len(), self.triangles.len());
-        if triangles > MOST_POLYGONS {
+        if triangles > MAX_POLYGONS {
             return Err(DetourError::TooManyTriangles { triangles });
         }
-        if points > MOST_VERTICES {
+        if points > MAX_VERTICES {
             return Err(DetourError::TooManyPoints { points });
         }
         let bounds = Aabb::around(self.points.iter().copied()).filter(|_| triangles > 0);

@@ -14,7 +14,7 @@ const NEAR: usize = 64;
 /// The greatest distance of two faces that count as at the same height, in metres.
 const SAME_HEIGHT: f64 = 0.01;
 /// The area below which an overlap counts as rounding, in square metres.
-const LEAST_AREA: f64 = 1e-3;
+const MIN_AREA: f64 = 1e-3;
 
 /// Finds walkable faces that cover the same place at the same height, or nearer to each other than `height`.
 pub(super) fn find(floor: &FloorFaces<'_>, height: Option<f32>, found: &mut FlawList) {
@@ -85,7 +85,7 @@ pub struct Cover {
 }
 
 /// The area below which a face that leans over another one does not cover it, in square metres.
-const LEAST_COVER: f64 = 0.01;
+const MIN_COVER: f64 = 0.01;
 
 /// For each face that lies above one of the other sort, walkable or not, the nearest one below it, by the upper one.
 pub fn covers(floor: &FloorFaces<'_>) -> Vec<Cover> {
@@ -118,7 +118,7 @@ fn cover(walkable: &PlanFace, blocked: &PlanFace) -> Option<Cover> {
     if walkable.is_apart(blocked) || blocked.is_apart(walkable) {
         return None;
     }
-    let (_, at) = common(walkable, blocked).filter(|(area, _)| *area >= LEAST_COVER)?;
+    let (_, at) = common(walkable, blocked).filter(|(area, _)| *area >= MIN_COVER)?;
     let above = walkable.height(at) - blocked.height(at);
     let gap = if above.abs() <= SAME_HEIGHT { 0.0 } else { above.abs() };
     let (upper, lower) = if above > 0.0 && gap > 0.0 { (walkable, blocked) } else { (blocked, walkable) };
@@ -190,12 +190,12 @@ fn compare(a: &PlanFace, b: &PlanFace, reach: f64) -> Option<Flaw> {
 
 /// The greatest number of corners of a triangle after three cuts: a cut keeps every second corner of `n` and adds `n`
 /// others where rounding makes all of them change sides, so there are 4, then 6, then 9. Without rounding there are 6.
-const MOST_CORNERS: usize = 9;
+const MAX_CORNERS: usize = 9;
 
 /// A convex polygon in the plan view.
 #[derive(Clone, Copy, Default)]
 struct Polygon {
-    corners: [Vec2; MOST_CORNERS],
+    corners: [Vec2; MAX_CORNERS],
     count: usize,
 }
 
@@ -240,7 +240,7 @@ fn common(a: &PlanFace, b: &PlanFace) -> Option<(f64, Vec2)> {
     let area: f64 = fan.sum();
     let count = corners.len() as f64;
     let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / count);
-    (area >= LEAST_AREA).then_some((area, middle))
+    (area >= MIN_AREA).then_some((area, middle))
 }
 
 #[cfg(test)]

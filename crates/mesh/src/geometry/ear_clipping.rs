@@ -9,7 +9,7 @@
 use super::{Vec2, dot, orient2d, sub};
 
 /// The greatest number of corners of a polygon. The work is quadratic in it.
-pub const MOST_CORNERS: usize = 1024;
+pub const MAX_CORNERS: usize = 1024;
 
 /// The triangles of a polygon as indices of its corners, wound like the polygon, one for each ear. `None` if the polygon
 /// crosses or touches itself, or is degenerate.
@@ -177,13 +177,13 @@ mod tests {
     #[test]
     fn as_many_corners_as_are_allowed_take_no_time() {
         let on_circle = |at: usize| {
-            let angle = at as f32 / MOST_CORNERS as f32 * std::f32::consts::TAU;
+            let angle = at as f32 / MAX_CORNERS as f32 * std::f32::consts::TAU;
             // Every other corner lies deep inside.
             let radius = if at.is_multiple_of(2) { 1000.0 } else { 300.0 };
             [radius * angle.cos(), 0.0, radius * angle.sin()]
         };
-        let star: Vec<_> = (0..MOST_CORNERS).map(on_circle).collect();
-        assert_eq!(triangulate(&star).map(|triangles| triangles.len()), Some(MOST_CORNERS - 2));
+        let star: Vec<_> = (0..MAX_CORNERS).map(on_circle).collect();
+        assert_eq!(triangulate(&star).map(|triangles| triangles.len()), Some(MAX_CORNERS - 2));
     }
 
     proptest! {

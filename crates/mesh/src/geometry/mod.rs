@@ -22,7 +22,7 @@ pub mod weld;
 pub use aabb::Aabb;
 pub use box_tree::{BoxTree, NODES, meet};
 pub use csr::Csr;
-pub use ear_clipping::{MOST_CORNERS, triangulate};
+pub use ear_clipping::{MAX_CORNERS, triangulate};
 pub use half_edge::{HalfEdge, ends_of_side, next_corner, previous_corner};
 pub use nearest_integer::nearest_integer;
 pub use orient2d::orient2d;

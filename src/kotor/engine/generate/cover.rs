@@ -11,7 +11,7 @@ use crate::parallel;
 const APART: f64 = 1.0;
 
 /// Maximum number of candidate points. Each takes some milliseconds on a large floor.
-const MOST_OFFERED: usize = 2000;
+const MAX_OFFERED: usize = 2000;
 
 /// Factor by which fewer spots are asked to compare points.
 const FEWER: u32 = 8;
@@ -203,7 +203,7 @@ impl Job<'_> {
         let mut chosen: Vec<u32> = Vec::new();
         for spot in middle {
             let apart = APART.max(clearance(spot) / 2.0);
-            if chosen.len() < MOST_OFFERED && chosen.iter().all(|other| length(self.at(*other), self.at(spot)) >= apart)
+            if chosen.len() < MAX_OFFERED && chosen.iter().all(|other| length(self.at(*other), self.at(spot)) >= apart)
             {
                 chosen.push(spot);
             }

@@ -8,7 +8,7 @@ import { pressed } from "../press";
 import { flyTo, state } from "../state";
 import { counted, located, plural } from "../text";
 
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 const SIGHT_NOTE =
   "NWN2 answers by the stored table of the tile, where hidden means not known to be clear. " +
   "KotOR: between eyes 1.7 m above the middles of walkable faces.";
@@ -70,7 +70,7 @@ const placeText = (place: PlacePart[]) =>
 function stepList(steps: Step[], mesh: Mesh): HTMLElement {
   let block: number | null = null;
   const rows: Child[] = [];
-  for (const { point, place, edge, link } of steps.slice(0, MOST_STEPS)) {
+  for (const { point, place, edge, link } of steps.slice(0, MAX_STEPS)) {
     const inBlock = place[0]?.kind === "block" ? (place[0].index ?? null) : null;
     if (inBlock !== null && inBlock !== block) rows.push(el("li", { class: "block" }, `Block ${inBlock}`));
     block = inBlock ?? block;

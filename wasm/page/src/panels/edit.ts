@@ -10,7 +10,7 @@ import { counted, located, numbersIn, plural } from "../text";
 import { setTool } from "../tools";
 import type { Vector } from "../vectors";
 
-const MOST_NOTES = 100,
+const MAX_NOTES = 100,
   REPAIR = "repair";
 
 // What is open, and what its game and its file have.
@@ -107,7 +107,7 @@ function previewed(): Child {
   );
 }
 
-export function notesOf({ notes }: Change, most = MOST_NOTES): Child {
+export function notesOf({ notes }: Change, most = MAX_NOTES): Child {
   const more = notes.length - most;
   return [notes.slice(0, most).map(note => el("p", {}, note)), more > 0 && faint(`and ${counted(more)} more`)];
 }

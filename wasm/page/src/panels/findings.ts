@@ -10,8 +10,8 @@ import { length, sub } from "../vectors";
 import { downloads, notesOf } from "./edit";
 
 // A mesh with more triangles is tried to be mended only when somebody asks.
-const MOST_TRIED = 100000,
-  MOST_EXPLAINED = 5;
+const MAX_TRIED = 100000,
+  MAX_EXPLAINED = 5;
 
 const isBad = ({ severity }: RuleFindings) => SEVERITIES.indexOf(severity) < BAD;
 const sum = (rules: RuleFindings[]) => rules.reduce((all, rule) => all + rule.count, 0);
@@ -21,7 +21,7 @@ export function showFindings(): void {
     report = mesh ? mesh.findings() : failed;
   showBadge(report);
   fill("tab-findings", !report ? faint("Open a walkmesh first.") : report.reason ? faint(report.reason) : content(report, mesh));
-  if (mesh && mesh.mendable === undefined && mesh.count <= MOST_TRIED) setTimeout(() => tryToMend(mesh), 50);
+  if (mesh && mesh.mendable === undefined && mesh.count <= MAX_TRIED) setTimeout(() => tryToMend(mesh), 50);
 }
 
 // Only what is bad has a badge.
@@ -81,7 +81,7 @@ function colorByFindings(): void {
 function mending(mesh: Mesh, bad: RuleFindings[]): Child {
   const all = sum(bad),
     { mendable } = mesh;
-  if (mendable === undefined && mesh.count > MOST_TRIED) {
+  if (mendable === undefined && mesh.count > MAX_TRIED) {
     return el("button", { class: "plain", onclick: () => tryToMend(mesh) }, "See what can be mended");
   }
   if (mendable === undefined) return faint("Looking at what can be mended …");
@@ -185,8 +185,8 @@ function findingOf(finding: Finding, mesh: Mesh | null, explained: Finding[]): H
   const { point, meaning, place } = finding,
     onclick = () => mesh && flyToFinding(finding, mesh);
   const attributes = { class: "finding", disabled: !point || !mesh, title: point ? "Fly there" : null, onclick };
-  const also = explained.slice(0, MOST_EXPLAINED).map(it => el("small", {}, `So: ${it.meaning}`)),
-    more = explained.length - MOST_EXPLAINED;
+  const also = explained.slice(0, MAX_EXPLAINED).map(it => el("small", {}, `So: ${it.meaning}`)),
+    more = explained.length - MAX_EXPLAINED;
   return el("button", attributes, meaning, el("small", {}, place || "the file"), also, more > 0 && el("small", {}, `and ${more} more`));
 }
 

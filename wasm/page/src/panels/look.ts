@@ -9,7 +9,7 @@ import type { Mesh } from "../mesh";
 import { changed, flyTo, type Part, state } from "../state";
 import { located, shown } from "../text";
 
-const MOST_OVERLAPS = 50;
+const MAX_OVERLAPS = 50;
 
 const LAYERS: Record<string, string> = {
   border: "Borders of walkable ground",
@@ -71,7 +71,7 @@ function others(mesh: Mesh): Child {
       box = checkbox(level.name, beside !== undefined, isOn => toggleBeside(at, isOn));
     if (!beside) return box;
     box.insertBefore(swatch(besideColor(at)), box.lastChild);
-    const found = beside.overlaps.slice(0, MOST_OVERLAPS).map(overlap => overlapRow(overlap, mesh));
+    const found = beside.overlaps.slice(0, MAX_OVERLAPS).map(overlap => overlapRow(overlap, mesh));
     return [box, found.length ? found : el("small", { class: "faint" }, "No floor of it covers floor of this level.")];
   });
   return rows.length > 1 && [el("h2", {}, "Together with"), rows];

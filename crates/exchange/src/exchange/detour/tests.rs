@@ -63,14 +63,14 @@ fn classes_beyond_62_have_the_area_63_and_are_counted() {
 #[test]
 fn what_16_bits_cannot_number_is_refused() {
     assert_eq!(Floor::default().to_detour(), Err(DetourError::NoTriangles));
-    let most = field([MOST_POLYGONS as u32 / 2, 1], &[0.0], 0);
+    let most = field([MAX_POLYGONS as u32 / 2, 1], &[0.0], 0);
     let tile = read_back(&most);
-    assert_eq!(tile.polygons.len(), MOST_POLYGONS - 1);
-    let more = field([MOST_POLYGONS as u32 / 2 + 1, 1], &[0.0], 0);
-    assert_eq!(more.to_detour(), Err(DetourError::TooManyTriangles { triangles: MOST_POLYGONS + 1 }));
-    let points = vec![[0.0; 3]; MOST_VERTICES + 1];
+    assert_eq!(tile.polygons.len(), MAX_POLYGONS - 1);
+    let more = field([MAX_POLYGONS as u32 / 2 + 1, 1], &[0.0], 0);
+    assert_eq!(more.to_detour(), Err(DetourError::TooManyTriangles { triangles: MAX_POLYGONS + 1 }));
+    let points = vec![[0.0; 3]; MAX_VERTICES + 1];
     let crowd = Floor { points, triangles: vec![FloorTriangle::default()], ..Floor::default() };
-    assert_eq!(crowd.to_detour(), Err(DetourError::TooManyPoints { points: MOST_VERTICES + 1 }));
+    assert_eq!(crowd.to_detour(), Err(DetourError::TooManyPoints { points: MAX_VERTICES + 1 }));
 }
 
 proptest! {

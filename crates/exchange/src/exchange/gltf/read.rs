@@ -15,7 +15,7 @@ use crate::exchange::{Class, ClassedTriangle, Mark, Note, Scene, SceneNode, Tria
 
 /// The greatest number of points and triangles of a scene beyond the bytes of its file, because nodes share meshes, and
 /// meshes share accessors.
-const MOST_COPIED: u64 = 1 << 20;
+const MAX_COPIED: u64 = 1 << 20;
 
 /// The cost of a class description without its name, in points or triangles that take about as much memory.
 const OF_A_CLASS: usize = 8;
@@ -98,7 +98,7 @@ fn read(root: &Root, binary: Option<&[u8]>, size: u64, up: Up, files: Files<'_>)
     }
     let buffers = Buffers::new(root, binary, files)?;
     // Each point and triangle is counted where it is read and where a node uses it.
-    let most = 2 * (size + buffers.total()) + MOST_COPIED;
+    let most = 2 * (size + buffers.total()) + MAX_COPIED;
     let mut reader = Reader {
         root,
         accessors: Accessors { root, buffers: &buffers },

@@ -16,9 +16,9 @@ use crate::geometry::Csr;
 /// The greatest distance between a vertex and its image under the motion of its part, in units of the mesh.
 const MOTION_TOLERANCE: f32 = 1e-3;
 /// The greatest number of motions of other parts that are tried for a part.
-const MOST_KNOWN: usize = 8;
+const MAX_KNOWN: usize = 8;
 /// The greatest number of hypotheses for one part that are tried on all of its vertices.
-const MOST_TRIED: usize = 3;
+const MAX_TRIED: usize = 3;
 /// The numbers of triangles around an anchor from which a hypothesis is made: the fewer, the less of them may have been edited otherwise.
 const PATCHES: [usize; 3] = [64, 12, 3];
 /// With fewer positions, some affine motion maps a part to nearly any triangles. So its motion must preserve lengths.
@@ -37,7 +37,7 @@ pub(super) fn find_motions(triangles: &Triangles<'_>, positions: &Positions, sna
         if let Some(found) = search.find(&part) {
             search.take(&part, &found.images);
             images.extend(part.positions.iter().copied().zip(found.images).filter_map(|(from, to)| Some((from, to?))));
-            if search.known.len() < MOST_KNOWN && !search.known.contains(&found.motion) {
+            if search.known.len() < MAX_KNOWN && !search.known.contains(&found.motion) {
                 search.known.push(found.motion);
             }
         }
@@ -145,7 +145,7 @@ impl MotionSearch<'_> {
                 let Meshes { base, edited, anchors, .. } = &mut self.meshes;
                 anchors.push(Anchors::new(base, edited, level)?);
             }
-            let tried = self.hypotheses(part, level).into_iter().take(MOST_TRIED);
+            let tried = self.hypotheses(part, level).into_iter().take(MAX_TRIED);
             let best = tried.map(|motion| self.refined(part, &motion)).reduce(PartMotion::better);
             if let Some(found) = best.filter(|found| found.is_enough(part)) {
                 return Some(found);

@@ -8,15 +8,15 @@ use arrayvec::ArrayVec;
 use crate::geometry::vec3::distance_squared;
 
 /// At most this many points are found.
-pub(super) const MOST_FOUND: usize = 8;
+pub(super) const MAX_FOUND: usize = 8;
 /// The greatest number of points that one search looks at, the points of the nearest boxes first. It bounds the work where
 /// very many points are equally near.
-const MOST_LOOKED_AT: usize = 512;
+const MAX_LOOKED_AT: usize = 512;
 /// A part of the tree with at most this many points is not divided.
 const LEAF: usize = 8;
 
 /// The points that were found, with their distances: by ascending distance, then number.
-pub type NearbyPoints = ArrayVec<(f64, u32), MOST_FOUND>;
+pub type NearbyPoints = ArrayVec<(f64, u32), MAX_FOUND>;
 
 /// Points in a k-d tree. A part of the list is divided at its median: on the axis of its cut, the points before the median
 /// have coordinates up to the cut, and the others from the cut on.
@@ -101,7 +101,7 @@ impl NearbySearch<'_> {
         let [near, far] =
             if beyond < 0.0 { [(start, middle), (middle, end)] } else { [(middle, end), (start, middle)] };
         self.part(near.0, near.1);
-        if beyond.abs() <= self.bound() && self.looked_at < MOST_LOOKED_AT {
+        if beyond.abs() <= self.bound() && self.looked_at < MAX_LOOKED_AT {
             self.part(far.0, far.1);
         }
     }
@@ -120,7 +120,7 @@ impl NearbySearch<'_> {
             return;
         }
         let place = self.found.partition_point(|&(known, other)| (known, other) < (distance, number));
-        if place == MOST_FOUND {
+        if place == MAX_FOUND {
             return;
         }
         if self.found.is_full() {
@@ -144,7 +144,7 @@ mod tests {
         let all = (0..).zip(points).map(|(number, other)| (distance(*other, point), number));
         let mut found: Vec<_> = all.filter(|(distance, _)| *distance <= f64::from(reach)).collect();
         found.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
-        found.truncate(MOST_FOUND);
+        found.truncate(MAX_FOUND);
         found
     }
 
@@ -180,11 +180,11 @@ mod tests {
     /// The parts of the tree that are not divided have eight points each.
     #[test]
     fn a_search_ends_when_it_has_looked_at_the_most_points_that_it_may() {
-        let points = [[1.0; 3]; 2 * MOST_LOOKED_AT];
+        let points = [[1.0; 3]; 2 * MAX_LOOKED_AT];
         let nearby = Nearby::new(&points, 1.0);
         let mut search = NearbySearch { nearby: &nearby, point: [1.0; 3], found: NearbyPoints::new(), looked_at: 0 };
         search.part(0, points.len());
-        assert_eq!(search.looked_at, MOST_LOOKED_AT);
+        assert_eq!(search.looked_at, MAX_LOOKED_AT);
     }
 
     /// All points are equally near, so no part of the tree can be left out. Looking at every point for each search would
@@ -199,6 +199,6 @@ mod tests {
         let points: Vec<_> = (0..200_000).map(on_sphere).collect();
         let nearby = Nearby::new(&points, 2.0);
         let found = (0..40_000).map(|at| nearby.around([at as f32 * 1e-9, 0.0, 0.0]).len());
-        assert_eq!(found.sum::<usize>(), 40_000 * MOST_FOUND);
+        assert_eq!(found.sum::<usize>(), 40_000 * MAX_FOUND);
     }
 }

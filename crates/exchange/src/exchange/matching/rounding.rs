@@ -7,16 +7,16 @@ use crate::exchange::TriangleSet;
 const STEPS: f32 = 4.0;
 
 /// The largest difference that counts as rounding, in units of the mesh: 0.1 mm in a game that counts in metres.
-pub const MOST_ROUNDING: f32 = 1e-4;
+pub const MAX_ROUNDING: f32 = 1e-4;
 
 /// The greatest distance between points that count as equal: four steps between neighbouring `f32` at the largest
-/// coordinate, at most [`MOST_ROUNDING`].
+/// coordinate, at most [`MAX_ROUNDING`].
 pub fn rounding<'s>(sets: impl IntoIterator<Item = &'s TriangleSet>) -> f32 {
     let points = sets.into_iter().flat_map(|set| set.points.iter().chain(set.marks.iter().map(|mark| &mark.point)));
     let sizes = points.flatten().map(|value| value.abs()).filter(|size| size.is_finite());
     let largest = sizes.fold(0.0, f32::max);
     // The step above the largest coordinate. For the largest f32 it is infinite.
-    (STEPS * (largest.next_up() - largest)).min(MOST_ROUNDING)
+    (STEPS * (largest.next_up() - largest)).min(MAX_ROUNDING)
 }
 
 #[cfg(test)]
@@ -31,6 +31,6 @@ mod tests {
         };
         assert_eq!(of(100.0), 4.0 * 2.0_f32.powi(-17));
         assert_eq!(of(1.0), 4.0 * 2.0_f32.powi(-23));
-        assert_eq!([of(1e6), of(f32::MAX)], [MOST_ROUNDING; 2]);
+        assert_eq!([of(1e6), of(f32::MAX)], [MAX_ROUNDING; 2]);
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn find_torn(triangles: &Triangles<'_>, positions: &Positions, images
                 && sides.is_open([a, b, corner], [from, to, third])
             {
                 let places = torn.entry(corner).or_insert_with(|| vec![home]);
-                if !places.contains(&third) && places.len() < MOST_PLACES {
+                if !places.contains(&third) && places.len() < MAX_PLACES {
                     places.push(third);
                 }
             }
@@ -43,7 +43,7 @@ pub(super) fn find_torn(triangles: &Triangles<'_>, positions: &Positions, images
 }
 
 /// The greatest number of places of one vertex that are reported.
-const MOST_PLACES: usize = 8;
+const MAX_PLACES: usize = 8;
 
 struct Sides {
     /// For each side of the base the triangles of it that came back.

@@ -1,6 +1,6 @@
 //! [`ObjError`]: the error of reading an OBJ.
 
-use crate::geometry::MOST_CORNERS;
+use crate::geometry::MAX_CORNERS;
 
 /// The reason that an OBJ cannot be read.
 /// Cause: the file.
@@ -43,7 +43,7 @@ pub enum ObjFault {
     #[error("a face has three corners or more, and this one has {0}")]
     TooFewCorners(usize),
     /// A face has too many corners to be triangulated in reasonable time.
-    #[error("a face of {0} corners; at most {most} can be divided into triangles here: divide it where it was made", most = MOST_CORNERS)]
+    #[error("a face of {0} corners; at most {most} can be divided into triangles here: divide it where it was made", most = MAX_CORNERS)]
     TooManyCorners(usize),
     /// A face intersects or touches itself, or is degenerate, so it cannot be triangulated.
     #[error(

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::error::{ObjError, ObjFault};
 use super::lines::{Lines, statement};
 use crate::exchange::text::quoted;
-use crate::geometry::{MOST_CORNERS, triangulate};
+use crate::geometry::{MAX_CORNERS, triangulate};
 
 /// The greatest number of bytes of material names in all objects together, beyond twice the bytes of the file.
-const MOST_LETTERS: usize = 1 << 20;
+const MAX_LETTERS: usize = 1 << 20;
 
 /// The vertices and triangles of an OBJ, in the file's own numbering and axes.
 ///
@@ -62,7 +62,7 @@ impl Obj {
     /// # Errors
     /// When a vertex or a face is invalid. The error has the line.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ObjError> {
-        let letters = bytes.len().saturating_mul(2).saturating_add(MOST_LETTERS);
+        let letters = bytes.len().saturating_mul(2).saturating_add(MAX_LETTERS);
         let mut reader = Reader { most_letters: letters, left_letters: letters, ..Reader::default() };
         for (line, text) in Lines::new(bytes) {
             reader.read_line(&text).map_err(|fault| ObjError { line, fault })?;
@@ -120,7 +120,7 @@ impl Reader {
         let mut words = words.split_whitespace();
         for word in words.by_ref() {
             self.corners.push(corner(word, vertices)?);
-            if self.corners.len() > MOST_CORNERS {
+            if self.corners.len() > MAX_CORNERS {
                 return Err(ObjFault::TooManyCorners(self.corners.len() + words.count()));
             }
         }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::flaw::RepairedFace;
-use crate::geometry::{MOST_CORNERS, triangulate};
+use crate::geometry::{MAX_CORNERS, triangulate};
 
 /// A triangle of what remains of a face, the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +119,7 @@ fn fill_star(star: &[Piece], at: impl Fn(u32) -> [f32; 3]) -> Option<Vec<Piece>>
         ring.push((last.corners[2], Some(line)));
     }
     let points: Vec<[f32; 3]> = ring.iter().map(|(corner, _)| at(*corner)).collect();
-    let filled = (3..=MOST_CORNERS).contains(&points.len()).then(|| triangulate(&points))??;
+    let filled = (3..=MAX_CORNERS).contains(&points.len()).then(|| triangulate(&points))??;
     Some(filled.into_iter().map(|corners| Piece::new(first.source, &ring, corners)).collect())
 }
 

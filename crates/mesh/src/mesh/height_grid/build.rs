@@ -4,7 +4,7 @@
 //! grid. Its cells are a bit smaller than its blocks. Two cases that such a grid cannot handle are treated
 //! separately, so that neither memory nor time depends on the sizes of faces and the distances between them:
 //!
-//! - A block that would lie in more than [`MOST_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on.
+//! - A block that would lie in more than [`MAX_CELLS`] cells goes to a layer with a sixteenth of the cells, and so on.
 //!   The last layer has one cell and accepts every block.
 //! - A cell with more than [`CROWDED`] blocks becomes a region of its own, if that helps.
 //!
@@ -21,7 +21,7 @@ type Face = Faces<1>;
 type Block = Faces<WIDTH>;
 
 /// The greatest number of cells that a block may lie in. A block of the usual size lies in 6 to 9.
-const MOST_CELLS: usize = 24;
+const MAX_CELLS: usize = 24;
 
 /// A cell with more blocks than this becomes a region of its own.
 const CROWDED: usize = 24;
@@ -31,13 +31,13 @@ const CROWDED: usize = 24;
 const CELL: f64 = 0.4;
 
 /// The greatest nesting depth of regions.
-const MOST_REGIONS_DEEP: usize = 8;
+const MAX_REGIONS_DEEP: usize = 8;
 
 /// The greatest number of cells and entries in total, per block.
-const SPENDING: usize = 4 * MOST_CELLS;
+const SPENDING: usize = 4 * MAX_CELLS;
 
 /// The greatest number of faces that are used, and of cells and entries that indices can address.
-const MOST_NAMED: usize = 1 << 30;
+const MAX_NAMED: usize = 1 << 30;
 
 impl HeightGrid {
     /// Builds the grid in O(n log n) time and O(n) memory from triangles and the class mask of each, given its index.
@@ -48,14 +48,14 @@ impl HeightGrid {
     pub fn new(triangles: &[Triangle], mask: impl Fn(usize) -> u32) -> Self {
         let faces: Vec<Face> = triangles
             .iter()
-            .take(MOST_NAMED)
+            .take(MAX_NAMED)
             .enumerate()
             .filter_map(|(index, triangle)| Face::new(triangle, mask(index), index as u32))
             // A face without a class takes part in no query.
             .filter(|face| face.mask() != 0)
             .collect();
         let blocks: Vec<Block> = arrange(&faces).chunks(WIDTH).map(|chunk| block_of(&faces, chunk)).collect();
-        let budget = blocks.len().saturating_mul(SPENDING).min(MOST_NAMED);
+        let budget = blocks.len().saturating_mul(SPENDING).min(MAX_NAMED);
         let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), lists: Vec::new(), blocks };
         let mut builder = Builder { grid, budget };
         if !faces.is_empty() {
@@ -110,7 +110,7 @@ impl Builder {
         let areas = blocks.iter().map(|&at| area_of_all(&self.grid.blocks[at as usize]));
         let area = area.intersection(areas.clone().collect());
         let mut cells = usual_cells(area, areas).min(self.budget / 16).min(WIDTH * blocks.len());
-        let most_cells = (self.budget / (2 * blocks.len())).min(MOST_CELLS);
+        let most_cells = (self.budget / (2 * blocks.len())).min(MAX_CELLS);
         let mut region = Region { first_layer: self.grid.layers.len() as u32, worst: 0 };
         let mut last_layer: Option<usize> = None;
         while !blocks.is_empty() {
@@ -158,7 +158,7 @@ impl Builder {
         self.grid.cells.resize(first + count, Cell::new(Content::Nothing));
         for at in 0..count {
             let list = lists.row(at);
-            let is_crowded = list.len() > CROWDED && count > 1 && depth < MOST_REGIONS_DEEP;
+            let is_crowded = list.len() > CROWDED && count > 1 && depth < MAX_REGIONS_DEEP;
             let region = is_crowded.then(|| self.try_region(list.to_vec(), layer.area(at as u32), depth + 1)).flatten();
             worst = worst.max(region.as_ref().map_or(list.len(), |region| region.worst));
             self.grid.cells[first + at] = Cell::new(match region {
@@ -189,7 +189,7 @@ impl Builder {
     /// Adds a region for a crowded cell, unless queries would still test more than half of the blocks.
     fn try_region(&mut self, blocks: Vec<u32>, area: Area, depth: usize) -> Option<Region> {
         let count = blocks.len();
-        if self.budget < count.checked_mul(2 * MOST_CELLS)? {
+        if self.budget < count.checked_mul(2 * MAX_CELLS)? {
             return None;
         }
         let (layers, cells, lists) = (self.grid.layers.len(), self.grid.cells.len(), self.grid.lists.len());
@@ -339,9 +339,9 @@ mod tests {
         let blocks: Vec<Block> = (0..80).map(|at| block_of(&[face(at as f32)], &[0])).collect();
         let add = |cells: usize| {
             let grid = HeightGrid { layers: Vec::new(), cells: Vec::new(), lists: Vec::new(), blocks: blocks.clone() };
-            let mut builder = Builder { grid, budget: MOST_NAMED };
+            let mut builder = Builder { grid, budget: MAX_NAMED };
             let layer = Layer::new(Area { min: [0.0, 0.0], max: [80.0, 1.0] }, cells);
-            let (entries, _) = builder.spread(&layer, &(0..80).collect::<Vec<u32>>(), MOST_CELLS);
+            let (entries, _) = builder.spread(&layer, &(0..80).collect::<Vec<u32>>(), MAX_CELLS);
             (builder.add_cells(&layer, &entries, 0), builder.grid.layers.len())
         };
         assert_eq!(add(1), (80, 0));

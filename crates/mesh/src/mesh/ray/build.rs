@@ -9,7 +9,7 @@
 use fearless_simd::Level;
 
 use super::bvh::RayBvh;
-use super::node::{CAREFUL_DEPTH, Leaf, MOST_FACES, Node, NodePlace, WIDTH};
+use super::node::{CAREFUL_DEPTH, Leaf, MAX_FACES, Node, NodePlace, WIDTH};
 use super::{can_be_met, face_bounds};
 use crate::geometry::Aabb;
 use crate::geometry::min_max::{greater, lesser};
@@ -72,7 +72,7 @@ impl RayBvh {
     fn in_shares(triangles: &[Triangle], mask: impl Fn(usize) -> u32, share: usize) -> Self {
         let mut items: Vec<Item> = triangles
             .iter()
-            .take(MOST_FACES)
+            .take(MAX_FACES)
             .enumerate()
             .filter(|(_, triangle)| can_be_met(triangle))
             .map(|(face, triangle)| Item { bounds: face_bounds(triangle), face: face as u32, mask: mask(face) })

@@ -8,11 +8,11 @@ use arrayvec::ArrayVec;
 use fearless_simd::{Level, Simd, dispatch, f32x8};
 
 use super::Ray;
-use super::node::{Leaf, MOST_NODES_DEEP, Node, NodePlace, WIDTH, lanes_of};
+use super::node::{Leaf, MAX_NODES_DEEP, Node, NodePlace, WIDTH, lanes_of};
 use crate::parallel::answers;
 
 /// The greatest number of subtrees on the stack during a traversal: all siblings along the longest path to a leaf.
-const MOST_WAITING: usize = (WIDTH - 1) * MOST_NODES_DEEP;
+const MAX_WAITING: usize = (WIDTH - 1) * MAX_NODES_DEEP;
 
 /// The point at which a ray meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +83,7 @@ impl RayBvh {
     fn raycast_in<S: Simd>(&self, simd: S, ray: &Ray, mask: u32) -> Option<RayHit> {
         let mut best = (ray.max_distance(), u32::MAX);
         let mut is_met = false;
-        let mut waiting = ArrayVec::<(f32, NodePlace), MOST_WAITING>::new();
+        let mut waiting = ArrayVec::<(f32, NodePlace), MAX_WAITING>::new();
         let mut next = self.root;
         while let Some(place) = next {
             if let Some(leaf) = place.leaf_index() {
@@ -123,7 +123,7 @@ impl RayBvh {
 
     #[inline(always)]
     fn is_blocked_in<S: Simd>(&self, simd: S, ray: &Ray, mask: u32) -> bool {
-        let mut waiting = ArrayVec::<NodePlace, MOST_WAITING>::new();
+        let mut waiting = ArrayVec::<NodePlace, MAX_WAITING>::new();
         let mut next = self.root;
         while let Some(place) = next {
             if let Some(leaf) = place.leaf_index() {
@@ -158,7 +158,7 @@ fn nearest_first<S: Simd>(
     node: &Node,
     enter: &f32x8<S>,
     hits: u32,
-    waiting: &mut ArrayVec<(f32, NodePlace), MOST_WAITING>,
+    waiting: &mut ArrayVec<(f32, NodePlace), MAX_WAITING>,
 ) -> Option<NodePlace> {
     let mut hits = lanes_of(hits);
     let mut first = hits.next()?;
@@ -193,7 +193,7 @@ mod tests {
         let enter = [3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 0.5, 5.0];
         // The ray misses child 6. What was on the stack before stays below.
         let hits = 0b1011_1111;
-        let mut waiting = ArrayVec::<_, MOST_WAITING>::new();
+        let mut waiting = ArrayVec::<_, MAX_WAITING>::new();
         waiting.push((2.5, NodePlace::leaf(8)));
         let first = dispatch!(Level::baseline(), simd => {
             nearest_first(&node, &f32x8::simd_from(simd, enter), hits, &mut waiting)

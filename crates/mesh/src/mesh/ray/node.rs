@@ -17,10 +17,10 @@ pub(super) const CAREFUL_DEPTH: usize = 16;
 
 /// The greatest number of nodes on a path from the root: below [`CAREFUL_DEPTH`], each node has at most half of
 /// the faces of its parent.
-pub(super) const MOST_NODES_DEEP: usize = CAREFUL_DEPTH + MOST_FACES.ilog2() as usize;
+pub(super) const MAX_NODES_DEEP: usize = CAREFUL_DEPTH + MAX_FACES.ilog2() as usize;
 
 /// The greatest number of faces that a tree can address.
-pub(super) const MOST_FACES: usize = 1 << 31;
+pub(super) const MAX_FACES: usize = 1 << 31;
 
 /// A reference to a subtree: the index of a node, or of a leaf if the highest bit is set.
 #[derive(Clone, Copy, Debug)]

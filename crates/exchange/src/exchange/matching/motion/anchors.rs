@@ -8,10 +8,10 @@ use super::mesh::{Mesh, NONE};
 /// number of triangles, then less, because somebody may have painted and cut the part as well.
 const LEVELS: [(usize, bool); 6] = [(8, true), (8, false), (3, true), (3, false), (1, true), (1, false)];
 /// The greatest number of triangles of a part that are tried, and of partners of each.
-const MOST_ANCHORS: usize = 4;
-const MOST_PARTNERS: usize = 6;
+const MAX_ANCHORS: usize = 4;
+const MAX_PARTNERS: usize = 6;
 /// The greatest number of partners among which the nearest ones are searched.
-const MOST_LOOKED_AT: usize = 1024;
+const MAX_LOOKED_AT: usize = 1024;
 
 /// A hash of each triangle's neighbourhood: the borders and classes around it.
 pub(super) struct Anchors {
@@ -38,12 +38,12 @@ impl Anchors {
         let mut rare: Vec<(usize, u32)> = part.iter().filter_map(|id| Some((partners(id)?.len(), *id))).collect();
         rare.sort_unstable();
         let nearest = |id: u32| {
-            let all = partners(&id).into_iter().flatten().take(MOST_LOOKED_AT);
+            let all = partners(&id).into_iter().flatten().take(MAX_LOOKED_AT);
             let mut all: Vec<_> = all.map(|to| (distance(id, *to), *to)).collect();
             all.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            all.into_iter().take(MOST_PARTNERS).map(move |(_, to)| [id, to])
+            all.into_iter().take(MAX_PARTNERS).map(move |(_, to)| [id, to])
         };
-        rare.into_iter().take(MOST_ANCHORS).flat_map(|(_, id)| nearest(id)).collect()
+        rare.into_iter().take(MAX_ANCHORS).flat_map(|(_, id)| nearest(id)).collect()
     }
 }
 
