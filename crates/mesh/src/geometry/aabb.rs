@@ -24,6 +24,7 @@ impl<const N: usize> Aabb<N> {
     /// The bounding box of a triangle.
     #[inline]
     #[doc(hidden)]
+    #[inline]
     pub fn new([a, b, c]: &[[f32; N]; 3]) -> Self {
         Self {
             min: std::array::from_fn(|axis| lesser(lesser(a[axis], b[axis]), c[axis])),
@@ -34,6 +35,7 @@ impl<const N: usize> Aabb<N> {
     /// The bounding box of both.
     #[inline]
     #[doc(hidden)]
+    #[inline]
     pub fn union(self, other: Self) -> Self {
         Self {
             min: std::array::from_fn(|axis| lesser(self.min[axis], other.min[axis])),
@@ -44,6 +46,7 @@ impl<const N: usize> Aabb<N> {
     /// The intersection of both.
     #[inline]
     #[doc(hidden)]
+    #[inline]
     pub fn intersection(self, other: Self) -> Self {
         Self {
             min: std::array::from_fn(|axis| greater(self.min[axis], other.min[axis])),
@@ -53,6 +56,7 @@ impl<const N: usize> Aabb<N> {
 
     /// The lengths of the sides, in f64; 0 where the box is empty.
     #[doc(hidden)]
+    #[inline]
     pub fn sides(self) -> [f64; N] {
         std::array::from_fn(|axis| (f64::from(self.max[axis]) - f64::from(self.min[axis])).max(0.0))
     }
@@ -60,6 +64,7 @@ impl<const N: usize> Aabb<N> {
     /// The box, enlarged by `room` in every direction.
     #[inline]
     #[doc(hidden)]
+    #[inline]
     pub fn padded(self, room: f32) -> Self {
         Self { min: self.min.map(|value| value - room), max: self.max.map(|value| value + room) }
     }
@@ -67,6 +72,7 @@ impl<const N: usize> Aabb<N> {
 
 impl Aabb {
     /// The bounding box of points; `None` without points. Coordinates that are NaN are ignored.
+    #[inline]
     pub fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Option<Self> {
         points.into_iter().fold(None, |bounds: Option<Self>, point| {
             let old = bounds.unwrap_or(Self { min: point, max: point });
@@ -80,6 +86,7 @@ impl Aabb {
     /// Half of the surface area, which is proportional to the chance that a ray meets the box; 0 for an empty box.
     #[inline]
     #[doc(hidden)]
+    #[inline]
     pub fn half_area(self) -> f32 {
         let [x, y, z]: [f32; 3] = std::array::from_fn(|axis| greater(self.max[axis] - self.min[axis], 0.0));
         x * y + y * z + z * x

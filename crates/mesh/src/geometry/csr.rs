@@ -36,28 +36,33 @@ impl<T: Copy + Default> Csr<T> {
 
 impl<T> Csr<T> {
     /// The list of a key, which must be in range.
+    #[inline]
     pub fn row(&self, key: usize) -> &[T] {
         &self.items[self.range(key)]
     }
 
     /// The list of a key, mutable.
+    #[inline]
     pub fn row_mut(&mut self, key: usize) -> &mut [T] {
         let range = self.range(key);
         &mut self.items[range]
     }
 
     /// The list of a key, or `None` if the key is out of range.
+    #[inline]
     pub fn get(&self, key: usize) -> Option<&[T]> {
         let end = key.checked_add(1)?;
         (end < self.starts.len()).then(|| self.row(key))
     }
 
     /// The range of a key's list among all items.
+    #[inline]
     pub fn range(&self, key: usize) -> Range<usize> {
         self.starts[key] as usize..self.starts[key + 1] as usize
     }
 
     /// All items, by ascending keys.
+    #[inline]
     pub fn into_items(self) -> Vec<T> {
         self.items
     }

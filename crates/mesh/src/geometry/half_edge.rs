@@ -10,72 +10,86 @@ impl HalfEdge {
     pub const NONE: Self = Self(u32::MAX);
 
     /// The side of a triangle that begins at a corner, 0 to 2. There must be fewer than 2³²/3 triangles.
+    #[inline]
     pub const fn new(face: u32, corner: u8) -> Self {
         Self(3 * face + corner as u32)
     }
 
     /// [`new`](Self::new) for any face; `None` if the number does not fit 32 bits.
+    #[inline]
     pub fn checked_new(face: u32, corner: u8) -> Option<Self> {
         face.checked_mul(3)?.checked_add(corner.into()).map(Self)
     }
 
     /// The half-edge with a number.
+    #[inline]
     pub const fn from_id(id: u32) -> Self {
         Self(id)
     }
 
     /// Its number.
+    #[inline]
     pub const fn id(self) -> u32 {
         self.0
     }
 
     /// Its number, as an index into a table of half-edges.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The triangle.
+    #[inline]
     pub const fn face(self) -> u32 {
         self.0 / 3
     }
 
     /// The corner where it begins, which is also its number among the sides of the triangle.
+    #[inline]
     pub const fn corner(self) -> u8 {
         (self.0 % 3) as u8
     }
 
     /// The next side of the triangle.
+    #[inline]
     pub const fn next(self) -> Self {
         Self(if self.0 % 3 == 2 { self.0 - 2 } else { self.0 + 1 })
     }
 
     /// The previous side of the triangle.
+    #[inline]
     pub const fn prev(self) -> Self {
         Self(if self.0.is_multiple_of(3) { self.0 + 2 } else { self.0 - 1 })
     }
 
     /// The same side of the triangle whose number is higher by `faces`.
+    #[inline]
     pub const fn shifted(self, faces: u32) -> Self {
         Self(self.0 + 3 * faces)
     }
 
     /// The three sides of a triangle.
+    #[inline]
     pub fn of_face(face: u32) -> [Self; 3] {
         [0, 1, 2].map(|corner| Self::new(face, corner))
     }
 }
 
 /// The corner after corner 0, 1 or 2 of a triangle.
+#[inline]
 pub const fn next_corner(corner: usize) -> usize {
     (corner + 1) % 3
 }
 
 /// The corner before corner 0, 1 or 2 of a triangle.
+#[inline]
 pub const fn previous_corner(corner: usize) -> usize {
     (corner + 2) % 3
 }
 
 /// The two ends of a side, which runs from corner `side` of a triangle to the next corner.
+#[inline]
 pub fn ends_of_side<T: Copy>(corners: &[T; 3], side: impl Into<usize>) -> [T; 2] {
     let side = side.into();
     [corners[side], corners[next_corner(side)]]

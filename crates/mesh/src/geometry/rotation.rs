@@ -54,11 +54,13 @@ impl Rotation {
     }
 
     /// Rotates a point.
+    #[inline]
     pub fn turn(self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.cos * x - self.sin * y, self.sin * x + self.cos * y]
     }
 
     /// Rotates a point back.
+    #[inline]
     pub fn turn_back(self, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.cos * x + self.sin * y, self.cos * y - self.sin * x]
     }

@@ -22,6 +22,7 @@ impl DisjointSets {
     }
 
     /// The lowest number in the set of a number.
+    #[inline]
     pub fn least(&self, number: u32) -> u32 {
         self.least[number as usize]
     }

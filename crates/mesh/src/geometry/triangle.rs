@@ -19,6 +19,7 @@ const LIMIT: f64 = COORDINATE_LIMIT as f64;
 const _: () = assert!(3.0 * 32.0 * 3.5 * LIMIT * LIMIT * LIMIT < f32::MAX as f64);
 
 /// Returns whether a point can be used: no coordinate is NaN, infinite or beyond ±[`COORDINATE_LIMIT`].
+#[inline]
 pub fn is_usable(point: &[f32; 3]) -> bool {
     point.iter().all(|value| value.abs() <= COORDINATE_LIMIT)
 }
@@ -26,6 +27,7 @@ pub fn is_usable(point: &[f32; 3]) -> bool {
 /// Twice the area of a face as a vector perpendicular to it. Its z is the doubled area in the plan view.
 ///
 /// Computed in f64, where the products of three collinear corners cancel exactly.
+#[inline]
 pub fn doubled_area(triangle: &Triangle) -> [f64; 3] {
     let [a, b, c] = triangle.map(|corner| corner.map(f64::from));
     cross(sub(b, a), sub(c, a))
@@ -33,6 +35,7 @@ pub fn doubled_area(triangle: &Triangle) -> [f64; 3] {
 
 /// Returns whether a face's corners run counter-clockwise seen from above. In all three games this side is the upper
 /// side. False for a vertical or degenerate face, and for one with a corner that is NaN.
+#[inline]
 pub fn faces_up(triangle: &Triangle) -> bool {
     doubled_area(triangle)[2] > 0.0
 }
