@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The largest number of backups that one file may have.
 pub const MOST: u32 = 100;
 
-/// Whether a file has the name of a backup.
+/// Returns whether a file has the name of a backup.
 pub fn is_backup(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     let number = extension.as_deref().and_then(|extension| extension.strip_prefix("bak"));

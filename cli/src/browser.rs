@@ -18,7 +18,7 @@ const OPENER: (&str, &[&str]) = if cfg!(windows) {
     ("xdg-open", &[])
 };
 
-/// Whether somebody sits before a screen on which a browser can open: standard output is a terminal, there is a display, and
+/// Returns whether somebody sits before a screen on which a browser can open: standard output is a terminal, there is a display, and
 /// the program that opens pages exists.
 pub fn is_here() -> bool {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -35,7 +35,7 @@ pub fn open(page: &Path) -> anyhow::Result<()> {
     command.spawn().with_context(|| format!("{program} cannot be started")).map(drop)
 }
 
-/// Whether a program is in one of the folders of programs.
+/// Returns whether a program is in one of the folders of programs.
 fn exists(program: &OsStr) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&folders).any(|folder| folder.join(program).is_file())

@@ -17,7 +17,7 @@ pub struct ConversionReport {
     pub onto: Option<FileLocation>,
     /// The written files.
     pub output: Vec<FileLocation>,
-    /// Whether nothing was edited; `None` if there was nothing to compare with.
+    /// True if nothing was edited; `None` if there was nothing to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     unchanged: Option<bool>,
     /// What went out.
@@ -71,7 +71,7 @@ impl ConversionReport {
         self.unchanged = Some(self.nodes.iter().all(NodeReport::is_unchanged) && !self.has_unused());
     }
 
-    /// Whether some triangles of the file were not used.
+    /// Returns whether some triangles of the file were not used.
     pub fn has_unused(&self) -> bool {
         self.nodes.iter().any(|node| node.unused > 0)
     }

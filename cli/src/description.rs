@@ -27,7 +27,7 @@ struct Description {
     floors: Option<Vec<Floor>>,
 }
 
-/// Whether the bytes of a file of unknown format look like a description.
+/// Returns whether the bytes of a file of unknown format look like a description.
 pub fn looks_like_one(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{")
 }

@@ -60,7 +60,7 @@ pub struct Targets {
 pub struct NewFolders(BTreeSet<PathBuf>);
 
 impl Destination {
-    /// Whether the user named a destination.
+    /// Returns whether the user named a destination.
     pub fn is_given(&self) -> bool {
         self.in_place || self.output.is_some()
     }
@@ -70,14 +70,14 @@ impl Destination {
         Output { path: path.clone(), bytes, over: Over::Another { source: source.path(), force: self.force } }
     }
 
-    /// Whether a result that is as its source was is not needed: that of a file that was met in an archive or a module, and that goes into a
-    /// folder which has no other file of its name.
+    /// Returns whether a result that is as its source was is not needed: that of a file that was met in an archive or a module, and that
+    /// goes into a folder which has no other file of its name.
     pub fn leaves_out(&self, source: &Source, target: &Target) -> bool {
         let is_member = source.path.path().is_none();
         is_member && self.output.is_some() && !self.copy_all && !storage::is_file(&target.path)
     }
 
-    /// Whether the results go into a folder that the user named.
+    /// Returns whether the results go into a folder that the user named.
     pub fn is_folder(&self) -> bool {
         self.output.is_some()
     }
@@ -210,7 +210,7 @@ pub fn file_in(output: &Path, name: &str) -> anyhow::Result<FileLocation> {
     }
 }
 
-/// Whether a path names a folder, existing or to be created.
+/// Returns whether a path names a folder, existing or to be created.
 pub fn is_folder(path: &Path) -> bool {
     let ends_with_separator = path.to_string_lossy().ends_with(path::is_separator);
     storage::is_folder(path) || ends_with_separator

@@ -60,17 +60,17 @@ impl ExchangeFormat {
         }
     }
 
-    /// Whether the format holds where creatures walk, and nothing else of a level.
+    /// Returns whether the format holds where creatures walk, and nothing else of a level.
     pub fn is_floor(self) -> bool {
         matches!(self, Self::Detour | Self::Godot)
     }
 
-    /// Whether the format has objects with names.
+    /// Returns whether the format has objects with names.
     pub fn has_names(self) -> bool {
         matches!(self, Self::Glb | Self::Gltf | Self::Obj)
     }
 
-    /// Whether the format has marks. Where it has none, their absence says nothing.
+    /// Returns whether the format has marks. Where it has none, their absence says nothing.
     pub fn has_marks(self) -> bool {
         self != Self::Obj
     }

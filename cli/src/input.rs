@@ -42,7 +42,7 @@ struct StandardInput {
     is_read: bool,
 }
 
-/// Whether a path stands for standard input, which is `-`. A file of that name is `./-`.
+/// Returns whether a path stands for standard input, which is `-`. A file of that name is `./-`.
 pub fn is_standard_input(at: impl Into<FileLocation>) -> bool {
     at.into() == FileLocation::from("-")
 }
@@ -118,7 +118,7 @@ pub struct Source {
     pub path: FileLocation,
     /// The named folder in which the file was found; none for a file that was named itself.
     pub folder: Option<Arc<FileLocation>>,
-    /// Whether it is an archive that is processed itself, besides the files in it.
+    /// True if it is an archive that is processed itself, besides the files in it.
     pub is_archive: bool,
     /// The other files of its level, which are read with it.
     pub parts: Vec<FileLocation>,
@@ -265,7 +265,7 @@ fn in_folder(folder: &Path, with_members: bool, sources: &mut Vec<Source>, repor
     }
 }
 
-/// Whether a file is named like an archive. Those that have another name are opened only when they are named.
+/// Returns whether a file is named like an archive. Those that have another name are opened only when they are named.
 pub fn has_archive_name(at: &FileLocation) -> bool {
     at.has_extension("zip") || at.file_name().is_some_and(|name| Archive::is_promised_by(&name.to_string_lossy()))
 }

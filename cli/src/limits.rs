@@ -92,7 +92,7 @@ pub fn keep(room: u64) -> nwn2::BakeOptions {
     options.with_limits(limits().with_inflated(room))
 }
 
-/// Whether a bake failed only because it got a share of the budget, as other files were processed in parallel.
+/// Returns whether a bake failed only because it got a share of the budget, as other files were processed in parallel.
 pub fn wants_more(error: &anyhow::Error) -> bool {
     let bake = error.downcast_ref();
     matches!(bake, Some(level::BakeError::Nwn2(nwn2::BakeError::OverLimit { most, .. })) if *most < budget())

@@ -148,7 +148,7 @@ impl fmt::Display for FileLocation {
     }
 }
 
-/// Whether a character does more than show.
+/// Returns whether a character does more than show.
 fn acts(character: char) -> bool {
     character.is_control() || redirects(character)
 }

@@ -65,7 +65,7 @@ impl FolderLock {
         self.folders.iter().map(|(folder, _)| folder.clone()).collect()
     }
 
-    /// Whether the folder is locked, and its file system has locks.
+    /// Returns whether the folder is locked, and its file system has locks.
     pub fn is_held(&self, folder: &Path) -> bool {
         self.folders.iter().any(|(known, held)| known == folder && held.is_some())
     }

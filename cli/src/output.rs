@@ -127,7 +127,7 @@ impl Report {
         }
     }
 
-    /// Whether the output is JSON.
+    /// Returns whether the output is JSON.
     pub fn is_json(&self) -> bool {
         self.json.is_some()
     }
@@ -316,7 +316,7 @@ pub fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "walkmesh: {}", printable_line(&message.to_string()));
 }
 
-/// Whether the reader of standard output closed it.
+/// Returns whether the reader of standard output closed it.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);

@@ -242,14 +242,14 @@ fn what_is(kind: Option<Kind>) -> String {
     kind.map_or_else(|| "not a walkmesh file".to_owned(), |kind| kind.to_string())
 }
 
-/// Whether a path names a stream, such as a pipe or a terminal.
+/// Returns whether a path names a stream, such as a pipe or a terminal.
 #[cfg(unix)]
 fn is_stream(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
     fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo() || metadata.file_type().is_char_device())
 }
 
-/// Whether a path names a stream. On this platform no path does.
+/// Returns whether a path names a stream. On this platform no path does.
 #[cfg(not(unix))]
 fn is_stream(_: &Path) -> bool {
     false

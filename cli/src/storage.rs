@@ -284,13 +284,13 @@ impl Container {
     }
 }
 
-/// Whether there is a folder, an archive or a module: a place that has files.
+/// Returns whether there is a folder, an archive or a module: a place that has files.
 pub fn is_folder(at: impl Into<FileLocation>) -> bool {
     let at = at.into();
     at.path().is_some_and(Path::is_dir) || container(at).is_ok_and(|container| container.is_some())
 }
 
-/// Whether there is a file that can be read.
+/// Returns whether there is a file that can be read.
 pub fn is_file(at: impl Into<FileLocation>) -> bool {
     let at = at.into();
     at.path().is_some_and(Path::is_file) || member(at).is_ok_and(|member| member.is_some())

@@ -19,12 +19,13 @@ pub const OLD: &str = "-old";
 /// How many random characters a name has.
 const RANDOM: usize = 6;
 
-/// Whether a file has the name of a temporary file. One that a command meets was left by a run that was interrupted.
+/// Returns whether a file has the name of a temporary file. One that a command meets was left by a run that was
+/// interrupted.
 pub fn is_temporary(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX))
 }
 
-/// Whether a name is exactly one that this program gives to a temporary file.
+/// Returns whether a name is exactly one that this program gives to a temporary file.
 pub fn is_made_name(name: &str) -> bool {
     let random = name.strip_prefix(PREFIX).map(|rest| rest.strip_suffix(OLD).unwrap_or(rest));
     random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|it| it.is_ascii_alphanumeric()))
@@ -59,13 +60,13 @@ pub fn remove_left(lock: &FolderLock, folder: &Path) {
     }
 }
 
-/// Whether a living process may own a temporary file.
+/// Returns whether a living process may own a temporary file.
 #[cfg(not(windows))]
 fn is_owned(path: &Path) -> bool {
     !File::open(path).and_then(|file| try_lock(&file)).unwrap_or(false)
 }
 
-/// Whether a living process may own a temporary file: it has the file open.
+/// Returns whether a living process may own a temporary file: it has the file open.
 #[cfg(windows)]
 fn is_owned(path: &Path) -> bool {
     use std::os::windows::fs::OpenOptionsExt;

@@ -34,7 +34,7 @@ const TITLE: &str = "<title>walkmesh</title>";
 #[derive(Default, Serialize)]
 pub struct ViewFiles {
     pub files: Vec<ViewFile>,
-    /// Whether the materials are walkable that the stored neighbours show to be walkable.
+    /// True if the materials are walkable that the stored neighbours show to be walkable.
     pub as_stored: bool,
 }
 

@@ -23,9 +23,9 @@ pub struct WriteReport<T> {
     pub output: FileLocation,
     pub backup: Option<FileLocation>,
     pub bytes: usize,
-    /// Whether the result differs from the input. An equal result does not overwrite its input.
+    /// True if the result differs from the input. An equal result does not overwrite its input.
     pub changed: bool,
-    /// Whether the output was written. It is not if it has the result's bytes already.
+    /// True if the output was written. It is not if it has the result's bytes already.
     pub written: bool,
     /// How long the file took; only where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,13 +35,13 @@ pub struct WriteReport<T> {
     /// What a reader should know besides; `None` for a command that has no notes, or those in `about`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<String>>,
-    /// Whether the result waits until the archive that it goes into is written.
+    /// True if the result waits until the archive that it goes into is written.
     #[serde(skip)]
     pub waits: bool,
-    /// Whether the output is not needed, because the archive has the same file.
+    /// True if the output is not needed, because the archive has the same file.
     #[serde(skip)]
     pub left_out: bool,
-    /// Whether the model of a room does not fit it any more.
+    /// True if the model of a room does not fit it any more.
     #[serde(skip)]
     pub is_model_stale: bool,
 }
@@ -53,7 +53,7 @@ pub struct NewFile<T = Nothing> {
     pub beside: Vec<Beside>,
     pub about: Option<T>,
     pub notes: Option<Vec<String>>,
-    /// Whether a room fits its model, which is not written, so that no note about stale models is needed.
+    /// True if a room fits its model, which is not written, so that no note about stale models is needed.
     pub fits_model: bool,
 }
 
@@ -93,7 +93,7 @@ pub struct Writing<'d> {
     pub destination: &'d Destination,
     pub rename: Rename,
     pub works_on: fn(Kind) -> bool,
-    /// Whether each result says how long it took.
+    /// True if each result says how long it took.
     pub time: bool,
 }
 

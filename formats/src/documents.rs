@@ -70,7 +70,7 @@ macro_rules! documents {
                 }
             }
 
-            /// Whether a document of this format is written as it was read: [`Document::is_written_as`].
+            /// Returns whether a document of this format is written as it was read: [`Document::is_written_as`].
             ///
             /// # Errors
             /// As [`rewrite`](Self::rewrite).

@@ -52,7 +52,7 @@ pub struct Rim {
     #[br(calc = header.unknown)]
     #[bw(ignore)]
     pub unknown: u32,
-    /// Whether the header stores 0 as the offset of the entries, which stands for 120.
+    /// True if the header stores 0 as the offset of the entries, which stands for 120.
     #[br(calc = header.entries_offset == 0)]
     #[bw(ignore)]
     pub is_offset_implied: bool,

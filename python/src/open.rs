@@ -313,7 +313,7 @@ impl Game {
     }
 }
 
-/// Whether a file is what an area is opened by.
+/// Returns whether a file is what an area is opened by.
 fn is_layout_or_area(file: &str, area: &str) -> bool {
     let path = Path::new(file);
     let has = |wanted: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));

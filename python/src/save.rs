@@ -103,7 +103,7 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Whether files go into a path: a folder, or an archive.
+/// Returns whether files go into a path: a folder, or an archive.
 fn is_folder(path: &Path) -> bool {
     let is_archive = || {
         let mut head = Vec::new();

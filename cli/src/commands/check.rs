@@ -253,7 +253,7 @@ impl Check {
         results.finish(report)
     }
 
-    /// Whether the findings of a rule are listed. A design is judged by everything that is somewhere on a floor.
+    /// Returns whether the findings of a rule are listed. A design is judged by everything that is somewhere on a floor.
     fn is_listed(&self, rule: &RuleFindings) -> bool {
         let is_on_floor = rule.listed.first().is_some_and(|finding| finding.spot.is_some());
         rule.severity >= self.severity || (self.profile == Some(Profile::Design) && is_on_floor)

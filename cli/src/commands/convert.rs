@@ -135,7 +135,7 @@ impl Convert {
         input.level(&input.options(&self.materials).with_layout(layout))
     }
 
-    /// Whether a file is one of those that the edits are for.
+    /// Returns whether a file is one of those that the edits are for.
     fn is_base(&self, path: &FileLocation, base: Option<&Input>) -> bool {
         let real = |path: &Path| path.canonicalize().ok();
         let Some((path, base)) = path.path().and_then(real).zip(base) else { return false };
@@ -223,7 +223,7 @@ impl Convert {
     }
 }
 
-/// Whether the bytes for a file are of an edited room, whose model does not fit it any more.
+/// Returns whether the bytes for a file are of an edited room, whose model does not fit it any more.
 fn makes_model_stale(base: Option<&Input>, path: &FileLocation, bytes: &[u8]) -> bool {
     let Some(base) = base else { return false };
     if base.kind == Kind::Bwm {

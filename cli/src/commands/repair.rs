@@ -247,7 +247,7 @@ struct RepairAnswer {
     /// The files of an area.
     #[serde(skip_serializing_if = "Option::is_none")]
     written: Option<Vec<FileLocation>>,
-    /// Whether the text lists every repair.
+    /// True if the text lists every repair.
     #[serde(skip)]
     all: bool,
 }

@@ -47,7 +47,7 @@ pub struct Triage {
 type MendedFile = (String, Vec<u8>);
 
 impl Triage {
-    /// Whether nothing is named.
+    /// Returns whether nothing is named.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }
@@ -160,7 +160,7 @@ struct LevelTriage {
     unread: Vec<(FileLocation, anyhow::Error)>,
     #[serde(skip)]
     is_fixed: bool,
-    /// Whether the level could be opened, so that other commands can show it.
+    /// True if the level could be opened, so that other commands can show it.
     #[serde(skip)]
     is_open: bool,
     #[serde(skip)]

@@ -56,7 +56,7 @@ fn sharing(jobs: &[(Source, Target)]) -> Vec<(FileLocation, Vec<usize>)> {
     shared
 }
 
-/// Whether the result has another name than its source, as the TRX of a TRN has.
+/// Returns whether the result has another name than its source, as the TRX of a TRN has.
 fn is_renamed((source, target): &(Source, Target)) -> bool {
     let [source, target] = [&source.path, &target.path].map(|path| path.extension());
     source.zip(target).is_some_and(|(source, target)| !source.eq_ignore_ascii_case(target))

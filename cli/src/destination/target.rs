@@ -16,14 +16,14 @@ use crate::storage;
 /// A file to write.
 pub struct Target {
     pub path: FileLocation,
-    /// Whether an existing file may be replaced even if it is the source. It is backed up first.
+    /// True if an existing file may be replaced even if it is the source. It is backed up first.
     pub(super) in_place: bool,
     pub(super) backup: bool,
     pub(super) force: bool,
 }
 
 impl Target {
-    /// Whether the target has these bytes already, so that it need not be written. If the target is the input, then only as
+    /// Returns whether the target has these bytes already, so that it need not be written. If the target is the input, then only as
     /// the user asked.
     pub fn holds(&self, input: &Input, bytes: &[u8]) -> bool {
         if self.in_place && self.path == input.path {
@@ -35,7 +35,7 @@ impl Target {
         fs::metadata(&target).is_ok_and(has_length) && fs::read(&target).is_ok_and(|there| there == bytes)
     }
 
-    /// Whether the result replaces its own input, as the user asked.
+    /// Returns whether the result replaces its own input, as the user asked.
     pub fn is_over(&self, source: &FileLocation) -> bool {
         self.in_place && self.path == *source
     }

@@ -62,7 +62,7 @@ impl Change {
         self.old().filter(|old| backup::is_backup(old))
     }
 
-    /// Whether all names are plain ones, and those of temporary files and backups are what they must be. A journal may lie
+    /// Returns whether all names are plain ones, and those of temporary files and backups are what they must be. A journal may lie
     /// in a folder that somebody else made.
     pub fn is_plain(&self) -> bool {
         let is_name = |name: &OsString| Path::new(name).file_name() == Some(name.as_os_str());
@@ -117,7 +117,7 @@ impl Change {
         Ok(())
     }
 
-    /// Whether a file has the old bytes.
+    /// Returns whether a file has the old bytes.
     fn is_before(&self, path: &Path) -> bool {
         self.before.is_some() && Fingerprint::of_file(path).is_ok_and(|it| it == self.before)
     }
@@ -138,7 +138,7 @@ impl Change {
         check().with_context(|| self.target().display().to_string())
     }
 
-    /// Whether the file is as it was before the change, and no backup is left.
+    /// Returns whether the file is as it was before the change, and no backup is left.
     pub fn is_taken_back(&self) -> anyhow::Result<bool> {
         Ok(self.progress()? == Progress::Undone && self.backup().is_none_or(|backup| !backup.exists()))
     }

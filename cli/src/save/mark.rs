@@ -70,7 +70,7 @@ pub fn marked(bytes: Vec<u8>) -> Vec<u8> {
     [before, &form.mark(&Fingerprint::new(&[before, after])), after].concat()
 }
 
-/// Whether this program made a page, picture or report, and nobody has changed it.
+/// Returns whether this program made a page, picture or report, and nobody has changed it.
 pub fn is_unchanged(bytes: &[u8]) -> bool {
     let check = || {
         let form = Form::new(bytes)?;

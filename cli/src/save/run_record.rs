@@ -87,7 +87,7 @@ pub struct RunRecord {
     pub sets: Vec<Vec<Change>>,
     /// The files that the run was to write, if it changed none.
     unchanged: Vec<PathBuf>,
-    /// Whether the run has not ended yet.
+    /// True if the run has not ended yet.
     pub is_running: bool,
 }
 

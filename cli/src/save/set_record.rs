@@ -47,7 +47,7 @@ impl SetRecord {
         Ok(())
     }
 
-    /// Whether the record is there, and the journal is one of its set.
+    /// Returns whether the record is there, and the journal is one of its set.
     pub fn has(&self, journal: &Fingerprint) -> bool {
         let journals = fs::read(&self.0).ok().and_then(|bytes| serde_json::from_slice::<Vec<Fingerprint>>(&bytes).ok());
         journals.is_some_and(|journals| journals.contains(journal))

@@ -192,7 +192,7 @@ fn free_backup(target: &Path) -> anyhow::Result<PathBuf> {
     bail!("cannot be backed up: there are {} backups of it", backup::MOST)
 }
 
-/// Whether two names are of one file.
+/// Returns whether two names are of one file.
 #[cfg(unix)]
 fn is_same_file(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -200,7 +200,7 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     id(a).is_some() && id(a) == id(b)
 }
 
-/// Whether two names are of one file. Where that cannot be told, they are not.
+/// Returns whether two names are of one file. Where that cannot be told, they are not.
 #[cfg(not(unix))]
 fn is_same_file(_: &Path, _: &Path) -> bool {
     false

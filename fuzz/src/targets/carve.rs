@@ -46,7 +46,7 @@ pub(super) fn floor() -> &'static Walkmesh {
     })
 }
 
-/// Whether every vertex is finite, and no further away than a walkmesh may reach.
+/// Returns whether every vertex is finite, and no further away than a walkmesh may reach.
 fn is_finite(walkmesh: &Walkmesh) -> bool {
     let limit = walkmesh::mesh::COORDINATE_LIMIT;
     walkmesh.vertices().iter().all(|vertex| [vertex.x, vertex.y, vertex.z].iter().all(|value| value.abs() <= limit))

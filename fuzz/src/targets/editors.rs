@@ -31,7 +31,7 @@ pub fn editors(bytes: &[u8]) {
     }
 }
 
-/// Whether there are triangles, and all of them are valid. A triangle with a corner that is not among the points is left out of an
+/// Returns whether there are triangles, and all of them are valid. A triangle with a corner that is not among the points is left out of an
 /// exported file, so it cannot be read back.
 fn is_whole(scene: &Scene) -> bool {
     let mut triangles =

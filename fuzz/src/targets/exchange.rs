@@ -66,7 +66,7 @@ fn ascii(bytes: &[u8]) {
     }
 }
 
-/// Whether two walkmeshes have all in common that a text holds. The text of a room has no position.
+/// Returns whether two walkmeshes have all in common that a text holds. The text of a room has no position.
 fn same(before: &Walkmesh, after: &Walkmesh) -> bool {
     let (a, b) = (before.as_raw(), after.as_raw());
     let bits = |walkmesh: &Walkmesh| walkmesh.vertices().flatten().map(f32::to_bits).collect::<Vec<_>>();

@@ -77,7 +77,7 @@ fn has_area([a, b, c]: &[[f32; 3]; 3]) -> bool {
     })
 }
 
-/// Whether two faces that are still there belonged to one part and belong to two.
+/// Returns whether two faces that are still there belonged to one part and belong to two.
 fn is_torn(before: &BTreeMap<[[u32; 3]; 3], usize>, after: &BTreeMap<[[u32; 3]; 3], usize>) -> bool {
     let mut became = BTreeMap::new();
     before.iter().any(|(key, part)| after.get(key).is_some_and(|now| became.entry(*part).or_insert(*now) != now))

@@ -239,7 +239,7 @@ mod tests {
         assert!(seen.iter().all(|[i, j]| (*i < 2) == (*j < 2)), "{seen:?}");
     }
 
-    /// Whether a flood in a strip of two squares comes from its first triangle to another one.
+    /// Returns whether a flood in a strip of two squares comes from its first triangle to another one.
     fn arrives(to: usize, quad: [[f32; 2]; 4]) -> bool {
         let (vertices, triangles) = strip(2, |_| true);
         with_mesh(&vertices, &triangles, |mesh, graph| {

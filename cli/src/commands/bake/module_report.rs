@@ -48,7 +48,7 @@ impl ModuleReport {
     }
 }
 
-/// Whether a player may notice that the floor of a TRX is not that of a bake. A TRX that cannot be read is not compared.
+/// Returns whether a player may notice that the floor of a TRX is not that of a bake. A TRX that cannot be read is not compared.
 pub fn has_other_floor(trx: &FileLocation, baked: &Level) -> bool {
     let options = OpenOptions::default().with_limits(limits());
     let read = || Level::from_bytes(&storage::read_regular(trx).ok()?, &options).ok()?.diff_floor(baked).ok();

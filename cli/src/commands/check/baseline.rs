@@ -102,7 +102,7 @@ impl Project {
         })
     }
 
-    /// Whether the run uses a baseline.
+    /// Returns whether the run uses a baseline.
     pub fn is_used(&self) -> bool {
         !matches!(self, Self::None)
     }

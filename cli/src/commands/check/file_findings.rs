@@ -81,7 +81,7 @@ impl FileFindings {
         self.counts.to_string()
     }
 
-    /// Whether the file fails the check: by an error, or with a baseline by anything that is listed.
+    /// Returns whether the file fails the check: by an error, or with a baseline by anything that is listed.
     pub fn fails(&self) -> bool {
         self.counts.errors() > 0 || (self.judged.is_some() && !self.findings.is_empty())
     }

@@ -29,7 +29,7 @@ pub struct Place {
 /// A question about a path, and its answer.
 pub struct PathQuestion {
     pub what: &'static str,
-    /// Whether there should be a path.
+    /// True if there should be a path.
     is_expected: bool,
     pub answer: PathAnswer,
 }

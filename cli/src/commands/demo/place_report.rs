@@ -49,7 +49,7 @@ pub fn report(folder: &Folder, place: &Place, written: Option<[FileLocation; 2]>
     Ok((Answer(json, text), is_fine))
 }
 
-/// Whether reading and writing keeps every byte of a file.
+/// Returns whether reading and writing keeps every byte of a file.
 fn is_exact(bytes: &[u8]) -> bool {
     match Kind::detect(bytes) {
         Some(kind) => round_trip(kind, bytes, &limits()).is_ok_and(|trip| trip.difference.is_none()),

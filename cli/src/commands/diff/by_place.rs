@@ -37,7 +37,7 @@ impl ByPlace {
         Ok(Self { left, right, geometry: Geometry::between(before, after, shown)? })
     }
 
-    /// Whether nothing differs that counts. This decides the exit status.
+    /// Returns whether nothing differs that counts. This decides the exit status.
     pub fn equal(&self) -> bool {
         self.geometry.equal
     }
@@ -54,13 +54,13 @@ impl fmt::Display for ByPlace {
 /// What differs between two walkmeshes by place.
 #[derive(Serialize)]
 pub struct Geometry {
-    /// Whether nothing differs that counts. This decides the exit status.
+    /// True if nothing differs that counts. This decides the exit status.
     pub equal: bool,
     #[serde(serialize_with = "abridged")]
     geometry: GeometryDiff,
     /// The tables; `null` where the triangles differ or are in another order.
     tables: Option<Vec<TableDiff>>,
-    /// Whether the triangles are equal, as far as they count.
+    /// True if the triangles are equal, as far as they count.
     #[serde(skip)]
     are_places_equal: bool,
 }

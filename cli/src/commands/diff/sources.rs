@@ -162,7 +162,7 @@ impl Area {
 struct SourceComparison {
     file: FileLocation,
     answer: Verdict,
-    /// Whether the TRX differs from that bake where no unknown footprint explains it.
+    /// True if the TRX differs from that bake where no unknown footprint explains it.
     stale: bool,
     /// Where it differs so: points on the largest patches of floor, in metres.
     stale_at: Vec<[f32; 3]>,

@@ -15,7 +15,7 @@ pub struct TableComparison {
     left: FileLocation,
     /// The second file; `None` for a re-bake.
     right: Option<FileLocation>,
-    /// Whether the content is equal, or with `--exact` everything. This decides the exit status.
+    /// True if the content is equal, or with `--exact` everything. This decides the exit status.
     pub equal: bool,
     different: Vec<Group>,
     /// The difference of the floors, if the content differs and both levels have a floor.
@@ -24,7 +24,7 @@ pub struct TableComparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     floor_error: Option<String>,
     tables: Vec<TableDiff>,
-    /// Whether tables were compared. Levels of two kinds have none in common.
+    /// True if tables were compared. Levels of two kinds have none in common.
     #[serde(skip)]
     has_tables: bool,
 }
@@ -63,14 +63,14 @@ impl TableComparison {
 /// Which tables are shown, and which differences count.
 #[derive(Clone, Copy)]
 pub struct TableFilter {
-    /// Whether differences outside of the content count.
+    /// True if differences outside of the content count.
     pub exact: bool,
-    /// Whether tables that are equal are left out.
+    /// True if tables that are equal are left out.
     pub only_different: bool,
 }
 
 impl TableFilter {
-    /// Whether files that differ in these groups count as equal.
+    /// Returns whether files that differ in these groups count as equal.
     pub fn are_equal(self, different: &[Group]) -> bool {
         if self.exact { different.is_empty() } else { !different.contains(&Group::Content) }
     }

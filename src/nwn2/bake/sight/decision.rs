@@ -18,7 +18,7 @@ pub struct SightDecision {
     pub tile: TileId,
     /// The two nodes, the lower one first.
     pub nodes: [u8; 2],
-    /// Whether they see each other.
+    /// True if they see each other.
     pub is_clear: bool,
     /// The step that decides it.
     pub step: SightStep,

@@ -68,7 +68,7 @@ impl<S: Simd> Near<S> {
         Eight { clear: both | any & !walls & joined, open: !(any | walls | found) & 0xFF, odd, sides }
     }
 
-    /// Whether a flood that arrives finds a wall at a corner of the far triangle: at one that the near triangle does not have,
+    /// Returns whether a flood that arrives finds a wall at a corner of the far triangle: at one that the near triangle does not have,
     /// because the walls of that do not count.
     ///
     /// A flood arrives when it visits the far triangle, or a neighbour of a neighbour. If at least two corners are in the quad,
@@ -240,7 +240,7 @@ fn has_own_wall<S: Simd>(simd: S, [l, m, r]: [Corners<S>; 3], is_middle_inside: 
     is_middle_inside & (l | r) | !is_middle_inside & m
 }
 
-/// Whether a flood from a triangle finds a wall at one of its corners.
+/// Returns whether a flood from a triangle finds a wall at one of its corners.
 #[inline(always)]
 fn finds_wall<S: Simd>(simd: S, [a, b, c]: [Corners<S>; 3], inside: [mask32x8<S>; 3]) -> mask32x8<S> {
     inside[0] & a.has(simd, Tag::WALL_FROM_HERE)

@@ -58,7 +58,7 @@ pub(super) struct SightFace {
 }
 
 impl Edge {
-    /// Whether nobody can walk across it.
+    /// Returns whether nobody can walk across it.
     pub(super) fn is_wall(&self, nodes: usize) -> bool {
         match self.across {
             Across::Nothing => true,

@@ -3,7 +3,7 @@
 use super::face::{Across, Edge, SightFace, Tile};
 use super::quad::Quad;
 
-/// Whether a flood from the triangle `from` over all triangles that meet the quad comes near `to` and finds no wall in the
+/// Returns whether a flood from the triangle `from` over all triangles that meet the quad comes near `to` and finds no wall in the
 /// quad on its way.
 ///
 /// It goes on after it has come there. So its order does not matter: it visits a set of triangles, and asks of each the same.
@@ -38,13 +38,13 @@ pub(super) fn flood(tile: &Tile, from: usize, to: usize, quad: &Quad) -> bool {
     visited & near_goal != 0
 }
 
-/// Whether an edge has an end in the quad, or meets it.
+/// Returns whether an edge has an end in the quad, or meets it.
 fn is_in_quad(tile: &Tile, edge: &Edge, quad: &Quad) -> bool {
     let ends = edge.ends.map(|end| tile.vertices[usize::from(end)]);
     ends.iter().any(|end| quad.contains(*end)) || quad.meets(ends)
 }
 
-/// Whether a triangle that is entered across an edge meets the quad: with a corner, or with one of its other two edges.
+/// Returns whether a triangle that is entered across an edge meets the quad: with a corner, or with one of its other two edges.
 fn is_hit(tile: &Tile, face: &SightFace, entered: u32, quad: &Quad) -> bool {
     let meets = |ends: [u16; 2]| quad.meets(ends.map(|end| tile.vertices[usize::from(end)]));
     face.corners.iter().any(|corner| quad.contains(corner.at))

@@ -29,7 +29,7 @@ pub(super) struct Flood<'a> {
 }
 
 impl Flood<'_> {
-    /// Whether the flood arrives and finds no wall in the quad. `next` is the next triangle on a way from a triangle to `b`.
+    /// Returns whether the flood arrives and finds no wall in the quad. `next` is the next triangle on a way from a triangle to `b`.
     ///
     /// Most pairs need no flood. The triangles of that way are visited, as long as each has a corner in the quad, and so are
     /// all triangles around such a corner: a wall at a corner that `a` does not have is found.
@@ -57,7 +57,7 @@ impl Flood<'_> {
         self.floods(is_free)
     }
 
-    /// Whether a barrier that is not an edge of `a` meets the quad, wherever it is.
+    /// Returns whether a barrier that is not an edge of `a` meets the quad, wherever it is.
     #[inline(always)]
     fn meets_barriers(&self) -> bool {
         let near = self.outside.barriers & !self.ground.barriers.own[self.a];
@@ -91,7 +91,7 @@ impl Flood<'_> {
         visited & self.goal != 0
     }
 
-    /// Whether a triangle that was visited has a wall in the quad.
+    /// Returns whether a triangle that was visited has a wall in the quad.
     fn is_at_wall(&self, at: usize) -> bool {
         let Self { ground: Ground { tile, corners, walls, .. }, outside, .. } = self;
         let face = &tile.faces[at];
@@ -102,14 +102,14 @@ impl Flood<'_> {
             || face.across().filter(|next| *next >= tile.nodes).any(|next| self.hits(at, next))
     }
 
-    /// Whether a triangle meets the quad, entered from another one.
+    /// Returns whether a triangle meets the quad, entered from another one.
     #[inline(always)]
     fn hits(&self, at: usize, next: usize) -> bool {
         let corners = self.ground.corners[next];
         corners & self.outside.inside != 0 || !self.outside.is_missed(corners) && self.crosses(at, next)
     }
 
-    /// Whether an edge of a triangle meets the quad, other than that by which it is entered.
+    /// Returns whether an edge of a triangle meets the quad, other than that by which it is entered.
     fn crosses(&self, at: usize, next: usize) -> bool {
         let faces = &self.ground.tile.faces;
         let mut entered = faces[at].edges.iter().filter(|edge| edge.across == Across::SightFace(next as u16));

@@ -21,7 +21,7 @@ pub enum SightStep {
     Flood,
 }
 
-/// Whether the node `a` sees the node `b`, which is higher, and the step that decides it.
+/// Returns whether the node `a` sees the node `b`, which is higher, and the step that decides it.
 ///
 /// This is the procedure step by step. A bake asks [`AllPairs`](super::all_pairs::AllPairs), whose answers are the same.
 pub(super) fn sees(tile: &Tile, a: usize, b: usize) -> (bool, SightStep) {

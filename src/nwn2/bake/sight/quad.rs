@@ -78,12 +78,12 @@ impl Quad {
         }
     }
 
-    /// Whether a point is inside, or outside by no more than the tolerance.
+    /// Returns whether a point is inside, or outside by no more than the tolerance.
     pub(super) fn contains(&self, point: Point) -> bool {
         self.sides.iter().all(|side| side.distance(point) >= -EPS)
     }
 
-    /// Whether a segment meets the quad, by the game's clip (Cyrus and Beck).
+    /// Returns whether a segment meets the quad, by the game's clip (Cyrus and Beck).
     ///
     /// A segment that is parallel to a side never does, wherever it is. This is the game's fault, and known; that "parallel"
     /// is a difference below `2 * EPS` is fitted.

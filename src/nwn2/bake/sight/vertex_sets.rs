@@ -180,7 +180,7 @@ pub(super) struct Outside {
 }
 
 impl Outside {
-    /// Whether all of some vertices are beyond the same side.
+    /// Returns whether all of some vertices are beyond the same side.
     /// [`Quad::meets`](super::quad::Quad::meets) is false for every segment between them.
     ///
     /// Proof: both distances are below `-EPS`, and above -4096 ([`is_small`]), so their difference is not the first one,
@@ -193,7 +193,7 @@ impl Outside {
     }
 }
 
-/// Whether every distance of a vertex from a side between two others, as it is rounded, is far below 4096 square metres.
+/// Returns whether every distance of a vertex from a side between two others, as it is rounded, is far below 4096 square metres.
 fn is_small(vertices: &[Point]) -> bool {
     let (mut low, mut high, mut far) = ([f64::MAX; 2], [f64::MIN; 2], 0.0_f64);
     for vertex in vertices {
