@@ -1,4 +1,4 @@
-//! BIFF archives, `.bif`: the bytes of a game's own files. Their names stand in the game's [`key`](crate::key).
+//! BIFF archives, `.bif`: the bytes of a game's own files. Their names are in the game's [`key`](crate::key).
 //!
 //! Source: `docs/formats/archives.md`. **Reported, not measured**: no file of the games was present.
 //!
@@ -26,7 +26,7 @@ use crate::parts::{EmptyPart, Parts, around};
 use crate::rows::{Span, count, quoted, row, rows_at};
 use crate::signature::Signature;
 
-/// What every file starts with: magic and version.
+/// Magic and version, at the start of every file.
 pub const MAGIC: [u8; 8] = *b"BIFFV1  ";
 
 /// Size of the header in bytes.
@@ -38,7 +38,7 @@ pub(crate) const SIGNATURE: Signature =
 
 /// A whole BIFF archive.
 ///
-/// The table and every member may stand anywhere behind the header. [`arrangement`](Self::arrangement) keeps where they stand.
+/// The table and every member may be anywhere behind the header. [`arrangement`](Self::arrangement) keeps their places.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl OnDisk for Biff {
 pub struct Member {
     /// In its low 20 bits the index of the member, above them the number that the file once had in a key.
     pub resource_id: u32,
-    /// The type of the file, which tells its extension: [`resource_type`](crate::resource_type).
+    /// The type of the file, from which its extension follows: [`resource_type`](crate::resource_type).
     pub resource_type: u32,
     /// The bytes of the file.
     pub data: Vec<u8>,
@@ -133,7 +133,7 @@ impl Header {
     }
 }
 
-/// Where a member stands: 16 bytes.
+/// The place of a member: 16 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

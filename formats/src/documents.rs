@@ -5,7 +5,7 @@ use crate::{Document, Error, FieldAt, Format, Limits};
 /// Hands the list of all documents to a macro: `for_each_document!(with)` becomes `with! { … }` around the lines below.
 ///
 /// A line has the document's name in code, its variant of [`Format`](crate::Format) with the variant's comment, its
-/// type, its name for people, the names of its files, and what tells it from other files. From the list come `Format`,
+/// type, its name for people, the names of its files, and what distinguishes it from other files. From the list come `Format`,
 /// detection, the contract and its layout snapshots, dumps, properties, memory tests, fuzz seeds, the fuzz target of
 /// documents, and `walkmesh roundtrip`.
 #[doc(hidden)]

@@ -1,8 +1,8 @@
 //! BioWare's archives ERF, with the extensions `.erf`, `.mod`, `.hak` and `.sav`: files by name and type, and a description in
 //! several languages.
 //!
-//! Source: `docs/formats/archives.md`. Version 1.0 is that of Knights of the Old Republic and of most games; 1.1, with names
-//! of up to 32 letters, is that of Neverwinter Nights 2.
+//! Source: `docs/formats/archives.md`. Knights of the Old Republic and most games have version 1.0; Neverwinter Nights 2 has 1.1, with
+//! names of up to 32 letters.
 //!
 //! ```
 //! use walkmesh_formats::{Document, Format, erf::{Erf, Key}};
@@ -39,10 +39,10 @@ pub const HEADER_SIZE: u32 = 160;
 /// The types of archives. An archive of any type has any file; the games distinguish them by their use.
 pub const FILE_TYPES: [[u8; 4]; 4] = [*b"ERF ", *b"MOD ", *b"HAK ", *b"SAV "];
 
-/// How the later games of the family start an archive: in letters of two bytes.
+/// The start of an archive of the later games of the family: letters of two bytes.
 const OF_LATER_GAMES: &[u8; 8] = b"E\0R\0F\0 \0";
 
-/// An archive starts with its type. Those of later games are named, and refused.
+/// An archive starts with its type. Archives of later games are named, and refused.
 pub(crate) const SIGNATURE: Signature = Signature::Rule {
     start: |head| FILE_TYPES.iter().any(|file_type| head.starts_with(file_type)) || head == OF_LATER_GAMES,
     whole: |_| true,
@@ -53,7 +53,7 @@ const TABLES: usize = 3;
 
 /// A whole ERF archive.
 ///
-/// Every table and every member may stand anywhere behind the header. In real files they follow one another in the order of
+/// Every table and every member may be anywhere behind the header. In real files they follow one another in the order of
 /// the fields here, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 #[binrw]
 #[brw(little)]
@@ -64,7 +64,7 @@ pub struct Erf {
     #[br(temp, parse_with = header)]
     #[bw(calc = Header::new(self)?)]
     header: Header,
-    /// What the archive is for: one of [`FILE_TYPES`].
+    /// The purpose of the archive: one of [`FILE_TYPES`].
     #[br(calc = header.file_type)]
     #[bw(ignore)]
     pub file_type: [u8; 4],
@@ -100,7 +100,7 @@ pub struct Erf {
     #[br(parse_with = keys, args(header))]
     #[bw(ignore)]
     pub keys: Vec<Key>,
-    /// Where each member stands.
+    /// The place of each member.
     #[br(temp, parse_with = rows_at, args(header.resources_offset, header.entry_count))]
     #[bw(ignore)]
     resources: Vec<Resource>,
@@ -170,7 +170,7 @@ impl fmt::Display for Version {
 }
 
 impl Version {
-    /// Which game's numbers the types of members have.
+    /// Returns the game whose numbers the types of members have.
     pub fn numbering(self) -> Numbering {
         match self {
             Self::V1_0 => Numbering::Kotor,
@@ -205,7 +205,7 @@ impl Version {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Header {
-    /// What the archive is for: one of [`FILE_TYPES`].
+    /// The purpose of the archive: one of [`FILE_TYPES`].
     pub file_type: [u8; 4],
     /// `V1.0` or `V1.1`.
     pub version: [u8; 4],
@@ -317,7 +317,7 @@ pub struct Key {
     pub name: [u8; 32],
     /// The index of the member's resource. In real files it is the index of the key.
     pub resource_id: u32,
-    /// The type of the file, which tells its extension: [`resource_type`](crate::resource_type).
+    /// The type of the file, from which its extension follows: [`resource_type`](crate::resource_type).
     pub resource_type: u16,
     /// Zero in real files.
     pub unused: u16,
@@ -353,7 +353,7 @@ impl Key {
     }
 }
 
-/// Where a member stands: 8 bytes.
+/// The place of a member: 8 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -31,7 +31,7 @@ use crate::parts::{self, EmptyPart, Parts, around, bytes_of, header, up_to_nul};
 use crate::resource_type::{Numbering, file_name};
 use crate::rows::{Span, count, rows_at, write_rows};
 
-/// What every file starts with.
+/// The magic at the start of every file.
 pub const MAGIC: [u8; 4] = *b"KEY ";
 
 /// The only version that is known.
@@ -45,7 +45,7 @@ const TABLES: usize = 2;
 
 /// A whole KEY file.
 ///
-/// The tables and the names may stand anywhere behind the header. [`arrangement`](Self::arrangement) keeps where they stand.
+/// The tables and the names may be anywhere behind the header. [`arrangement`](Self::arrangement) keeps their places.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct KeyFile {
     #[br(calc = header.reserved)]
     #[bw(ignore)]
     pub reserved: [u8; 32],
-    /// The size, and where the name stands, of each archive.
+    /// The size of each archive, and the place of its name.
     #[br(temp, parse_with = rows_at, args(header.files_offset, header.archive_count))]
     #[bw(ignore)]
     files: Vec<File>,
@@ -177,7 +177,7 @@ impl Header {
     }
 }
 
-/// The size of an archive, and where its name stands: 12 bytes.
+/// The size of an archive, and the place of its name: 12 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -201,9 +201,9 @@ pub struct File {
 pub struct Key {
     /// The name without its extension, filled up with NUL.
     pub name: [u8; 16],
-    /// The type of the file, which tells its extension: [`resource_type`](crate::resource_type).
+    /// The type of the file, from which its extension follows: [`resource_type`](crate::resource_type).
     pub resource_type: u16,
-    /// Which member of which archive it is.
+    /// Indices of the archive and of the member in it.
     pub resource_id: ResourceId,
 }
 
@@ -219,7 +219,7 @@ impl Key {
     }
 }
 
-/// Which member of which archive a file is, as stored; [`bits`](Self::bits) names the parts.
+/// Indices of an archive and of a member in it, as stored; [`bits`](Self::bits) names the parts.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -239,7 +239,7 @@ impl From<ResourceIdBits> for ResourceId {
     }
 }
 
-/// Which member of which archive a file is.
+/// Indices of an archive and of a member in it.
 #[bitfield(bits = 32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceIdBits {

@@ -38,13 +38,13 @@ use crate::rows::{count, literal, rows};
 use crate::signature::Signature;
 use crate::{Arrangement, Document, Limits};
 
-/// A model has the magic of an area. Its first packet tells it.
+/// A model has the magic of an area. Its first packet distinguishes it.
 pub(crate) const SIGNATURE: Signature = Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: is_model };
 
 /// A whole MDB file.
 ///
-/// Packets may stand anywhere behind the directory, as in an [area](crate::trn::Trn). [`arrangement`](Self::arrangement)
-/// keeps where they stand.
+/// Packets may be anywhere behind the directory, as in an [area](crate::trn::Trn). [`arrangement`](Self::arrangement)
+/// keeps their places.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Body for Packet {
 }
 
 impl Mdb {
-    /// The first packet of a type, read; `None` if there is no packet of the type.
+    /// Reads the first packet of a type; `None` if the file has no such packet.
     ///
     /// # Errors
     /// When the packet is damaged. The error's offset counts from the start of the packet's bytes.

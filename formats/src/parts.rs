@@ -1,4 +1,4 @@
-//! The parts of an archive: any number of tables and members, which may stand anywhere behind the header.
+//! The parts of an archive: any number of tables and members, which may be anywhere behind the header.
 
 use std::io::SeekFrom;
 
@@ -9,11 +9,11 @@ use crate::arrangement::Piece;
 use crate::error::Wrong;
 use crate::rows::{Row, Span, at_index, check_apart, quoted, row, rows};
 
-/// The stored offset of a part without bytes, where it is another one than that of the place where the part would stand.
+/// The stored offset of a part without bytes, where it differs from the offset at which the part would be written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EmptyPart {
-    /// Which part it is: the tables come first, in the order of the header, and then the members.
+    /// Index of the part: the tables come first, in the order of the header, and then the members.
     pub part: u32,
     /// The offset that the file stores for it.
     pub offset: u32,
@@ -41,7 +41,7 @@ pub(crate) fn up_to_nul(name: &[u8]) -> &[u8] {
     name.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
-/// Where the parts of an archive stand, in the order of its directory.
+/// The places of an archive's parts, in the order of its directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parts {
     header: u32,
@@ -58,7 +58,7 @@ impl Parts {
         Ok(Self { header, spans })
     }
 
-    /// The offsets of parts without bytes, as far as nothing else tells them.
+    /// Returns the offsets of parts without bytes that do not follow from anything else.
     pub(crate) fn empty(&self) -> Vec<EmptyPart> {
         let mut running = u64::from(self.header);
         let mut empty = Vec::new();

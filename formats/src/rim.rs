@@ -27,7 +27,7 @@ use crate::parts::{EmptyPart, Parts, Reserved, around, header, up_to_nul};
 use crate::resource_type::{Numbering, file_name};
 use crate::rows::{Span, count, rows_at};
 
-/// What every file starts with.
+/// The magic at the start of every file.
 pub const MAGIC: [u8; 4] = *b"RIM ";
 
 /// The only version that is known.
@@ -38,7 +38,7 @@ pub const HEADER_SIZE: u32 = 120;
 
 /// A whole RIM archive.
 ///
-/// The table and every member may stand anywhere behind the header. [`arrangement`](Self::arrangement) keeps where they stand.
+/// The table and every member may be anywhere behind the header. [`arrangement`](Self::arrangement) keeps their places.
 #[binrw]
 #[brw(little)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct Rim {
     #[br(calc = header.unknown)]
     #[bw(ignore)]
     pub unknown: u32,
-    /// True if the header stores 0 as the offset of the entries, which stands for 120.
+    /// True if the header stores 0 as the offset of the entries, which means 120.
     #[br(calc = header.entries_offset == 0)]
     #[bw(ignore)]
     pub is_offset_implied: bool,
@@ -95,7 +95,7 @@ impl OnDisk for Rim {
 pub struct Member {
     /// The name without its extension, filled up with NUL.
     pub name: [u8; 16],
-    /// The type of the file, which tells its extension: [`resource_type`](crate::resource_type).
+    /// The type of the file, from which its extension follows: [`resource_type`](crate::resource_type).
     pub resource_type: u32,
     /// In real files the index of the entry.
     pub resource_id: u32,
@@ -149,7 +149,7 @@ pub struct Header {
     pub unknown: u32,
     /// Number of entries.
     pub entry_count: u32,
-    /// Offset of the entries, from the start of the file; 0 stands for 120.
+    /// Offset of the entries, from the start of the file; 0 means 120.
     pub entries_offset: u32,
     /// Bytes without a meaning.
     pub reserved: [u8; 100],

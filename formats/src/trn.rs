@@ -38,13 +38,13 @@ use crate::rows::{count, literal, rows};
 use crate::signature::Signature;
 use crate::{Arrangement, Limits, Source, aswm};
 
-/// An area has the magic of a model. The first packet of a model tells it.
+/// An area has the magic of a model. The first packet of a model distinguishes it.
 pub(crate) const SIGNATURE: Signature =
     Signature::Rule { start: |head| head.starts_with(&MAGIC), whole: |bytes| !is_model(bytes) };
 
 /// A whole TRN or TRX file.
 ///
-/// Packets may stand anywhere behind the directory. In each of 188 real files they follow one another in the directory's
+/// Packets may be anywhere behind the directory. In each of 188 real files they follow one another in the directory's
 /// order, without a gap. [`arrangement`](Self::arrangement) keeps any other order.
 ///
 /// A deflated packet stays deflated. A packet that declares more bytes than the reader's [`Limits`] allow is refused here,

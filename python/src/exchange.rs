@@ -118,7 +118,7 @@ impl Way {
     }
 }
 
-/// Makes the transitions of a walkmesh of KotOR those of a list. Transitions that are there already are not touched.
+/// Sets the transitions of a walkmesh of KotOR to a list. Transitions that are there already are not touched.
 fn lead(level: &mut level::Level, ways: &[Way]) -> PyResult<()> {
     let walkmesh = kotor_only(level)?;
     let wanted: HashMap<Ends, u32> = ways.iter().map(|way| (way.ends, way.room)).collect();
@@ -188,13 +188,13 @@ pub fn from_obj(py: Python<'_>, obj: &[u8], name: &str) -> PyResult<Level> {
     made(py, name, &read.scene)
 }
 
-/// What was taken back, in sentences.
+/// Describes the applied edits in sentences.
 fn sentences(report: &ApplyReport) -> Vec<String> {
     let nodes = report.nodes.iter().filter(|node| !node.is_unchanged());
     nodes.flat_map(of_node).chain(report.notes.iter().map(|note| note.message.clone())).collect()
 }
 
-/// What was taken back of a node.
+/// Describes the applied edits of a node.
 fn of_node(report: &NodeReport) -> Vec<String> {
     let MatchReport { added, removed, moved, repainted, flipped, .. } = &report.matched;
     let counts =
@@ -206,7 +206,7 @@ fn of_node(report: &NodeReport) -> Vec<String> {
     faces.chain(marks).chain(report.notes.iter().map(|note| note.message.clone())).collect()
 }
 
-/// How an edited scene is taken back.
+/// Options for applying an edited scene.
 pub fn options(matching: MatchOptions, new_rooms: bool, drop_rooms: bool, accept_mismatch: bool) -> ApplyOptions {
     let mut options = ApplyOptions::new(matching);
     (options.new_rooms, options.drop_rooms, options.accept_mismatch) = (new_rooms, drop_rooms, accept_mismatch);

@@ -44,7 +44,7 @@ impl State {
         Arc::new(Self { level, view: OnceLock::new() })
     }
 
-    /// What is shown of the level.
+    /// The view of the level.
     pub fn view(&self) -> &Arc<View> {
         self.view.get_or_init(|| Arc::new(self.level.view()))
     }
@@ -137,7 +137,7 @@ impl Level {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What is shown of the level.
+    /// The view of the level.
     pub fn view(&self) -> Arc<View> {
         self.now().view().clone()
     }

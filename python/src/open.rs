@@ -108,7 +108,7 @@ struct Place {
 }
 
 impl Place {
-    /// The files at a path: those of a folder, those in the folder of a file, or those of an archive.
+    /// The files at a path: in a folder, in the folder of a file, or in an archive.
     fn at(path: &Path) -> Result<Self, String> {
         if path.is_dir() {
             return Ok(Self { files: Box::new(Folder::new(path)), folder: path.to_owned(), named: None });
@@ -169,13 +169,13 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Why a level of a place cannot be opened.
+/// Reasons why a level cannot be opened.
 enum Failure {
     Level(level::LevelError),
     Text(String),
 }
 
-/// The files of an archive; of two archives that the game reads together, those of both.
+/// The files of an archive, or of both archives where the game reads two together.
 fn archive(path: &Path) -> Result<Option<Box<dyn Files>>, level::FileError> {
     if !path.file_name().and_then(OsStr::to_str).is_some_and(level::Archive::is_promised_by) {
         return Ok(None);

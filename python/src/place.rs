@@ -53,7 +53,7 @@ fn not_a_point() -> PyErr {
     wrong("a point has two or three numbers: x, y and z; without a height it is looked for in the plan view")
 }
 
-/// The index of a face among those of the level, or -1.
+/// The index of a face among the level's faces, or -1.
 pub fn triangle(view: &View, at: &At) -> i64 {
     let found = match at {
         At::RoomFace { room: name, face, .. } | At::ObjectFace { object: Some(name), face, .. } => {

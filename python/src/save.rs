@@ -13,7 +13,7 @@ use walkmesh_cli::{NewFile, Refusal};
 use crate::error::{SaveError, unsaved};
 use crate::level::Level;
 
-/// The most bytes that tell an archive.
+/// Maximum number of bytes by which an archive is detected.
 const HEAD: u64 = 8;
 
 #[pymethods]
@@ -73,7 +73,7 @@ fn in_words(error: &anyhow::Error) -> String {
     }
 }
 
-/// Where files go: a folder or an archive, or the name of the only one.
+/// The destination of files: a folder or an archive, or the name of the only file.
 enum Place<'p> {
     In(Folder),
     At(&'p Path),

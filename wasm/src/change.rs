@@ -11,10 +11,10 @@ use wasm_bindgen::JsValue;
 use crate::answers::{object, set};
 use crate::error::Thrown;
 
-/// What an operation changed.
+/// The changes of an operation.
 #[derive(Debug, Serialize)]
 pub struct Change {
-    /// What was done, in sentences. Faces have the numbers that they had before.
+    /// The changes in sentences. Faces have the numbers that they had before.
     pub notes: Vec<String>,
     /// The tables that differ in their content.
     pub tables: Vec<TableDiff>,
@@ -38,7 +38,7 @@ pub struct ChangedTriangles {
 }
 
 impl Change {
-    /// What is different between two levels.
+    /// Compares two levels.
     pub fn between(notes: Vec<String>, before: (&Level, &View), after: (&Level, &View)) -> Self {
         // Files of several kinds, such as a TRN and the TRX that is baked from it, may have no tables in common.
         let mut tables = before.0.diff_baked(after.0).unwrap_or_default();
@@ -60,7 +60,7 @@ impl Change {
     }
 }
 
-/// The bits of a triangle's corners, from the least of them on, in its own direction.
+/// The bits of a triangle's corners, starting at the smallest corner, in the triangle's winding.
 type Corners = [[u32; 3]; 3];
 
 fn corners(view: &View, triangle: usize) -> Corners {

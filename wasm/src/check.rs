@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::answers::object;
 use crate::error::{Thrown, throw};
 
-/// The most findings that are listed for a rule, unless the caller says otherwise.
+/// Maximum number of findings that are listed for a rule, unless the caller says otherwise.
 const LISTED: usize = 200;
 
 /// The findings by their rules, the worst first.

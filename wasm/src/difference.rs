@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 /// The length of the blocks by which equal bytes are found elsewhere.
 const BLOCK: usize = 32;
-/// How many new values pass before equal bytes are looked for elsewhere.
+/// Number of new values after which equal bytes are looked for elsewhere.
 const PATIENCE: usize = 16;
 
-/// What makes bytes of other ones.
+/// A delta that makes bytes from other bytes.
 #[derive(Clone, Debug)]
 pub struct Difference {
     pieces: Vec<Piece>,
@@ -24,7 +24,8 @@ struct Piece {
 }
 
 impl Difference {
-    /// What makes `own` of `other`: equal bytes are looked for at the place behind the last ones, and then anywhere.
+    /// Builds the delta from `other` to `own`: equal bytes are looked for behind the last equal bytes, and then
+    /// anywhere.
     pub fn between(other: &[u8], own: &[u8]) -> Self {
         let mut blocks = None;
         let mut difference = Self { pieces: Vec::new(), new: Vec::new() };
@@ -79,7 +80,7 @@ impl Difference {
         own
     }
 
-    /// How many bytes it takes.
+    /// Size in bytes.
     pub fn size(&self) -> usize {
         size_of_val(&*self.pieces) + self.new.len()
     }
@@ -95,7 +96,7 @@ fn blocks_of(bytes: &[u8]) -> HashMap<[u8; BLOCK], usize> {
     places
 }
 
-/// How many bytes two runs have in common at their beginnings.
+/// Length of the common prefix of two runs, in bytes.
 fn common(a: &[u8], b: &[u8]) -> usize {
     const STRIDE: usize = 256;
     let whole = a.chunks_exact(STRIDE).zip(b.chunks_exact(STRIDE)).take_while(|(a, b)| a == b).count() * STRIDE;

@@ -25,7 +25,7 @@ pub struct Files {
     as_stored: bool,
 }
 
-/// The walkmesh of a door or placeable, and where it stands.
+/// The walkmesh of a door or placeable, and its position.
 #[derive(Clone, Debug)]
 struct Object {
     name: String,

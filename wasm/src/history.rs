@@ -10,16 +10,16 @@ use crate::difference::Difference;
 use crate::error::{Thrown, throw};
 use crate::operation::State;
 
-/// The most bytes of all differences. Beyond them the oldest states are forgotten.
+/// Maximum size of all differences, in bytes. Beyond it the oldest states are forgotten.
 const LIMIT: usize = 256_000_000;
 
 /// About how many bytes a state takes besides each of its documents.
 const OF_A_DOCUMENT: usize = 1024;
 
-/// What was done and what was undone.
+/// The operations that were done and undone.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// Those of the current state.
+    /// The documents of the current state.
     documents: Rc<[Vec<u8>]>,
     /// The oldest first. Copies of a walkmesh share them.
     undo: VecDeque<Rc<Kept>>,
@@ -28,7 +28,7 @@ pub struct History {
     limit: usize,
 }
 
-/// A state without its documents, and what makes them of those of the state beside it.
+/// A state without its documents, and the differences that make them from the documents of the state beside it.
 #[derive(Debug)]
 struct Kept {
     state: State,
@@ -36,7 +36,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// Keeps a state whose documents are known, and those of the state beside it.
+    /// Keeps a state, given its documents and the documents of the state beside it.
     fn new(mut state: State, documents: &[Vec<u8>], beside: &[Vec<u8>]) -> Self {
         state.level.drop_documents();
         let beside = beside.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
@@ -86,7 +86,7 @@ impl History {
         Ok(true)
     }
 
-    /// How many operations can be undone, and how many can be redone.
+    /// Number of operations that can be undone, and that can be redone.
     pub fn counts(&self) -> [usize; 2] {
         [self.undo.len(), self.redo.len()]
     }

@@ -51,7 +51,7 @@ pub enum Operation {
     PathPoints { walker: Walker, options: PathPointsOptions },
 }
 
-/// What no edit and no repair concerns keeps every bit, as with the command.
+/// The bake options that keep every bit that no edit and no repair concerns, as in the command.
 fn keep() -> nwn2::BakeOptions {
     nwn2::BakeOptions::default().with_uninitialised(nwn2::Uninitialised::Keep)
 }

@@ -56,7 +56,7 @@ impl Walkmesh {
 impl Walkmesh {
     /// Opens a file, whose kind is detected from its bytes. Its name, without folders, tells a placeable or door from a room.
     pub fn open(bytes: Vec<u8>, name: String) -> Result<Self, Thrown> {
-        // By files, so that the bytes are known of which `changed` tells whether they are other ones.
+        // By files, so that `changed` can compare the bytes with the original ones.
         let level = Level::open_all(&Memory::from_iter([(name, bytes)]), &OpenOptions::default());
         level.map(Self::from).map_err(|error| match error {
             // Of its own file the caller knows the name.

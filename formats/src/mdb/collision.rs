@@ -17,7 +17,7 @@ pub struct Collision {
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub name: [u8; 32],
-    /// How it would be drawn.
+    /// The material with which it would be drawn.
     #[br(parse_with = row)]
     #[bw(write_with = write_row)]
     pub material: Material,
@@ -52,7 +52,7 @@ impl Collision {
     pub const FINE: [u8; 4] = *b"COL3";
 }
 
-/// How a mesh is drawn: 164 bytes.
+/// The material of a mesh: 164 bytes.
 #[binrw]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

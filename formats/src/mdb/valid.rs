@@ -8,7 +8,7 @@ use crate::valid::{bytes_of, float, floats, index, point, some};
 
 impl<'a> Arbitrary<'a> for Mdb {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        // The first packet tells a model from an area.
+        // The first packet distinguishes a model from an area.
         let mut packets = vec![packet(u)?];
         packets.extend(some(u, 3, packet)?);
         Ok(Self { major: u.arbitrary()?, minor: u.arbitrary()?, packets, ..Self::default() })

@@ -56,7 +56,7 @@ impl Walk {
 pub struct WalkFace {
     /// Indices into the packet's vertices.
     pub vertices: [u16; 3],
-    /// One word of 32 bits as two of 16, the lower first: the lower half is that of a triangle of an area
+    /// One word of 32 bits as two of 16, the lower first: the lower half has the flags of a triangle of an area
     /// ([`TriangleFlags`](crate::aswm::TriangleFlags)).
     pub flags: [u16; 2],
 }

@@ -22,7 +22,7 @@ impl Dds {
     /// Magic of a DDS file.
     pub const MAGIC: [u8; 4] = *b"DDS ";
 
-    /// Returns whether the bytes start as those of a DDS file do.
+    /// Returns whether the bytes start with the magic of a DDS file.
     pub fn has_magic(&self) -> bool {
         self.data.starts_with(&Self::MAGIC)
     }

@@ -105,7 +105,7 @@ impl Default for Trrn {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct GroundVertex {
-    /// Where it is, in metres.
+    /// Position, in metres.
     pub position: [f32; 3],
     /// The unit normal.
     pub normal: [f32; 3],
@@ -146,7 +146,7 @@ impl Grass {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct Blade {
-    /// Where it stands, in metres.
+    /// Position, in metres.
     pub position: [f32; 3],
     /// The direction in which it grows.
     pub direction: [f32; 3],

@@ -83,7 +83,7 @@ pub struct Watr {
     pub triangle_flags: Vec<u32>,
     /// A picture of 128 by 128 points of 8 bits, 16,512 bytes, in all real packets.
     pub dds: Dds,
-    /// The megatile that the water stands on, x and y.
+    /// The megatile of the water, x and y.
     pub megatile: [u32; 2],
     /// The bytes behind the last field: none in all real packets.
     #[br(parse_with = rest)]
@@ -136,7 +136,7 @@ pub struct WaterTexture {
     pub name: [u8; 32],
     /// The direction in which it moves, along x and y.
     pub direction: [f32; 2],
-    /// How fast it moves.
+    /// Speed of its movement.
     pub rate: f32,
     /// An angle.
     pub angle: f32,
@@ -148,7 +148,7 @@ pub struct WaterTexture {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(C)]
 pub struct WaterVertex {
-    /// Where it is, in metres.
+    /// Position, in metres.
     pub position: [f32; 3],
     /// Texture coordinates times five.
     pub uv_times_five: [f32; 2],

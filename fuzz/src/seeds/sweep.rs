@@ -4,14 +4,15 @@ use walkmesh::formats::Document;
 use walkmesh::formats::aswm::Packet as WalkmeshPacket;
 use walkmesh::formats::trn::{Packet, Trn};
 
-/// How many bytes at the start of a file have the counts of its tables.
+/// Number of bytes at the start of a file that have the counts of its tables.
 const HEAD: usize = 160;
-/// The most lengths that a word is replaced by.
+/// Maximum number of lengths by which a word is replaced.
 const LENGTHS: usize = 24;
 
-/// What a word of any file may be: no index, the greatest and the least numbers, and floats that are no coordinates.
+/// Replacements for a word of any file: no index, the maxima and minima of integers, and floats that are
+/// not coordinates.
 const WORDS: [u32; 8] = [u32::MAX, 0, 1 << 31, (1 << 31) - 1, 0xFFFF, 0x7FC0_0000, 0x7F80_0000, 0x7E00_0000];
-/// How many words are made of the one that is replaced.
+/// Number of words that are made from the word that is replaced.
 const MADE: usize = 3;
 
 /// All damages of a file.
@@ -20,9 +21,9 @@ pub struct Sweep {
     bytes: Vec<u8>,
     /// The file around the walkmesh.
     area: Option<Trn>,
-    /// How far the words that are replaced are apart.
+    /// Distance between the replaced words, in bytes.
     step: usize,
-    /// The lengths that the file itself has, and those of tables with three rows for each of theirs.
+    /// The lengths in the file itself, and the lengths of tables with three rows for each of their rows.
     lengths: Vec<u32>,
 }
 
@@ -42,7 +43,7 @@ impl Sweep {
         Self { bytes, area, step, lengths }
     }
 
-    /// How many damages there are.
+    /// Number of damages.
     pub fn count(&self) -> usize {
         (self.bytes.len().saturating_sub(3)).div_ceil(self.step) * self.of_each_word()
     }

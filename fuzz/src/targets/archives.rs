@@ -43,7 +43,7 @@ pub fn archives(bytes: &[u8]) {
 }
 
 /// Returns whether two archives differ only in the offsets that they store for parts without bytes. Such an offset may happen to be
-/// that of the place behind the longer member, and then nothing tells any more that it was another one before.
+/// the place behind the longer member, and then nothing shows any more that it was a different one before.
 fn differs_in_empty_parts(one: &[u8], other: &[u8]) -> bool {
     match Format::detect(one) {
         Some(Format::Rim) => {

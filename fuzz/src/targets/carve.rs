@@ -52,7 +52,7 @@ fn is_finite(walkmesh: &Walkmesh) -> bool {
     walkmesh.vertices().iter().all(|vertex| [vertex.x, vertex.y, vertex.z].iter().all(|value| value.abs() <= limit))
 }
 
-/// Carves a mesh, if it is that of a TRN.
+/// Carves a mesh, if it comes from a TRN.
 fn carve_with(walkmesh: &Walkmesh, cutters: &[Cutter]) {
     let mut carved = walkmesh.clone();
     let few = CarveOptions::default().with_steps(1 << 17);

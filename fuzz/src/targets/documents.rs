@@ -66,7 +66,7 @@ fn model(bytes: &[u8]) {
     assert_eq!(model.faces().count(), model.face_count());
 }
 
-/// What the files of an area of KotOR say.
+/// Queries the files of an area of KotOR.
 fn area(bytes: &[u8]) {
     let structs = |git: &Git| git.as_raw().structs.len();
     if let Ok(git) = Git::from_bytes(bytes) {

@@ -4,7 +4,7 @@
 use walkmesh::exchange::{GltfScene, ObjScene, Scene, SceneNode, Up};
 use walkmesh::kotor::{AsciiContent, AsciiFile, Walkmesh};
 
-/// A glTF, an OBJ, or walkmeshes as text, told from each other by how they begin.
+/// A glTF, an OBJ, or walkmeshes as text, distinguished by their first bytes.
 pub fn exchange(bytes: &[u8]) {
     match bytes.trim_ascii_start() {
         [b'{' | 0xEF, ..] | [b'g', b'l', b'T', b'F', ..] => gltf(bytes),
@@ -91,7 +91,7 @@ fn triangles(node: &SceneNode) -> Vec<Row> {
     (0..).zip(&set.triangles).filter(|(id, _)| set.can_be_carried(*id)).map(row).collect()
 }
 
-/// What of a node a file shows: its name, its triangles in no order, and the number of its marks.
+/// The parts of a node that a file shows: its name, its triangles in any order, and the number of its marks.
 type Shown<'s> = (&'s str, Vec<Row>, usize);
 
 fn shown(scene: &Scene) -> Vec<Shown<'_>> {

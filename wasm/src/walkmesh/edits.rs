@@ -52,7 +52,7 @@ impl Walkmesh {
         Ok(Edit::InRoom { room, edit: Box::new(edit) })
     }
 
-    /// An edit of faces: of triangles by their indices among those of the level, or of the faces that a text names.
+    /// An edit of faces: of triangles by their indices in the level, or of the faces that a text names.
     fn of_faces(
         &self,
         faces: &JsValue,

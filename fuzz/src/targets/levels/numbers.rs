@@ -21,7 +21,7 @@ impl<'b> Numbers<'b> {
         u32::from_le_bytes([0; 4].map(|_: u8| self.byte()))
     }
 
-    /// A number below another one; 0 if there is none.
+    /// A number below `count`; 0 if `count` is 0.
     pub fn below(&mut self, count: usize) -> usize {
         (self.word() as usize).checked_rem(count).unwrap_or_default()
     }

@@ -40,7 +40,7 @@ pub fn every_operation(level: &Level, other: &Level, numbers: &mut Numbers<'_>) 
     }
 }
 
-/// What was read is written as it was read.
+/// A file is written byte for byte as it was read.
 pub fn round_trip(level: &Level, bytes: &[u8]) {
     assert!(level.to_bytes().is_ok_and(|written| written == bytes), "what was read is written with other bytes");
     let trip = level::round_trip(level.kind(), bytes, &walkmesh::formats::Limits::default());
@@ -50,7 +50,8 @@ pub fn round_trip(level: &Level, bytes: &[u8]) {
     );
 }
 
-/// What was baked reads, bakes and writes to the same bytes. A TRN becomes a TRX, whose floor is not carved once more.
+/// A baked level is read, baked and written to the same bytes. A TRN becomes a TRX, whose floor is not carved once
+/// more.
 pub fn bakes_are_final(open: &OpenOptions, bytes: &[u8]) {
     for line_of_sight in [LineOfSight::Off, LineOfSight::Game] {
         let mut options = BakeOptions::default();
@@ -179,7 +180,7 @@ fn exchange(level: &Level, numbers: &mut Numbers<'_>) {
     }
 }
 
-/// Doors and placeables of a level; those that are levels themselves stand in a room.
+/// Sets the doors of a level, and places a door or placeable that is a level itself in a room.
 fn place(level: &Level, numbers: &mut Numbers<'_>) {
     let mut placed = level.clone();
     for state in DoorState::ALL {

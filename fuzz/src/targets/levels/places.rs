@@ -16,7 +16,7 @@ pub type Place = BTreeMap<String, Vec<u8>>;
 
 static PLACES: LazyLock<[Place; 2]> = LazyLock::new(|| [manor(), samples()]);
 
-/// An area of KotOR with everything that stands in it, and the samples of all games.
+/// An area of KotOR with all its objects, and the samples of all games.
 pub fn places() -> &'static [Place] {
     &*PLACES
 }

@@ -1,4 +1,4 @@
-//! Every question about a level: those of all games, of one, and of KotOR's engine.
+//! Every query about a level: for all games, for one game, and for KotOR's engine.
 
 use walkmesh::kotor::engine::{Engine, PathPointsOptions, PlanOptions, Walker};
 use walkmesh::level::{Faces, Level, Location, Navigator, View};
@@ -7,7 +7,7 @@ use walkmesh::mesh::WalkerSize;
 use super::numbers::Numbers;
 use super::own_questions::{ask_kotor, ask_nwn2, ask_silkroad};
 
-/// How many spots of the floor the engine's questions are about.
+/// Number of points of the floor for the engine's queries.
 const SPOTS: u32 = 64;
 
 pub fn every_question(level: &Level, view: &View, numbers: &mut Numbers<'_>) {

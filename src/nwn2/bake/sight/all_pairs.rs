@@ -1,4 +1,4 @@
-//! All pairs of a tile, by tables that they share. The answers are those of [`sees`](super::pair::sees).
+//! All pairs of a tile, by shared tables. The answers equal those from [`sees`](super::pair::sees).
 
 use fearless_simd::{Level, Simd};
 
@@ -15,7 +15,7 @@ use super::quad::{BASES, Quad};
 use super::vertex_sets::{Sides, TilePlaces, corners};
 use super::{SIGHT, bits};
 
-/// What the pairs of a tile share.
+/// Tables that the pairs of a tile share.
 pub(super) struct AllPairs<'a> {
     tile: &'a Tile,
     columns: Vec<Column>,
@@ -84,7 +84,7 @@ fn seen_by_pairs(tile: &Tile, steps: &[PathNode], a: usize) -> Nodes {
 }
 
 impl<'a> AllPairs<'a> {
-    /// What the pairs share, unless the tile is too large for it.
+    /// Builds the shared tables, unless the tile is too large for them.
     pub(super) fn new(tile: &'a Tile, sides: &'a mut Sides) -> Option<Self> {
         let barriers = Barriers::new(tile);
         let places = TilePlaces::new(tile, &barriers)?;

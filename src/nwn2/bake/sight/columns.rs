@@ -4,7 +4,7 @@ use super::face::{LANES, SightFace, Tile};
 use super::node_walls::NodeWalls;
 use super::vertex_sets::bit;
 
-/// What is known of a corner, in one word, so that all of it moves with the corner from lane to lane: three bits, and the
+/// Attributes of a corner in one word, so that all of it moves with the corner from lane to lane: three bits, and the
 /// vertex above them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Tag(pub(super) u32);
@@ -16,7 +16,7 @@ impl Tag {
     pub(super) const WALL_FROM_HERE: u32 = 1 << 1;
     /// See [`NodeWalls::on_arrival`].
     pub(super) const WALL_ON_ARRIVAL: u32 = 1 << 2;
-    /// How many bits are below the vertex.
+    /// Number of bits below the vertex.
     pub(super) const VERTEX: u32 = 3;
 
     fn new(face: &SightFace, slot: usize, walls: &NodeWalls, nodes: usize) -> Self {

@@ -10,7 +10,8 @@ use super::face::{Numbers, Tile};
 use super::pair::sees;
 use super::{Around, SightStep};
 
-/// What a bake stores of a pair of nodes, if there is a way between them, and by which step.
+/// The line of sight that a bake stores for a pair of nodes if there is a way between them, and the step that decides
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SightDecision {
@@ -24,7 +25,8 @@ pub struct SightDecision {
     pub step: SightStep,
 }
 
-/// What a bake stores of each pair of nodes in a tile, whether there is a way between them or not, and by which step.
+/// Decides for each pair of nodes in a tile, with or without a way between them, the line of sight that a bake stores,
+/// and the step.
 ///
 /// # Errors
 /// When the mesh is not valid, as for [`Walkmesh::bake`].

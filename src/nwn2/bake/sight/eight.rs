@@ -12,7 +12,7 @@ use super::columns::{Column, CornerColumn, Tag};
 use super::face::LANES;
 use super::tolerance::EPS;
 
-/// What is known of a triangle and eight others without a flood. Each set has a bit for each of the others.
+/// Facts about a triangle and eight others that need no flood. Each set has a bit for each of the others.
 pub(super) struct Eight {
     /// Those that it sees.
     pub(super) clear: u32,
@@ -68,8 +68,8 @@ impl<S: Simd> Near<S> {
         Eight { clear: both | any & !walls & joined, open: !(any | walls | found) & 0xFF, odd, sides }
     }
 
-    /// Returns whether a flood that arrives finds a wall at a corner of the far triangle: at one that the near triangle does not have,
-    /// because the walls of that do not count.
+    /// Returns a mask of the lanes in which a flood that arrives finds a wall at a corner of the far triangle: at one that the near
+    /// triangle does not have, because the walls of that do not count.
     ///
     /// A flood arrives when it visits the far triangle, or a neighbour of a neighbour. If at least two corners are in the quad,
     /// one of them belongs to those, too; so the far triangle is hit from there, and visited.
@@ -240,7 +240,7 @@ fn has_own_wall<S: Simd>(simd: S, [l, m, r]: [Corners<S>; 3], is_middle_inside: 
     is_middle_inside & (l | r) | !is_middle_inside & m
 }
 
-/// Returns whether a flood from a triangle finds a wall at one of its corners.
+/// Returns a mask of the lanes in which a flood from a triangle finds a wall at one of its corners.
 #[inline(always)]
 fn finds_wall<S: Simd>(simd: S, [a, b, c]: [Corners<S>; 3], inside: [mask32x8<S>; 3]) -> mask32x8<S> {
     inside[0] & a.has(simd, Tag::WALL_FROM_HERE)

@@ -9,7 +9,7 @@ use crate::nwn2::floor::is_walkable;
 
 use super::{Around, bits};
 
-/// How many triangles stand side by side.
+/// Number of triangles that are processed side by side.
 pub(super) const LANES: usize = 8;
 
 /// A set of a tile's vertices, or of its barriers.
@@ -26,7 +26,7 @@ pub(super) struct Corner {
     pub(super) at: Point,
 }
 
-/// What lies across an edge of a triangle.
+/// The neighbour across an edge of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Across {
     Nothing,
@@ -83,11 +83,11 @@ impl SightFace {
     }
 }
 
-/// The walkable triangles of a tile, and those of its other triangles that are next to one of them.
+/// The walkable triangles of a tile, and the other triangles next to them.
 pub(super) struct Tile {
     /// The walkable triangles in the order of their nodes, then the others.
     pub(super) faces: Vec<SightFace>,
-    /// How many are walkable.
+    /// Number of walkable triangles.
     pub(super) nodes: usize,
     /// The places of the vertices that these triangles have, each once.
     pub(super) vertices: Vec<Point>,
@@ -159,7 +159,7 @@ impl Numbers {
     }
 }
 
-/// What the triangles of a tile are made from.
+/// The data from which the triangles of a tile are made.
 struct InTile<'a> {
     mesh: Around<'a>,
     range: &'a Range<usize>,

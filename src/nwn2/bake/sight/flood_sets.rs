@@ -7,7 +7,7 @@ use super::node_walls::NodeWalls;
 use super::quad::Quad;
 use super::vertex_sets::{Outside, ends};
 
-/// What floods ask of a tile.
+/// The facts about a tile that floods need.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'a> {
     pub(super) tile: &'a Tile,
@@ -109,7 +109,7 @@ impl Flood<'_> {
         corners & self.outside.inside != 0 || !self.outside.is_missed(corners) && self.crosses(at, next)
     }
 
-    /// Returns whether an edge of a triangle meets the quad, other than that by which it is entered.
+    /// Returns whether an edge of a triangle meets the quad, except the edge by which it is entered.
     fn crosses(&self, at: usize, next: usize) -> bool {
         let faces = &self.ground.tile.faces;
         let mut entered = faces[at].edges.iter().filter(|edge| edge.across == Across::SightFace(next as u16));

@@ -19,7 +19,7 @@ pub(super) struct NodeWalls {
 }
 
 impl NodeWalls {
-    /// Those of all nodes.
+    /// The walls of all nodes.
     pub(super) fn all(tile: &Tile) -> Vec<Self> {
         let wall_ends = WallEnd::all(tile);
         let mut others = tile.faces[tile.nodes..].iter().fold(0, |set, face| set | corners(face));
@@ -36,7 +36,7 @@ impl NodeWalls {
         all
     }
 
-    /// Those of a node, without those of others.
+    /// The walls of one node, without walls of others.
     fn new(tile: &Tile, node: usize, wall_ends: &[WallEnd]) -> Self {
         let face = &tile.faces[node];
         let own = face.edges.iter().filter(|edge| edge.across == Across::Nothing);

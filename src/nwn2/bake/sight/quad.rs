@@ -35,7 +35,7 @@ impl QuadSide {
         Self { normal, offset: -(normal[0] * at[0] + normal[1] * at[1]) }
     }
 
-    /// How far a point is inside, in metres times the side's length. The arithmetic is the game's.
+    /// Signed distance of a point from the side, positive inside, in metres times the side's length. The arithmetic is the game's.
     fn distance(&self, point: Point) -> f32 {
         (self.normal[0] * point[0] + self.normal[1] * point[1]) + self.offset
     }

@@ -7,13 +7,13 @@ use super::face::{Edge, LANES, Point, Set, SightFace, Tile};
 use super::quad::{Base, QuadSide};
 use super::tolerance::EPS;
 
-/// The most vertices of a tile that has sets.
+/// Maximum number of vertices of a tile that has sets.
 const MAX_VERTICES: usize = Set::BITS as usize;
 
-/// How many bits number a side: two vertices and its base.
+/// Number of bits of a side's number: two vertices and its base.
 const SIDE_BITS: u32 = 2 * MAX_VERTICES.ilog2() + 1;
 
-/// How many times [`LANES`] bits a set has.
+/// Number of chunks of [`LANES`] bits in a set.
 const CHUNKS: usize = Set::BITS as usize / LANES;
 
 /// The set of one vertex.
@@ -44,7 +44,7 @@ pub(super) struct TilePlaces {
     all_barriers: Set,
 }
 
-/// What is beyond the sides of a quad, or of one: outside by more than the tolerance.
+/// The vertices beyond the sides of a quad, or beyond one side: outside by more than the tolerance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Beyond {
     pub(super) vertices: Set,
@@ -69,7 +69,7 @@ impl TilePlaces {
         })
     }
 
-    /// What is beyond a side.
+    /// Finds the vertices beyond a side.
     #[inline(always)]
     pub(super) fn beyond<S: Simd>(&self, simd: S, side: &QuadSide) -> Beyond {
         let mut inside: Set = 0;
@@ -88,7 +88,7 @@ impl TilePlaces {
         Beyond { vertices: self.all & !inside, barriers: self.all_barriers & !near }
     }
 
-    /// What is outside a quad, by what is beyond each of its sides.
+    /// Finds the vertices outside a quad from the vertices beyond each of its sides.
     #[inline(always)]
     pub(super) fn outside(&self, sides: [Beyond; 4]) -> Outside {
         let [a, b, c, d] = sides;
@@ -118,7 +118,7 @@ fn places(points: impl Iterator<Item = Point>) -> Places {
     places
 }
 
-/// Which of eight places are inside, as [`Quad::contains`](super::quad::Quad::contains) computes it.
+/// Returns as bits which of eight points are inside, as [`Quad::contains`](super::quad::Quad::contains) computes it.
 #[inline(always)]
 fn inside_of<S: Simd>(simd: S, side: &QuadSide, [x, y]: &[[f32; LANES]; 2]) -> u8 {
     let (nx, ny) = (simd.splat_f32x8(side.normal[0]), simd.splat_f32x8(side.normal[1]));
@@ -127,7 +127,7 @@ fn inside_of<S: Simd>(simd: S, side: &QuadSide, [x, y]: &[[f32; LANES]; 2]) -> u
     ((nx * x + ny * y) + offset).simd_ge(least).to_bitmask() as u8
 }
 
-/// What is beyond the sides between two vertices, as far as it was asked lately: the quads of a tile share many sides.
+/// A cache of the vertices beyond sides between two vertices: the quads of a tile share many sides.
 pub(super) struct Sides {
     /// The number of the tile.
     tile: u64,
@@ -141,7 +141,7 @@ impl Default for Sides {
     }
 }
 
-/// How many vertices where sides begin have a row of their own.
+/// Number of vertices where sides begin that have their own row.
 const ROWS: usize = 8;
 
 impl Sides {
@@ -150,7 +150,7 @@ impl Sides {
         self.tile += 1;
     }
 
-    /// What is beyond the side from one vertex to another.
+    /// Returns the vertices beyond the side from one vertex to another.
     #[inline(always)]
     pub(super) fn beyond<S: Simd>(
         &mut self,
@@ -170,7 +170,7 @@ impl Sides {
     }
 }
 
-/// Where the vertices of a tile are, seen from a quad.
+/// The positions of a tile's vertices relative to a quad.
 pub(super) struct Outside {
     sides: [Set; 4],
     /// Those that [`Quad::contains`](super::quad::Quad::contains).
