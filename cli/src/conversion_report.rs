@@ -8,7 +8,7 @@ use walkmesh::exchange::{Floor, MatchReport, NodeReport, Note, Scene, TornPoint}
 
 use crate::location::FileLocation;
 
-/// What became of a file.
+/// The report on the conversion of a file.
 #[derive(Serialize)]
 pub struct ConversionReport {
     file: FileLocation,
@@ -20,13 +20,13 @@ pub struct ConversionReport {
     /// True if nothing was edited; `None` if there was nothing to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     unchanged: Option<bool>,
-    /// What went out.
+    /// The exported nodes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     exported: Vec<ExportedNode>,
-    /// What came in.
+    /// The imported nodes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nodes: Vec<NodeReport>,
-    /// What could not be carried, and what a bake changed.
+    /// Data that could not be converted, and changes by a bake.
     pub notes: Vec<Note>,
 }
 
@@ -77,7 +77,7 @@ impl ConversionReport {
     }
 }
 
-/// How many numbers and marks of a kind the text lists. The JSON lists all.
+/// Number of numbers and marks of a kind that the text lists. The JSON lists all.
 const LISTED: usize = 10;
 
 impl fmt::Display for ConversionReport {
@@ -112,7 +112,7 @@ impl fmt::Display for ConversionReport {
     }
 }
 
-/// What was edited in the faces and vertices of a node.
+/// Writes the edits of a node's faces and vertices.
 fn write_edited(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
     let MatchReport {
         kept,
@@ -159,7 +159,7 @@ fn write_edited(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result 
     write_torn(f, torn)
 }
 
-/// Which vertices were torn.
+/// Writes the torn vertices.
 fn write_torn(f: &mut fmt::Formatter<'_>, torn: &[TornPoint]) -> fmt::Result {
     for TornPoint { point, places, .. } in torn.iter().take(LISTED) {
         let places: Vec<String> = places.iter().map(|[x, y, z]| format!("({x}, {y}, {z})")).collect();
@@ -176,7 +176,7 @@ fn write_torn(f: &mut fmt::Formatter<'_>, torn: &[TornPoint]) -> fmt::Result {
     )
 }
 
-/// What became of the marks of a node, and its notes.
+/// Writes the changes to the marks of a node, and its notes.
 fn write_marks(f: &mut fmt::Formatter<'_>, report: &NodeReport) -> fmt::Result {
     if report.marks_placed > 0 {
         write!(f, "\n    {} placed", counted(report.marks_placed, "mark"))?;

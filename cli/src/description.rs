@@ -50,7 +50,7 @@ pub fn read(path: &Path, bytes: &[u8], options: &BakeOptions) -> anyhow::Result<
     }
 }
 
-/// What was made of a description.
+/// The report on the level made from a description.
 #[derive(Serialize)]
 pub struct PlanReport {
     blocks: usize,
@@ -98,7 +98,7 @@ impl fmt::Display for PlanReport {
     }
 }
 
-/// How many entries of a kind the text lists. The JSON lists all.
+/// Number of entries of a kind that the text lists. The JSON lists all.
 const LISTED: usize = 10;
 
 fn and_more(f: &mut fmt::Formatter<'_>, all: usize, what: &str) -> fmt::Result {

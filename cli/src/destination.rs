@@ -70,7 +70,7 @@ impl Destination {
         Output { path: path.clone(), bytes, over: Over::Another { source: source.path(), force: self.force } }
     }
 
-    /// Returns whether a result that is as its source was is not needed: that of a file that was met in an archive or a module, and that
+    /// Returns whether a result that equals its source is not needed: the source was met in an archive or a module, and the result
     /// goes into a folder which has no other file of its name.
     pub fn leaves_out(&self, source: &Source, target: &Target) -> bool {
         let is_member = source.path.path().is_none();
@@ -192,7 +192,7 @@ impl Destination {
     }
 }
 
-/// Where the result of a source goes in a folder or archive, under the source's name.
+/// Returns the location of a source's result in a folder or archive, under the source's name.
 pub fn result_in(output: &Path, source: &FileLocation) -> anyhow::Result<FileLocation> {
     let name = source.file_name().unwrap_or_default();
     match source {
@@ -202,7 +202,7 @@ pub fn result_in(output: &Path, source: &FileLocation) -> anyhow::Result<FileLoc
     }
 }
 
-/// Where a file goes in a folder or archive, by a name that comes from inside another file.
+/// Returns the location of a file in a folder or archive, by a name that comes from inside another file.
 pub fn file_in(output: &Path, name: &str) -> anyhow::Result<FileLocation> {
     match storage::container(output)? {
         Some(_) => Ok(FileLocation::member(output, name)),

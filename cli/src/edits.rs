@@ -14,7 +14,7 @@ pub enum EditArgument {
     Walkmesh(Edit),
     /// Adds the faces of another walkmesh.
     Merge(PathBuf),
-    /// Renumbers the rooms to which transitions lead, from an earlier layout to that of the folder.
+    /// Renumbers the rooms to which transitions lead, from an earlier layout to the folder's layout.
     RenumberRooms(PathBuf),
     /// Adds the rooms of another area, moved by an offset.
     JoinArea { folder: PathBuf, offset: [f32; 3] },
@@ -24,7 +24,7 @@ pub enum EditArgument {
 #[derive(Clone, Debug, Default)]
 pub struct Edits(pub Vec<EditArgument>);
 
-/// An argument that stands for an edit.
+/// An argument that describes an edit.
 struct Form {
     name: &'static str,
     value: &'static str,

@@ -26,13 +26,13 @@ pub struct EngineAnswer {
     /// The creature that ends the straight walk.
     #[serde(skip_serializing_if = "Option::is_none")]
     blocked_by: Option<Blocking>,
-    /// True where the walker can stand: at the start, and at the goal.
+    /// True where the walker fits: at the start, and at the goal.
     safe: [bool; 2],
     /// The things at the goal.
     at_goal: Vec<Place>,
     /// The number of path points of the area; `null` if no PTH of the area is among the files, so that the plan is made on the grid.
     path_points: Option<usize>,
-    /// Why there is no path; `null` if there is one.
+    /// The reason why no path was found; `null` if a path was found.
     no_path: Option<String>,
     /// The same with its parts.
     stuck: Option<Stuck>,
@@ -56,7 +56,7 @@ struct Blocking {
     place: Place,
     /// The distance that others keep from its centre, in metres.
     radius: f32,
-    /// Why this is the default; `null` if it is that of `appearance.2da`.
+    /// The reason for this default; `null` if `appearance.2da` gives the radius.
     default_radius: Option<MissingReason>,
 }
 

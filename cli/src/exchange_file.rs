@@ -30,7 +30,7 @@ pub fn walkmesh_of_text(bytes: &[u8]) -> anyhow::Result<(Walkmesh, Vec<Note>)> {
 }
 
 impl ExchangeFormat {
-    /// The format of a file to read: that of its name, or that of its bytes if it is a text under the name of a walkmesh.
+    /// The format of a file to read: by its name, or by its bytes if it is a text under the name of a walkmesh.
     pub fn of_input(path: &Path) -> Option<Self> {
         let is_text = || {
             let is_walkmesh = input::promised_kind(path) == Some(Kind::Bwm);
@@ -106,7 +106,7 @@ impl ExchangeFormat {
     }
 }
 
-/// What is made of the files that another file in their folder names. Each is read once, however often it is named.
+/// Values made from the files that another file in their folder names. Each is read once, however often it is named.
 pub struct NamedFiles<'f, T> {
     folder: &'f Path,
     /// By their real paths.

@@ -51,7 +51,7 @@ impl ExchangeFormat {
         }
     }
 
-    /// How far the format, as other programs write it, may move a vertex, in metres. They write texts
+    /// Maximum distance by which the format, as other programs write it, may move a vertex, in metres. They write texts
     /// with six decimals.
     pub fn rounding(self) -> f32 {
         match self {

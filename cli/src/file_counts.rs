@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::output::Report;
 use crate::skip_counts::SkipCounts;
 
-/// How many files a run read, could not read, and skipped.
+/// Number of files that a run read, could not read, and skipped.
 #[derive(Default, Serialize)]
 pub struct FileCounts {
     /// All files but the skipped ones.

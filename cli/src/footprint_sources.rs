@@ -71,7 +71,7 @@ impl FootprintSources {
 /// A folder with the files of models, and the table that says which of them an appearance has.
 struct ModelFolder {
     names: PlaceableModels,
-    /// The files by their names in small letters, without extension.
+    /// The files by their names in lower case, without extension.
     files: BTreeMap<String, PathBuf>,
     /// For each appearance whose model could not be read why.
     damaged: Mutex<BTreeMap<u32, String>>,

@@ -15,7 +15,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Project", &["footprints", "optimise", "roundtrip", "manual", "demo"]),
 ];
 
-/// The options that are the same for every command and stand at the end of its long help alone.
+/// The options that are the same for every command and are only at the end of its long help.
 const GLOBAL: [&str; 6] = ["json", "game", "color", "quiet", "max_inflated", "max_steps"];
 
 /// The command with its help: the commands in groups, and with `-h` options in a line each.

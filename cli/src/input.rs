@@ -21,7 +21,7 @@ use crate::skip_counts::Skip;
 use crate::storage;
 use crate::temporary;
 
-/// How many files are processed before their results are printed: enough to keep all cores busy, few enough for their
+/// Number of files that are processed before their results are printed: enough to keep all cores busy, few enough for their
 /// results to fit in memory.
 const BATCH: usize = 64;
 
@@ -32,7 +32,7 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// The folder of the files that belong to it, if it is another one than its own.
     pub folder: Option<FileLocation>,
-    /// How many bytes may be made from it while other files are processed in parallel.
+    /// Number of bytes that may be made from it while other files are processed in parallel.
     pub room: u64,
 }
 
@@ -42,7 +42,7 @@ struct StandardInput {
     is_read: bool,
 }
 
-/// Returns whether a path stands for standard input, which is `-`. A file of that name is `./-`.
+/// Returns whether a path denotes standard input, which is `-`. A file of that name is `./-`.
 pub fn is_standard_input(at: impl Into<FileLocation>) -> bool {
     at.into() == FileLocation::from("-")
 }
@@ -67,7 +67,7 @@ impl Input {
         Ok(Self::new(&at, read(&at)?)?)
     }
 
-    /// Detects the format of a file from its bytes, and that of a layout also from its name.
+    /// Detects the format of a file from its bytes, and a layout also from its name.
     fn new(at: &FileLocation, bytes: Vec<u8>) -> Result<Self, OpenError> {
         let name = at.file_name().unwrap_or_default().to_string_lossy();
         let kind = if bytes.is_empty() { Err(OpenError::Empty) } else { Ok(Kind::of_file(&name, &bytes)) };
@@ -101,7 +101,7 @@ impl Input {
     }
 }
 
-/// Reads a whole file if its first bytes may be those of a known format, or if its name is that of a layout. Of any other file
+/// Reads a whole file if its first bytes may belong to a known format, or if its name says that it is a layout. Of any other file
 /// it reads only the first bytes.
 pub fn read_as_far_as_known(at: &FileLocation) -> anyhow::Result<Vec<u8>> {
     let is_layout = promised_kind(at) == Some(Kind::Lyt);
@@ -168,7 +168,7 @@ impl Source {
     }
 }
 
-/// The files that `paths` name, in order. A folder stands for all regular files in it and its subfolders, sorted by
+/// The files that `paths` name, in order. A folder means all regular files in it and its subfolders, sorted by
 /// name, except backups and temporary files, and an archive for the files in it. Paths that cannot be read are reported.
 pub fn sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let mut sources = with_archives(paths, report);

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-/// How long a command waits for another one. A run holds a lock only while it renames files.
+/// Maximum time that a command waits for another one. A run holds a lock only while it renames files.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often a command looks whether the other one has finished.
+/// Interval at which a command looks whether the other one has finished.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Folders that this process has locked. The locks end with the value, and with the process however it ends.
@@ -87,7 +87,7 @@ pub fn try_lock(_: &File) -> io::Result<bool> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The lock of a folder: that of the open folder itself.
+/// The lock of a folder: a lock on the open folder itself.
 #[cfg(not(windows))]
 struct Held(#[allow(dead_code)] File);
 

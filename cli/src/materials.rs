@@ -54,7 +54,7 @@ impl Materials {
         self.materials.as_ref()?.file.as_deref()
     }
 
-    /// The table of materials for a new walkmesh: the chosen one, or that of the first game.
+    /// The table of materials for a new walkmesh: the chosen one, or the first game's.
     pub fn table(&self) -> MaterialTable {
         match self.materials.as_ref().map(|chosen| &chosen.choice) {
             Some(MaterialChoice::Table(table)) => table.clone(),

@@ -9,7 +9,7 @@ use walkmesh::silkroad::BakeOptions;
 
 use crate::{description, footprints};
 
-/// What a reader needs whatever its file is.
+/// Memory that a reader needs for any file, in bytes.
 const AROUND: u64 = 256 << 10;
 
 /// A reader, and files that cost it much for their bytes.
@@ -20,7 +20,7 @@ struct Reader {
     files: &'static [Json],
 }
 
-/// A JSON file that consists of one long list. In order: what the entries are, the most bytes of memory for each byte of the
+/// A JSON file that consists of one long list. In order: the name of the entries, the maximum memory in bytes for each byte of the
 /// file, the text before the list, the entry with a given number, and the text after the list.
 type Json = (&'static str, f64, &'static str, fn(usize) -> String, &'static str);
 

@@ -16,7 +16,7 @@ pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and 
                          that change here stay as they are: name the model of a room with --model to have it changed, too, or \
                          export it again if the change is large";
 
-/// Returns whether the bytes of a file are those of a room whose model fitted the bytes before, and does not fit it any more.
+/// Returns whether a file is a room whose model fitted the bytes before, and does not fit the new bytes.
 pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
     let room = |bytes| Walkmesh::from_bytes(bytes).ok().filter(|walkmesh| walkmesh.kind() == WalkmeshKind::Wok);
     let is_walkmesh = [before, after].iter().all(|bytes| Kind::detect(bytes) == Some(Kind::Bwm));
@@ -64,7 +64,7 @@ impl FollowingModel {
 /// A model that is written together with its room.
 pub struct ChangedModel {
     pub beside: Beside,
-    /// What changed besides the faces of the room.
+    /// The changes besides the faces of the room.
     pub note: Option<EditOutcome>,
 }
 

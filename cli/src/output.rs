@@ -59,7 +59,7 @@ pub enum ColorChoice {
     Never,
 }
 
-/// How a severity at the start of a finding's line is coloured, as an escape sequence of terminals.
+/// The colours of severities at the start of a finding's line, as escape sequences of terminals.
 const COLORS: [(&str, &str); 4] =
     [("fatal [", "\x1b[1;31m"), ("error [", "\x1b[31m"), ("warning [", "\x1b[33m"), ("info [", "\x1b[36m")];
 
@@ -96,7 +96,7 @@ pub struct Report {
     summary: Option<Value>,
     /// Notes about the whole run, each once.
     notes: BTreeSet<&'static str>,
-    /// Why the whole run failed.
+    /// The reason why the whole run failed.
     failure: Option<String>,
     problems: Vec<Problem>,
     skipped: SkipCounts,
@@ -196,7 +196,7 @@ impl Report {
         Ok(writeln!(self.out)?)
     }
 
-    /// Adds the single result of a query about a file, or reports why there is none.
+    /// Adds the single result of a query about a file, or reports why it is missing.
     pub fn answer<T: Serialize + Display>(
         &mut self,
         path: impl Into<FileLocation>,

@@ -1,6 +1,6 @@
 //! The one resolver: which level a path names, and the files that the level is opened from.
 //!
-//! Which files belong together is a rule of the library ([`Level::open`](walkmesh::level::Level::open)). Here it is only told where they
+//! Which files belong together is a rule of the library ([`Level::open`](walkmesh::level::Level::open)). This module only knows where they
 //! lie: in the folder, the archive or the module of the file that the user named.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -18,9 +18,9 @@ use crate::materials::Materials;
 use crate::output::Report;
 use crate::storage;
 
-/// How many levels an error names.
+/// Number of levels that an error names.
 const NAMED: usize = 5;
-/// What to do about rooms without a layout.
+/// Advice about rooms without a layout.
 const NO_LAYOUT: &str =
     " no layout says how its rooms lie: name it with --layout, recover it with `repair --recover-layout`, or";
 
@@ -53,7 +53,7 @@ impl LayoutArgument {
 
 impl Input {
     /// The input of the one level that a path names: of a file, or the only level of a folder, an archive or a module. The layout
-    /// that the user named counts before those of a folder.
+    /// that the user named takes precedence over layouts in a folder.
     pub fn of_level(path: &Path, layout: Option<&Path>) -> anyhow::Result<Self> {
         if !storage::is_folder(path) {
             return Self::open(path);
@@ -119,7 +119,7 @@ impl Input {
         }
     }
 
-    /// Why a file of the level was left out, with the name of the file.
+    /// The names of the level's files that were left out, and the reasons.
     pub fn unread<'l>(&self, level: &'l Level) -> impl Iterator<Item = (FileLocation, anyhow::Error)> + use<'l> {
         let folder = self.folder();
         level.unread().iter().map(move |error| match error {
@@ -169,7 +169,7 @@ pub fn folder_of(file: &FileLocation) -> FileLocation {
     at.parent().filter(|folder| !is_here(folder)).unwrap_or(FileLocation::from("."))
 }
 
-/// Where a file is that a folder, an archive or a module has.
+/// Returns the location of a file in a folder, an archive or a module.
 pub fn located(folder: &FileLocation, name: &str) -> FileLocation {
     match folder.path().filter(|path| path.is_dir()) {
         None => FileLocation::member(folder, name),
@@ -234,7 +234,7 @@ fn only_level(folder: &FileLocation) -> anyhow::Result<FileLocation> {
     }
 }
 
-/// What to say of a folder without a level.
+/// Returns the error for a folder without a level.
 fn nothing_in(folder: &FileLocation) -> anyhow::Result<String> {
     let is_module = storage::container(folder)?.is_some();
     Ok(match is_module {
@@ -273,7 +273,7 @@ pub fn level_sources(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     sources
 }
 
-/// The files that `paths` name, as [`input::sources`] gives them, but a layout that is named stands for its rooms, which are what a
+/// The files that `paths` name, as [`input::sources`] gives them, but a named layout means its rooms, which are what a
 /// command makes anew.
 pub fn sources_to_make(paths: &[PathBuf], report: &mut Report) -> Vec<Source> {
     let named = input::sources(paths, report).into_iter();

@@ -17,7 +17,7 @@ use crate::storage;
 const EXPECTED: &str = "expected FILE,X,Y,Z,BEARING or FILE,X,Y,Z,BEARING,STATE, with the state of a door: closed, open1 \
                         or open2";
 
-/// Where a door or placeable stands.
+/// The position of a door or placeable.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Stand {
     /// In metres, z up.

@@ -32,8 +32,8 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// Reads the rooms of an area: the one that a path names, or those of a folder with the given layout. A file that cannot be read is
-    /// an error, so that no area loses one.
+    /// Reads the rooms of an area: the room that a path names, or the rooms of a folder with the given layout. A file that cannot be read
+    /// is an error, so that no area loses one.
     pub fn open(path: &Path, layout: Option<&Path>, materials: &Materials) -> anyhow::Result<Self> {
         let input = Input::of_level(path, layout)?;
         ensure!(
@@ -145,7 +145,7 @@ impl Rooms {
     }
 }
 
-/// Where the file of a new room goes in a folder, by a name that comes from inside another file.
+/// Returns the location of a new room's file in a folder, by a name that comes from inside another file.
 pub fn path_in(folder: impl Into<PathBuf>, name: &str) -> anyhow::Result<FileLocation> {
     let path = Folder::new(folder).path_of(name);
     Ok(path.context("a room has a name that would be that of its file")?.into())

@@ -11,7 +11,7 @@ use walkmesh::formats::Limits;
 #[derive(Default)]
 pub struct Run {
     pub limits: Limits,
-    /// What each module remembers, by the type that the module has for it.
+    /// The state that each module remembers, by its type.
     memory: Mutex<HashMap<TypeId, Box<dyn Any + Send>>>,
 }
 

@@ -42,7 +42,7 @@ pub struct Output<'a> {
     pub over: Over<'a>,
 }
 
-/// Why a file is not replaced. The message names options of the command; other programs write their own.
+/// The reason why a file is not replaced. The message names options of the command; other programs write their own.
 #[derive(Debug)]
 pub enum Refusal {
     /// The user did not ask to replace it. The text says what kind of file it is.
@@ -64,7 +64,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// What an output may replace.
+/// The files that an output may replace.
 #[derive(Clone, Copy)]
 pub enum Over<'a> {
     /// A file that is not `source`, the file on disk which the result was made from, if there is one. One with other bytes is
@@ -145,7 +145,7 @@ pub fn write_set(outputs: &[Output]) -> anyhow::Result<Vec<Option<PathBuf>>> {
             places.push(place);
         }
     }
-    // The backups of archives come behind those of the outputs, and are not returned.
+    // The backups of archives come behind the outputs' backups, and are not returned.
     staged.extend(members.stage()?);
     let mut backups = vec![None; outputs.len()];
     for (place, backup) in places.into_iter().zip(transaction::commit(staged)?) {

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use walkmesh::counted;
 
-/// Why a file in a folder was skipped.
+/// The reason why a file in a folder was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
     /// The command does not work on its format, such as a DOF for `check`.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::location::FileLocation;
 
-/// Returns whether a path stands for standard output.
+/// Returns whether a path denotes standard output.
 pub fn is_standard_output(at: impl Into<FileLocation>) -> bool {
     let at = at.into();
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| at == FileLocation::from(name))

@@ -26,25 +26,25 @@ struct Contents {
     files: Arc<dyn Files>,
     /// The archive, if it is one by itself.
     archive: Option<Arc<Archive>>,
-    /// The files that stand for the whole: of a module those of its areas, because every file of the game can be read from it.
+    /// The files that are listed for the whole: of a module only its areas' files, because every file of the game can be read from it.
     listed: Vec<String>,
-    /// The names of all files, by the same in small letters.
+    /// The names of all files, by their lower-case forms.
     names: HashMap<String, String>,
 }
 
 /// The size of a file, and the time of its last change.
 type Stamp = (u64, Option<SystemTime>);
 
-/// The most bytes that tell an archive.
+/// Maximum number of bytes by which an archive is detected.
 const HEAD: usize = 8;
 
-/// What is known in a run of archives and of the game.
+/// The archives and the game that a run knows.
 #[derive(Default)]
 struct Known {
     game: Option<GameFolder>,
     /// With the stamp of the file on disk when the archive was opened, because it may be rewritten.
     archives: HashMap<FileLocation, (Stamp, Container)>,
-    /// The game's modules by their names; without a name the game's files without those of any module.
+    /// The game's modules by their names; without a name the game's files outside any module.
     modules: HashMap<String, Container>,
     /// The files of folders, archives and modules, each listed once.
     places: HashMap<FileLocation, Place>,
@@ -53,7 +53,7 @@ struct Known {
 /// Begins a run, with the folder of a game in which paths are looked for that lead nowhere else.
 ///
 /// # Errors
-/// The folder is not that of a known game.
+/// The folder does not belong to a known game.
 pub fn begin(game: Option<&Path>) -> anyhow::Result<()> {
     let game = game.map(GameFolder::open).transpose()?;
     Run::remembered(|known: &mut Known| known.game = game);
@@ -70,13 +70,13 @@ fn known<T>(work: impl FnOnce(&mut Known) -> T) -> T {
     Run::remembered(work)
 }
 
-/// What is at a location that has files by name: an archive, or a module of the game.
+/// Opens the container at a location: an archive, or a module of the game.
 pub fn container(at: impl Into<FileLocation>) -> anyhow::Result<Option<Container>> {
     let path = match at.into() {
         FileLocation::Member { container, name } => return nested(Arc::unwrap_or_clone(container), &name),
         FileLocation::Path(path) => path,
     };
-    // An archive is no folder on disk, so the system does not find it with a separator at the end.
+    // An archive is not a folder on disk, so the system does not find it with a separator at the end.
     let path = path.components().as_path();
     if path.as_os_str().is_empty() {
         return of_game("");
@@ -84,7 +84,7 @@ pub fn container(at: impl Into<FileLocation>) -> anyhow::Result<Option<Container
     if path.symlink_metadata().is_ok() {
         return on_disk(path);
     }
-    // A name without a folder is that of a module, or of a file of the game, which is no archive.
+    // A name without a folder names a module, or a file of the game, which is not an archive.
     if path.components().count() == 1 {
         return module_at(path);
     }
@@ -153,7 +153,7 @@ fn stamp(at: &FileLocation) -> Option<Stamp> {
     }
 }
 
-/// Why an archive cannot be opened. The name of the file comes before the error already.
+/// Returns the reason why an archive cannot be opened. The name of the file comes before the error already.
 fn damage(error: FileError, archive: &mut (impl Read + Seek)) -> anyhow::Error {
     match Index::read(archive) {
         Err(damage) => OpenError::from(damage).into(),
@@ -168,7 +168,7 @@ fn module_at(path: &Path) -> anyhow::Result<Option<Container>> {
     of_game(&name.to_string_lossy())
 }
 
-/// The files of a module of the game; without a name the game's files without those of any module.
+/// The files of a module of the game; without a name the game's files outside any module.
 fn of_game(name: &str) -> anyhow::Result<Option<Container>> {
     let Some(game) = known(|known| known.game.clone()) else { return Ok(None) };
     if let Some(module) = known(|known| known.modules.get(name).cloned()) {
@@ -215,7 +215,7 @@ fn inside(path: &Path) -> anyhow::Result<Option<(FileLocation, String)>> {
     Ok(Some((at, container.find(&name).map_or(name.clone(), str::to_owned))))
 }
 
-/// A location as that of a member, if it is a path that leads to one.
+/// Returns the location as a member's, if it is a path that leads to a member.
 pub fn resolved(at: FileLocation) -> anyhow::Result<FileLocation> {
     let Some((container, name)) = at.path().map(inside).transpose()?.flatten() else { return Ok(at) };
     let has_it = self::container(&container)?.is_some_and(|container| container.find(&name).is_some());
@@ -262,7 +262,7 @@ impl Container {
         self.0.names.get(&name.to_ascii_lowercase()).map(String::as_str)
     }
 
-    /// Where a file comes from: the places that have it, the one that counts first.
+    /// Returns the origins of a file: the places that have it, in order of precedence.
     pub fn origins(&self, name: &str) -> Vec<String> {
         self.0.files.origins(name)
     }
@@ -325,12 +325,12 @@ pub fn read(at: impl Into<FileLocation>) -> anyhow::Result<Vec<u8>> {
     fs::read(path).map_err(|error| unreadable(&at, error))
 }
 
-/// The path of a file that is no member.
+/// Returns the path of a file that is not a member.
 fn path_of(at: &FileLocation) -> anyhow::Result<&Path> {
     at.path().context("is in no archive any more")
 }
 
-/// Why a file cannot be read: an archive has no such file, or the system says it.
+/// Returns the reason why a file cannot be read: an archive lacks it, or the system's error.
 pub fn unreadable(at: impl Into<FileLocation>, error: io::Error) -> anyhow::Error {
     match archive_around(&at.into()) {
         Ok(Some((archive, _))) => anyhow!("the archive {archive} has no such file"),
@@ -366,7 +366,7 @@ pub fn read_whole(at: &FileLocation) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// The bytes of a file if its first bytes are those of one that is wanted; otherwise only the first bytes.
+/// Reads a whole file if it is wanted by its first bytes; otherwise only the first bytes.
 ///
 /// # Errors
 /// The file cannot be read.

@@ -37,7 +37,7 @@ pub fn answer_or_reason<T>(answer: Result<T, QueryError>) -> anyhow::Result<Resu
     }
 }
 
-/// Adds to an answer why there is none, and the nearest walkable point.
+/// Adds to an answer the reason for `none`, and the nearest walkable point.
 pub fn add_reason(Answer(json, text): &mut Answer, none: NoAnswer) -> serde_json::Result<()> {
     json["no_answer"] = none.reason.into();
     if let Some(nearest) = none.nearest {

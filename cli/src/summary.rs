@@ -22,14 +22,14 @@ pub struct Summary {
     file: FileLocation,
     bytes: u64,
     format: &'static str,
-    /// Where a file of a game comes from, and the places whose files of the same name it hides.
+    /// The origin of a file of a game, and the places whose files of the same name it hides.
     #[serde(flatten)]
     origin: Option<Origin>,
     #[serde(flatten)]
     contents: level::Summary,
 }
 
-/// Where a file of a game comes from.
+/// The origin of a file of a game.
 #[derive(Serialize)]
 struct Origin {
     /// The folder's file or the archive.

@@ -1,6 +1,7 @@
 //! Temporary files: `.walkmesh-` and six random characters.
 //!
-//! A living process holds a lock on each of its temporary files, so the next run can tell which ones a killed run left.
+//! A living process holds a lock on each of its temporary files, so the next run can find the files that a killed run
+//! left.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -10,13 +11,13 @@ use tempfile::NamedTempFile;
 
 use crate::lock::{FolderLock, try_lock};
 
-/// How the names of temporary files start.
+/// The prefix of the names of temporary files.
 const PREFIX: &str = ".walkmesh-";
 
 /// The end of the temporary name under which the old version of a file is kept while a set of files is replaced.
 pub const OLD: &str = "-old";
 
-/// How many random characters a name has.
+/// Number of random characters in a name.
 const RANDOM: usize = 6;
 
 /// Returns whether a file has the name of a temporary file. One that a command meets was left by a run that was

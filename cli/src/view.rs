@@ -46,12 +46,12 @@ pub struct ViewFile {
     /// Serialized as the compressed bytes in base64.
     #[serde(rename = "gzip", serialize_with = "gzip")]
     pub bytes: Vec<u8>,
-    /// Where it stands, if it is that of a door or placeable in an area.
+    /// The position, if the file is the walkmesh of a door or placeable in an area.
     #[serde(flatten)]
     pub stand: Option<Stand>,
 }
 
-/// What the page reads.
+/// The data that the page reads.
 #[derive(Serialize)]
 struct PageData<'f> {
     #[serde(flatten)]
@@ -75,7 +75,7 @@ pub fn page(files: &ViewFiles) -> anyhow::Result<Vec<u8>> {
     GzDecoder::new(PAGE).read_to_string(&mut page).context("the page in this command is damaged")?;
     ensure!(page.matches(FILES).count() == 1, "the page in this command has no room for files");
     let samples = if files.files.is_empty() { samples::samples() } else { Vec::new() };
-    // A name must not end the element that it stands in.
+    // A name must not end its own element.
     let json = serde_json::to_string(&PageData { files, samples })?.replace('<', "\\u003c");
     page = page.replace(FILES, &json);
     if let [file, ..] = &*files.files {

@@ -27,12 +27,12 @@ pub struct WriteReport<T> {
     pub changed: bool,
     /// True if the output was written. It is not if it has the result's bytes already.
     pub written: bool,
-    /// How long the file took; only where that was asked.
+    /// Time that the file took, in seconds; only if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     #[serde(flatten)]
     pub about: Option<T>,
-    /// What a reader should know besides; `None` for a command that has no notes, or those in `about`.
+    /// Further notes for the reader; `None` for a command without notes, or with notes in `about`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<String>>,
     /// True if the result waits until the archive that it goes into is written.
@@ -46,7 +46,7 @@ pub struct WriteReport<T> {
     pub is_model_stale: bool,
 }
 
-/// What a command made of a file.
+/// The result of a command for a file.
 pub struct NewFile<T = Nothing> {
     pub bytes: Vec<u8>,
     /// Further files. All are written or none.
@@ -73,7 +73,7 @@ struct Total<S> {
     rewritten: usize,
     failed: usize,
     skipped: SkipCounts,
-    /// What the command reports about all files.
+    /// The command's report on all files.
     #[serde(flatten)]
     about: Option<S>,
 }
@@ -88,7 +88,7 @@ impl fmt::Display for Nothing {
     }
 }
 
-/// How a command makes new files.
+/// The way in which a command makes new files.
 pub struct Writing<'d> {
     pub destination: &'d Destination,
     pub rename: Rename,

@@ -16,7 +16,7 @@ pub fn object(value: &impl Serialize) -> Result<JsValue, Thrown> {
     js_sys::JSON::parse(&json(value)?).map_err(|_| thrown("Error", "the answer is not JSON"))
 }
 
-/// The answer to a query for a path as a plain object, which may be that there is no path.
+/// The answer to a query for a path as a plain object, also if no path was found.
 pub fn path(from: Location, to: Location, answer: Result<Path, QueryError>) -> Result<JsValue, Thrown> {
     object(&PathAnswer::new(from, to, answer).map_err(throw("QueryError"))?)
 }

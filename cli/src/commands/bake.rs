@@ -215,7 +215,7 @@ impl Bake {
     }
 }
 
-/// What the bake of a file did.
+/// The results of baking a file.
 #[derive(Serialize)]
 struct Baked {
     /// The GIT with which an NWN2 area was cut.
@@ -230,7 +230,7 @@ struct Baked {
     changed_tables: Option<Vec<&'static str>>,
 }
 
-/// What was carved out of an area, with how many triangles each cutter touches.
+/// Serializes the carving of an area, with the number of triangles that each cutter touches.
 fn carved<S: Serializer>(carving: &Option<Carving>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut json = to_value(carving).map_err(S::Error::custom)?;
     let cut = carving.iter().flat_map(|carving| &carving.report.cut_by_cutter).copied().chain(iter::repeat(0));

@@ -34,7 +34,7 @@ use summary::Summary;
 
 /// The number of findings of one rule that the text lists for a level without `--all`.
 const SHOWN: usize = 5;
-/// The most findings of one rule that are assigned to the files of a level: more than any real area has.
+/// Maximum number of findings of one rule that are assigned to the files of a level: more than any real area has.
 const BY_FILE: usize = 10_000;
 
 /// Report what is wrong with levels, and what it means in the game
@@ -126,7 +126,7 @@ enum Profile {
 }
 
 impl Profile {
-    /// How tall people are, in metres: they do not stand under a lower ceiling.
+    /// Height of a person, in metres: nobody fits under a lower ceiling.
     const HEIGHT: f32 = 2.0;
     /// The height of a step that people climb, in metres.
     const STEP: f32 = 0.5;

@@ -233,13 +233,13 @@ fn makes_model_stale(base: Option<&Input>, path: &FileLocation, bytes: &[u8]) ->
     storage::read_regular(before).is_ok_and(|before| models::is_stale(&before, bytes))
 }
 
-/// Why a model is refused where no room is edited.
+/// The error for a model where no room is edited.
 const MODEL_OF_ROOM: &str = "--model needs --onto ROOM.wok: it is the model of the room that went out";
 
-/// Why a file is refused that would make an empty walkmesh, or empty one: it is a text of another kind, or cut off.
+/// The error for a file that would make a walkmesh empty: it is a text of another kind, or truncated.
 const NO_TRIANGLES: &str = "the file has no triangles";
 
-/// Why a level without a walkable triangle has no floor to write.
+/// The error for a level without a walkable triangle, which has no floor to write.
 const NO_FLOOR: &str = "creatures can walk nowhere here";
 
 fn has_triangles(scene: &Scene) -> bool {

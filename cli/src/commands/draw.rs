@@ -113,7 +113,7 @@ impl Draw {
         })
     }
 
-    /// What the picture is of: for a difference the newer file.
+    /// The subject of the picture: for a difference the newer file.
     fn subject(&self) -> &Path {
         let newer = self.diff.iter().flatten().last();
         self.input.as_ref().or(newer).map_or(Path::new(""), PathBuf::as_path)
@@ -125,7 +125,7 @@ impl Draw {
     }
 }
 
-/// What each layer of a picture shows, and what is not in it.
+/// Describes the contents of each layer of a picture, and the parts that are missing.
 fn answer(draw: &Draw, scene: &Picture, bytes: usize) -> Answer {
     let (file, output) = (FileLocation::from(draw.subject()), FileLocation::from(draw.output.as_path()));
     let mut text = format!("{file}: drawn to {output}, {bytes} bytes");

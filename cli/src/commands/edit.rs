@@ -154,7 +154,7 @@ impl Edit {
     }
 }
 
-/// What was done, and which errors there are that were not there before, in sentences. A level that is too large to be checked can be
+/// Describes the edits and the new errors in sentences. A level that is too large to be checked can be
 /// edited all the same.
 fn texts(done: &EditReport, before: &Level, after: &Level) -> Vec<String> {
     let options = CheckOptions::default().without_flaws();

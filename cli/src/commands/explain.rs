@@ -51,7 +51,7 @@ impl Explain {
     }
 }
 
-/// The most codes that are suggested for one that does not exist.
+/// Maximum number of codes that are suggested for an unknown code.
 const NEAR: usize = 3;
 /// No code of a rule has more characters.
 const LONGEST: usize = 64;
@@ -83,7 +83,7 @@ pub fn nearest(word: &str, known: impl IntoIterator<Item = String>) -> Option<St
     ranked.filter(|(distance, known)| 2 * distance <= known.len()).min().map(|(_, known)| known)
 }
 
-/// How many letters must be added, removed or replaced to make one text of the other (Levenshtein).
+/// The Levenshtein distance of two texts.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -104,12 +104,12 @@ struct RuleExplanation {
     about: &'static str,
     #[serde(flatten)]
     rule: &'static Rule,
-    /// How the text is printed.
+    /// The form of the text.
     #[serde(skip)]
     form: Form,
 }
 
-/// How a rule is printed as text.
+/// The form in which a rule is printed as text.
 #[derive(Clone, Copy)]
 enum Form {
     /// One line of the list, which may be the first of its table.

@@ -15,7 +15,8 @@ use crate::location::FileLocation;
 use crate::output::{Answer, Report};
 use crate::save::{self, Output, Over};
 
-/// Where each shell looks for completions, below `/usr`, `/usr/local` or `~/.local`. PowerShell looks nowhere: a profile names the file.
+/// The folders in which each shell looks for completions, below `/usr`, `/usr/local` or `~/.local`. PowerShell looks nowhere: a profile
+/// names the file.
 const COMPLETIONS: [(Shell, &str); 4] = [
     (Shell::Bash, "share/bash-completion/completions/walkmesh"),
     (Shell::Zsh, "share/zsh/site-functions/_walkmesh"),

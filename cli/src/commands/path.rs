@@ -1,4 +1,4 @@
-//! The command `walkmesh path`: finds a path between two positions, or says why there is none.
+//! The command `walkmesh path`: finds a path between two positions, or reports why it failed.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -109,7 +109,7 @@ pub fn shortest_beside_tables(
     Ok(answer_or_reason(navigator.shortest_path(from, to))?.ok().flatten())
 }
 
-/// The path from one position to another, or the reason why there is none.
+/// The path from one position to another, or the reason why it was not found.
 #[derive(Serialize)]
 struct FilePath {
     file: FileLocation,

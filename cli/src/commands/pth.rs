@@ -111,7 +111,7 @@ struct MadePath {
     points: usize,
     /// Counted once for both directions.
     links: usize,
-    /// The number of parts of the points, without a link between them: those of the floor.
+    /// The number of parts of the points without a link between them; equals the number of parts of the floor.
     parts: usize,
     /// The number of rooms of the layout without a file.
     missing_rooms: usize,

@@ -127,7 +127,7 @@ impl RepairSelection {
 /// A repaired file.
 struct Repaired {
     bytes: Vec<u8>,
-    /// What changed.
+    /// The picture of the changes.
     picture: Option<OutputFile>,
     /// The model, if it changed.
     model: Option<Beside>,
@@ -236,7 +236,7 @@ impl Repair {
     }
 }
 
-/// What was done to a file or an area, or would be.
+/// The repairs of a file or an area that were made, or would be.
 #[derive(Serialize)]
 struct RepairAnswer {
     /// `None` beside the report on the file that was written.

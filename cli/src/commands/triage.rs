@@ -129,7 +129,7 @@ impl Triage {
     }
 }
 
-/// Why a word is no path, if it looks like a command that was mistyped.
+/// Returns the error for a word that is not a path and looks like a mistyped command.
 fn neither_command_nor_file(path: &Path) -> Option<String> {
     let word = path.to_str()?;
     let is_word = !word.is_empty() && word.chars().all(|letter| letter.is_ascii_alphabetic());
@@ -146,13 +146,13 @@ fn neither_command_nor_file(path: &Path) -> Option<String> {
 struct LevelTriage {
     #[serde(flatten)]
     found: FileFindings,
-    /// What it is, in words.
+    /// The kind of the level, in words.
     what: String,
-    /// How many findings of a warning or worse mending takes away.
+    /// Number of warnings and errors that mending removes.
     mendable: usize,
-    /// What was repaired and baked, or would be.
+    /// The repairs and bakes that were made, or would be.
     mended: Vec<String>,
-    /// What is left when it is mended; absent if nothing is mended.
+    /// The findings that remain after mending; absent if nothing is mended.
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Box<FileFindings>>,
     /// Files that cannot be read and that no finding is about, with the reasons.
@@ -242,12 +242,12 @@ fn is_listed(rule: &RuleFindings) -> bool {
     rule.severity >= Severity::Warning
 }
 
-/// How many findings are warnings or worse.
+/// Returns the number of findings that are warnings or worse.
 fn bad(findings: &Findings) -> usize {
     findings.rules().filter(|rule| is_listed(rule)).map(|rule| rule.count).sum()
 }
 
-/// What a repair did, in a few words.
+/// Describes a repair in a few words.
 fn brief(done: &RepairReport) -> Vec<String> {
     const SHOWN: usize = 5;
     let mut sentences = done.sentences();
@@ -274,17 +274,17 @@ impl fmt::Display for LevelTriage {
 struct Total {
     levels: usize,
     failed: usize,
-    /// How many findings are warnings or worse.
+    /// Number of findings that are warnings or worse.
     found: usize,
-    /// How many of these mending takes away.
+    /// Number of these that mending removes.
     mendable: usize,
     infos: usize,
-    /// How many levels could be opened.
+    /// Number of levels that could be opened.
     #[serde(skip)]
     open: usize,
     /// The files that were written.
     written: Vec<FileLocation>,
-    /// What to do next.
+    /// Advice for the next steps.
     #[serde(skip)]
     advice: Vec<String>,
 }

@@ -11,7 +11,7 @@ use walkmesh::silkroad::{BakeOptions, BlockId, FloorPlan, Placement};
 
 use crate::exchange_file::NamedFiles;
 
-/// How many vertices that no triangle uses the floors of a description may have together. Each floor has a copy of its
+/// Maximum number of vertices without a triangle in all floors of a description together. Each floor has a copy of its
 /// vertices, so a file of vertices that many floors name would take gigabytes.
 const UNUSED_VERTICES: usize = 1 << 16;
 

@@ -1,4 +1,4 @@
-//! The names of results. The game tells no difference between `yard.trx` and `YARD.TRX`, but most folders do.
+//! The names of results. The game does not distinguish `yard.trx` from `YARD.TRX`, but most file systems do.
 
 use std::fs;
 use std::path::Path;

@@ -101,7 +101,7 @@ impl Target {
         }
     }
 
-    /// Where a file is written that is written together with this one.
+    /// Returns the path of a file that is written together with this one.
     fn path_beside(&self, beside: &Beside) -> anyhow::Result<FileLocation> {
         match beside {
             Beside::Made { path, .. } => Ok(path.clone()),

@@ -12,7 +12,7 @@ pub(super) type Take<'t> = dyn FnMut(u32, Model) -> anyhow::Result<()> + 't;
 /// at a time.
 ///
 /// # Errors
-/// Those of the JSON, and those of `take`.
+/// Errors in the JSON, and errors from `take`.
 pub(super) fn read_models(bytes: &[u8], take: &mut Take<'_>) -> anyhow::Result<()> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let mut models = Models { take, refused: None };
@@ -23,7 +23,7 @@ pub(super) fn read_models(bytes: &[u8], take: &mut Take<'_>) -> anyhow::Result<(
     }
 }
 
-/// Who takes the models, and why one of them was refused.
+/// The receiver of the models, and the reason why a model was refused.
 struct Models<'m, 't> {
     take: &'m mut Take<'t>,
     refused: Option<anyhow::Error>,
@@ -35,10 +35,10 @@ struct Document<'d, 'm, 't>(&'d mut Models<'m, 't>);
 /// For each appearance its model.
 struct Placeables<'d, 'm, 't>(&'d mut Models<'m, 't>);
 
-/// What a model does to a walkmesh. Lengths are in metres, in the model's own coordinates.
+/// The effect of a model on a walkmesh. Lengths are in metres, in the model's own coordinates.
 #[derive(Default)]
 pub(super) struct Model {
-    /// What kind of footprint it is. Files without kinds have holes.
+    /// The kind of the footprint. Files without kinds have holes.
     pub kind: Option<Kind>,
     /// The polygons of a hole or a patch.
     pub polygons: Option<Vec<Vec<[f32; 2]>>>,
@@ -56,7 +56,7 @@ pub(super) struct Model {
     pub links: Option<Vec<u32>>,
     /// Its linked sides: a face, and its side 0, 1 or 2.
     pub linked_sides: Option<Vec<(u32, u8)>>,
-    /// What people call the model.
+    /// The model's name for people.
     pub name: Option<String>,
     /// A remark for people.
     pub note: Option<String>,

@@ -23,7 +23,7 @@ pub struct Change {
     pub target: OsString,
     /// The temporary file with the new bytes.
     pub new: OsString,
-    /// The second name of the old file until the change is done. That of a backup stays.
+    /// The second name of the old file until the change is done. The name of a backup stays.
     pub old: Option<OsString>,
     /// The old bytes; `None` if there was no file.
     pub before: Option<Fingerprint>,
@@ -31,7 +31,7 @@ pub struct Change {
     pub after: Fingerprint,
 }
 
-/// How far a change is.
+/// The progress of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The target is as it was, and the new bytes wait.
@@ -62,7 +62,7 @@ impl Change {
         self.old().filter(|old| backup::is_backup(old))
     }
 
-    /// Returns whether all names are plain ones, and those of temporary files and backups are what they must be. A journal may lie
+    /// Returns whether all names are plain ones, and the names of temporary files and backups have their required form. A journal may lie
     /// in a folder that somebody else made.
     pub fn is_plain(&self) -> bool {
         let is_name = |name: &OsString| Path::new(name).file_name() == Some(name.as_os_str());
@@ -73,7 +73,7 @@ impl Change {
         is_name(&self.target) && !is_ours && is_name(&self.new) && is_made(&self.new) && is_old
     }
 
-    /// How far the change is, as the files are.
+    /// Determines the progress of the change from the files.
     pub fn progress(&self) -> anyhow::Result<Progress> {
         let now = Fingerprint::of_file(&self.target())
             .with_context(|| format!("{}: cannot be read", self.target().display()))?;

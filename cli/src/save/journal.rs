@@ -26,13 +26,13 @@ const NAME: &str = ".walkmesh-journal";
 /// The version of the file. Names and meanings change only together with this number.
 const VERSION: u32 = 1;
 
-/// The largest journal that is read, in bytes: that of some 10,000 files.
+/// The maximum size of a journal that is read, in bytes: enough for some 10,000 files.
 const LARGEST: u64 = 1 << 24;
 
 /// The largest number of folders that one set may have.
 const MOST: usize = 100;
 
-/// What lies in one folder.
+/// The journal of one folder.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
@@ -194,7 +194,7 @@ fn whole_set(
     Ok((changes, Journal { paths: journals, record: SetRecord::new(&set)? }, is_whole))
 }
 
-/// Finishes all changes if each can be, and otherwise undoes all. Tells which.
+/// Finishes all changes if each can be, and otherwise undoes all. Returns in words which.
 ///
 /// A journal that is missing was not written yet, and then nothing is renamed; or it is removed already, and then nothing
 /// waits.

@@ -17,10 +17,10 @@ use super::state;
 use crate::lock::try_lock;
 use crate::run::Run;
 
-/// How many records are kept.
+/// Number of records that are kept.
 const MOST: usize = 20;
 
-/// What is recorded of a run.
+/// The recording of a run.
 #[derive(Default)]
 enum Recording {
     /// Nothing: a program writes, and not the command.

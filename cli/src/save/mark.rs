@@ -10,10 +10,10 @@ use super::fingerprint::Fingerprint;
 /// The signature of a PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// How long the last chunk of a PNG is, which says that it ends.
+/// Length of the last chunk of a PNG (`IEND`), in bytes.
 const END: usize = 12;
 
-/// Where a format has the mark.
+/// The place of the mark in a format.
 #[derive(Clone, Copy)]
 enum Form {
     /// A comment at the end of a page or an SVG.
@@ -43,7 +43,7 @@ impl Form {
         }
     }
 
-    /// Where the mark stands in a file of which the rest has this length.
+    /// Returns the offset of the mark in a file of which the rest has this length.
     fn place(self, rest: usize) -> Option<usize> {
         match self {
             Self::Comment => Some(rest),

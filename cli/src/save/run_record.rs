@@ -77,7 +77,7 @@ fn nanoseconds(path: &Path) -> Option<u64> {
     name.split('-').next()?.parse().ok()
 }
 
-/// What a run wrote.
+/// The record of a run's changes.
 pub struct RunRecord {
     /// The file of the record.
     path: PathBuf,
@@ -151,7 +151,7 @@ impl RunRecord {
         folder
     }
 
-    /// How long ago the run first wrote.
+    /// Time since the run first wrote.
     pub fn age(&self) -> Duration {
         let at = UNIX_EPOCH + Duration::from_nanos(nanoseconds(&self.path).unwrap_or_default());
         SystemTime::now().duration_since(at).unwrap_or_default()

@@ -15,7 +15,7 @@ use super::change::{remove, sync};
 use super::fingerprint::Fingerprint;
 use super::state;
 
-/// How many digits the number of a set has.
+/// Number of digits in the number of a set.
 const DIGITS: usize = 32;
 
 /// The record of one set.

@@ -179,7 +179,7 @@ fn keep_permissions(file: &NamedTempFile, permissions: Permissions) -> io::Resul
     }
 }
 
-/// The first free name of a backup; or that of a backup which a killed run made of the same bytes just before.
+/// The first free name of a backup; or the name of a backup that a killed run made of the same bytes just before.
 fn free_backup(target: &Path) -> anyhow::Result<PathBuf> {
     let mut last = None;
     for name in backup::names(target) {
@@ -200,7 +200,7 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     id(a).is_some() && id(a) == id(b)
 }
 
-/// Returns whether two names are of one file. Where that cannot be told, they are not.
+/// Returns whether two names are of one file. Always false, because this platform cannot decide it.
 #[cfg(not(unix))]
 fn is_same_file(_: &Path, _: &Path) -> bool {
     false

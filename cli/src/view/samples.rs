@@ -11,7 +11,7 @@ const TITLES: [[&str; 2]; 3] = [
     ["A crypt", "Silkroad Online: five blocks on three floors"],
 ];
 const MODULE: &[u8] = include_bytes!("../../modules/manor.mod");
-/// The objects of the academy: the start of their file names, and where they stand.
+/// The objects of the academy: the prefix of their file names, and their positions.
 const OBJECTS: [(&str, Stand); 2] = [
     ("gate", Stand { at: [22.0, 0.0, 0.0], bearing: 1.5708 }),
     ("well", Stand { at: [-4.0, 20.5, 2.65], bearing: 0.0 }),

@@ -10,20 +10,20 @@ use crate::limits::limits;
 use crate::location::FileLocation;
 use crate::storage;
 
-/// What the bake of NWN2 areas lost or left out.
+/// Floor that baking NWN2 areas lost, and objects that it left out.
 #[derive(Default, Serialize)]
 pub struct ModuleReport {
-    /// How many areas were carved.
+    /// Number of carved areas.
     areas: usize,
-    /// How many tiles the toolset's rules emptied.
+    /// Number of tiles that the toolset's rules emptied.
     emptied_tiles: usize,
-    /// How many parts of triangles these rules lost beside cutters.
+    /// Number of parts of triangles that these rules lost beside cutters.
     lost_parts: usize,
-    /// How much floor both have lost, in square metres.
+    /// Area of the floor lost by both, in square metres.
     lost_floor: f64,
-    /// How many walkmesh cutters cut nothing.
+    /// Number of walkmesh cutters that cut nothing.
     cutters_without_effect: usize,
-    /// How many static placeables have no known footprint.
+    /// Number of static placeables without a known footprint.
     objects_without_footprint: usize,
     /// The TRX beside their TRN with another floor, in a way that a player may notice.
     stale: Vec<FileLocation>,
@@ -48,7 +48,7 @@ impl ModuleReport {
     }
 }
 
-/// Returns whether a player may notice that the floor of a TRX is not that of a bake. A TRX that cannot be read is not compared.
+/// Returns whether a player may notice that the floor of a TRX differs from a bake. A TRX that cannot be read is not compared.
 pub fn has_other_floor(trx: &FileLocation, baked: &Level) -> bool {
     let options = OpenOptions::default().with_limits(limits());
     let read = || Level::from_bytes(&storage::read_regular(trx).ok()?, &options).ok()?.diff_floor(baked).ok();

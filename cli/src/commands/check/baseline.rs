@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 /// The farthest that the spot of an accepted finding moves when the floor around it is edited a little, in metres.
 const NEAR: f32 = 0.1;
 
-/// What a run does with the baseline of a project.
+/// The use of a project's baseline in a run.
 pub enum Project {
     /// The run uses no baseline.
     None,
@@ -39,7 +39,7 @@ pub struct Baseline {
     accepted: BTreeMap<Of, AcceptedFindings>,
 }
 
-/// What accepted findings have in common: the file, the code of the rule, and the severity.
+/// The key of accepted findings: the file, the code of the rule, and the severity.
 type Of = (String, String, Severity);
 
 /// The accepted findings of one rule in one file.
@@ -71,12 +71,12 @@ struct Entry {
     at: Vec<[f32; 3]>,
 }
 
-/// What a baseline says of a file's findings.
+/// A file's findings, counted by the baseline.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct BaselineCounts {
-    /// How many findings are accepted.
+    /// Number of accepted findings.
     pub accepted: usize,
-    /// How many accepted findings are no longer there.
+    /// Number of accepted findings that are no longer there.
     pub gone: usize,
 }
 

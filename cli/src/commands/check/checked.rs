@@ -69,7 +69,7 @@ fn is_finding(at: &FileLocation, error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(|error: &OpenError| error.finding(name).is_some())
 }
 
-/// Which rooms of an area have no file here.
+/// Lists the rooms of an area that have no file here.
 fn missing(level: &Level) -> Option<String> {
     let area = level.kotor().area?;
     let unread = |room: &str| {
@@ -92,7 +92,7 @@ fn file_stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Which files of a game hide others.
+/// Lists the files of a game that hide others.
 fn hidden(input: &Input, level: &Level) -> anyhow::Result<Vec<String>> {
     let Some(place) = input.place()? else { return Ok(Vec::new()) };
     let hides = |name: &str| {

@@ -17,7 +17,7 @@ pub struct FileFindings {
     pub file: FileLocation,
     /// All findings by severity, whether they are listed or not; without those that the baseline accepts.
     counts: Counts,
-    /// How many findings the baseline accepts, and how many that it accepts are no longer there; absent without a baseline.
+    /// Number of findings that the baseline accepts, and of accepted findings that are no longer there; absent without a baseline.
     #[serde(flatten)]
     judged: Option<BaselineCounts>,
     /// For each rule of the requested severity or worse: the number of its findings, and how many are listed.
@@ -28,7 +28,7 @@ pub struct FileFindings {
     pub notes: Vec<String>,
 }
 
-/// How many findings of one rule there are.
+/// Number of findings of one rule.
 #[derive(Serialize)]
 struct RuleCount {
     code: &'static str,
@@ -46,7 +46,7 @@ pub struct FindingReport {
     cause: Option<&'static str>,
 }
 
-/// How many findings there are of each severity, the least first, whether they are listed or not.
+/// Number of findings of each severity, in ascending order, listed or not.
 #[derive(Clone, Copy, Default)]
 pub struct Counts(pub [usize; 4]);
 
@@ -76,7 +76,7 @@ impl FileFindings {
         Self { file, counts, judged, rules: counted.collect(), findings: findings.collect(), notes: Vec::new() }
     }
 
-    /// How many findings there are, in words.
+    /// Writes the number of findings in words.
     pub fn counts_in_words(&self) -> String {
         self.counts.to_string()
     }
@@ -119,7 +119,7 @@ impl Counts {
         counts
     }
 
-    /// How many findings fail a check.
+    /// Returns the number of findings that fail a check.
     fn errors(self) -> usize {
         self.0[Severity::Error as usize] + self.0[Severity::Fatal as usize]
     }

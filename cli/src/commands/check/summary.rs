@@ -45,7 +45,7 @@ struct RuleLine {
     count: usize,
 }
 
-/// How many levels were checked.
+/// Number of checked levels.
 #[derive(Serialize)]
 struct Total {
     levels: usize,

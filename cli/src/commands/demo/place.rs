@@ -14,11 +14,11 @@ use crate::sample_places::Folder;
 
 /// A place of a game.
 pub struct Place {
-    /// What a check of its files and of the whole found.
+    /// The findings on its files and on the whole.
     pub findings: Vec<Findings>,
-    /// What was baked.
+    /// The bake, in words.
     pub baked: String,
-    /// How the tables of that bake compare with those in the files.
+    /// The differences between the baked tables and the tables in the files.
     pub tables: Vec<TableDiff>,
     pub paths: Vec<PathQuestion>,
     /// The picture, with the first path.

@@ -15,7 +15,7 @@ use crate::output::to_value;
 
 use super::tables::{TableFilter, different, show_tables};
 
-/// The most triangles that a list shows in JSON.
+/// Maximum number of triangles that a list shows in JSON.
 const LISTED: usize = 100;
 
 /// Two walkmeshes compared by place.
@@ -51,7 +51,7 @@ impl fmt::Display for ByPlace {
     }
 }
 
-/// What differs between two walkmeshes by place.
+/// The differences between two walkmeshes by place.
 #[derive(Serialize)]
 pub struct Geometry {
     /// True if nothing differs that counts. This decides the exit status.
@@ -70,7 +70,7 @@ fn abridged<S: Serializer>(diff: &GeometryDiff, serializer: S) -> Result<S::Ok, 
     let mut json = to_value(diff).map_err(S::Error::custom)?;
     for name in ["removed", "added", "moved", "repainted", "flipped"] {
         let Value::Array(all) = json[name].take() else { continue };
-        // The area of a pair is that of its first triangle.
+        // A pair counts with the area of its first triangle.
         let area = |one: &Value| one.get("left").unwrap_or(one)["area"].as_f64();
         let (count, area): (usize, f64) = (all.len(), all.iter().filter_map(area).sum());
         let first: Vec<Value> = all.into_iter().take(LISTED).collect();
@@ -115,7 +115,7 @@ impl Geometry {
         }
     }
 
-    /// What differs, in a few words.
+    /// Names the differences in a few words.
     fn verdict(&self) -> &'static str {
         match (self.equal, self.are_places_equal) {
             (true, _) => "equal by place",
@@ -124,7 +124,7 @@ impl Geometry {
         }
     }
 
-    /// What differs without counting.
+    /// Lists the differences that do not count.
     pub fn remarks(&self) -> Vec<String> {
         let GeometryDiff { small_moves, largest_small_move, removed, added, .. } = &self.geometry;
         let moves = (*small_moves > 0)

@@ -114,7 +114,7 @@ fn source_of(trx: &Input) -> anyhow::Result<Option<FileLocation>> {
     Ok(place.as_ref().and_then(|place| place.source_of(&trx.file())).map(|trn| located(&trx.folder(), trn)))
 }
 
-/// Whether a TRX is what its sources make.
+/// The state of a TRX relative to its sources.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Verdict {
@@ -125,7 +125,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    /// What the verdict means for the exit status. What cannot be told fails only an exact comparison.
+    /// Returns the outcome for the exit status. An undecided verdict fails only an exact comparison.
     fn outcome(self, exact: bool) -> Outcome {
         super::outcome(match self {
             Self::UpToDate => true,
@@ -164,7 +164,7 @@ struct SourceComparison {
     answer: Verdict,
     /// True if the TRX differs from that bake where no unknown footprint explains it.
     stale: bool,
-    /// Where it differs so: points on the largest patches of floor, in metres.
+    /// Points on the largest patches of floor that differ so, in metres.
     stale_at: Vec<[f32; 3]>,
     /// The floor near placeables without a known footprint, which may be their work, in square metres.
     hidden: f64,
@@ -178,7 +178,7 @@ struct SourceComparison {
     /// True with `--exact`: every triangle counts.
     #[serde(skip)]
     is_exact: bool,
-    /// What the bake could not do.
+    /// Limitations of the bake.
     notes: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ pub struct TableComparison {
     different: Vec<Group>,
     /// The difference of the floors, if the content differs and both levels have a floor.
     floor: Option<FloorDiff>,
-    /// Why the floors cannot be compared, though both levels have one.
+    /// The reason why the floors cannot be compared, though both levels have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     floor_error: Option<String>,
     tables: Vec<TableDiff>,
@@ -60,7 +60,7 @@ impl TableComparison {
     }
 }
 
-/// Which tables are shown, and which differences count.
+/// A filter of the tables that are shown, and of the differences that count.
 #[derive(Clone, Copy)]
 pub struct TableFilter {
     /// True if differences outside of the content count.

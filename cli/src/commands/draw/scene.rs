@@ -20,11 +20,11 @@ use crate::output::Outcome;
 use crate::place::{companion, open_pair, read_companion};
 use crate::subject::answer_or_reason;
 
-/// How many spots of a floor are asked for path points.
+/// Number of points of a floor that are tested for coverage by path points.
 const COVERAGE_SPOTS: u32 = 20_000;
 
 impl Draw {
-    /// What the picture shows, and whether everything that was asked for is in it.
+    /// Builds the picture, and returns whether it has everything that was asked for.
     pub(super) fn scene(&self) -> anyhow::Result<(Picture, Outcome)> {
         match (self.diff.as_deref(), &self.input) {
             (Some([old, new]), _) => Ok((self.difference(old, new)?, COMPLETE)),
@@ -92,7 +92,7 @@ impl Draw {
         Ok((scene, outcome))
     }
 
-    /// Adds the path that was asked for, or a note that says why there is none.
+    /// Adds the path that was asked for, or a note with the reason for its absence.
     fn add_path(
         &self,
         scene: &mut Picture,
@@ -138,7 +138,7 @@ impl Draw {
     }
 }
 
-/// Marks the points between which there is no path.
+/// Marks the points between which no path was found.
 fn mark_ends(scene: &mut Picture, up: Up, ends: [Location; 2]) {
     let points = ends.map(|location| match location {
         Location::Point(point) if up == Up::Z => Some([point.x, point.y]),

@@ -109,7 +109,7 @@ impl Learn {
     }
 }
 
-/// Why there is no area among files.
+/// Returns the reason why the files have no area.
 fn nothing_to_learn_from(incomplete: &[Incomplete]) -> String {
     let needed = "each area needs a TRN, a GIT and a TRX of one name in one folder";
     match incomplete.first() {

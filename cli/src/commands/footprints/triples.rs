@@ -19,7 +19,7 @@ const EXTENSIONS: [&str; 3] = ["trn", "git", "trx"];
 /// The files of an area that a folder has, in the order of [`EXTENSIONS`].
 pub struct Triple([Option<FileLocation>; 3]);
 
-/// Why nothing can be learned from an area.
+/// The reason why nothing can be learned from an area.
 pub enum Fault {
     Incomplete(Incomplete),
     Unreadable(FileLocation, anyhow::Error),
@@ -87,7 +87,7 @@ impl fmt::Display for Incomplete {
     }
 }
 
-/// What is made of the bytes of a file.
+/// Reads a file, and makes a value from its bytes.
 fn of_file<T>(path: &FileLocation, make: impl FnOnce(&[u8]) -> anyhow::Result<T>) -> Result<T, Fault> {
     storage::read_regular(path).and_then(|bytes| make(&bytes)).map_err(|error| Fault::Unreadable(path.clone(), error))
 }

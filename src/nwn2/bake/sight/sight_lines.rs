@@ -13,7 +13,7 @@ pub(super) struct SightLines {
 impl SightLines {
     /// Finds the lines, and swaps the corners of both silhouettes for it.
     ///
-    /// The right line comes first. The left one may take a corner that was the right one, which then is no longer in the
+    /// The right line comes first. The left one may take a corner that was the right one, which then leaves the
     /// slot [`RIGHT`]; the right line keeps it.
     pub(super) fn find(a: &mut Silhouette, b: &mut Silhouette) -> Self {
         // Seen from `B` the right of `A` is on the left.
