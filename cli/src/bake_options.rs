@@ -1,4 +1,4 @@
-//! The options of a bake as arguments: what a bake needs to know and a file does not say.
+//! The options of a bake as arguments: the data that a bake needs and a file lacks.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -166,7 +166,7 @@ impl BakeOptions {
             .with_border(if self.keep_border { Border::Keep } else { Border::Trim })
     }
 
-    /// Of the models that [`of`](Self::of) asked for an area those that could not be read, and why.
+    /// The models that [`of`](Self::of) needed for an area and that could not be read, with the reasons.
     pub fn damaged_models(&self, level: &Level) -> anyhow::Result<Vec<String>> {
         to_cut(level).map_or(Ok(Vec::new()), |git| Ok(self.sources()?.damaged_models(git)))
     }

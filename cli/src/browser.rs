@@ -18,7 +18,7 @@ const OPENER: (&str, &[&str]) = if cfg!(windows) {
     ("xdg-open", &[])
 };
 
-/// Returns whether somebody sits before a screen on which a browser can open: standard output is a terminal, there is a display, and
+/// Returns whether a user can see a browser here: standard output is a terminal, there is a display, and
 /// the program that opens pages exists.
 pub fn is_here() -> bool {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -1,4 +1,4 @@
-//! What `walkmesh convert` reports.
+//! The report of `walkmesh convert`.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ pub struct ConversionReport {
     pub notes: Vec<Note>,
 }
 
-/// A node that went out.
+/// An exported node.
 #[derive(Serialize)]
 struct ExportedNode {
     node: String,
@@ -44,7 +44,7 @@ impl ConversionReport {
         Self { file, onto: None, output, unchanged: None, exported, nodes, notes }
     }
 
-    /// Adds what went out.
+    /// Adds the exported nodes.
     pub fn add_exported(&mut self, scene: &Scene) {
         let nodes = scene.nodes.iter();
         self.exported.extend(nodes.map(|node| ExportedNode {
@@ -54,17 +54,17 @@ impl ConversionReport {
         }));
     }
 
-    /// Adds the floor that went out.
+    /// Adds the exported floor.
     pub fn add_floor(&mut self, node: String, floor: &Floor) {
         self.exported.push(ExportedNode { node, triangles: floor.triangles.len(), marks: 0 });
     }
 
-    /// Adds what came in, as a new walkmesh.
+    /// Adds the nodes imported as a new walkmesh.
     pub fn add_new(&mut self, nodes: impl IntoIterator<Item = NodeReport>) {
         self.nodes.extend(nodes);
     }
 
-    /// Adds what came back.
+    /// Adds the edits that were imported.
     pub fn add_edited(&mut self, onto: FileLocation, nodes: impl IntoIterator<Item = NodeReport>) {
         self.onto = Some(onto);
         self.nodes.extend(nodes);

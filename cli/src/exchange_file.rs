@@ -70,7 +70,7 @@ impl ExchangeFormat {
         }
     }
 
-    /// The file that holds a floor, and what it cannot hold.
+    /// The file that holds a floor, and notes on data that it cannot hold.
     pub fn write_floor(self, floor: &Floor, path: &Path) -> anyhow::Result<(Vec<OutputFile>, Vec<Note>)> {
         let (bytes, notes) = if self == Self::Godot {
             let GodotMesh { text, notes, .. } = floor.to_godot();
@@ -82,7 +82,7 @@ impl ExchangeFormat {
         Ok((vec![(path.into(), bytes)], notes))
     }
 
-    /// The files that hold a scene, and what they cannot hold.
+    /// The files that hold a scene, and notes on data that they cannot hold.
     pub fn write(self, scene: &Scene, path: &Path) -> anyhow::Result<(Vec<OutputFile>, Vec<Note>)> {
         match self {
             Self::Glb => {

@@ -1,4 +1,4 @@
-//! [`FootprintSources`]: who is asked what a placeable of an NWN2 area does to the floor, in which order.
+//! [`FootprintSources`]: the sources of the footprints of an NWN2 area's placeables, in order of precedence.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use walkmesh::nwn2::{Footprint, FootprintSource, Footprints, Git, GitObject, Pla
 use crate::footprints;
 use crate::storage;
 
-/// The sources of footprints. First the user's tables are asked, then the files of models, then what the library knows.
+/// The sources of footprints, in order of precedence: the user's tables, the files of models, the library's own table.
 pub struct FootprintSources {
     tables: Footprints,
     models: Option<ModelFolder>,
@@ -57,7 +57,7 @@ impl FootprintSources {
         Ok(Arc::new(footprints))
     }
 
-    /// For the objects of an area whose footprints were asked for: which models could not be read, and why.
+    /// Of the objects of an area: the models that could not be read, with the reasons.
     pub fn damaged_models(&self, git: &Git) -> Vec<String> {
         let Some(models) = &self.models else { return Vec::new() };
         let damaged = models.damaged.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,7 +73,7 @@ struct ModelFolder {
     names: PlaceableModels,
     /// The files by their names in lower case, without extension.
     files: BTreeMap<String, PathBuf>,
-    /// For each appearance whose model could not be read why.
+    /// The reason for each appearance whose model could not be read.
     damaged: Mutex<BTreeMap<u32, String>>,
 }
 

@@ -1,4 +1,4 @@
-//! The file that says what the models of placeables do to the floor of NWN2 areas.
+//! The file of footprints: the effects of placeables' models on the floor of NWN2 areas.
 
 mod document;
 

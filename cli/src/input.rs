@@ -314,7 +314,7 @@ pub fn each_file<T: Send>(
         })?;
     }
     bar.finish_and_clear();
-    // What cannot be read may be of a known format.
+    // An unreadable file may be of a known format.
     barren.retain(|folder| !report.problems().iter().any(|problem| problem.file.is_in(folder)));
     barren.into_iter().for_each(|folder| report.problem(folder, &NothingThere.into()));
     Ok(())

@@ -1,4 +1,4 @@
-//! What the readers of this command's own JSON cost in memory: at most a stated number of bytes for each byte of a file. The
+//! Memory limits of the readers of this command's own JSON: at most a stated number of bytes for each byte of a file. The
 //! readers of the library are measured by its test `budget`.
 
 use std::fs;
@@ -15,7 +15,7 @@ const AROUND: u64 = 256 << 10;
 /// A reader, and files that cost it much for their bytes.
 struct Reader {
     name: &'static str,
-    /// Reads a file; whether it could be read to its end.
+    /// Reads a file, and returns whether it could be read to its end.
     read: fn(&Path, &[u8]) -> bool,
     files: &'static [Json],
 }

@@ -1,4 +1,4 @@
-//! The one resolver: which level a path names, and the files that the level is opened from.
+//! The resolver of paths: the level that a path names, and the files from which the level is opened.
 //!
 //! Which files belong together is a rule of the library ([`Level::open`](walkmesh::level::Level::open)). This module only knows where they
 //! lie: in the folder, the archive or the module of the file that the user named.
@@ -178,7 +178,7 @@ pub fn located(folder: &FileLocation, name: &str) -> FileLocation {
     }
 }
 
-/// The file that the user named, or the one of this name, in any case, in the folder that he named.
+/// The file that the user named, or the file of this name, in any case, in the folder that the user named.
 pub fn companion(named: &Path, file: &str) -> anyhow::Result<Option<FileLocation>> {
     if !storage::is_folder(named) {
         return Ok(Some(named.into()));
@@ -188,7 +188,7 @@ pub fn companion(named: &Path, file: &str) -> anyhow::Result<Option<FileLocation
     Ok(place.find_only(file)?.map(|name| located(&folder, name)))
 }
 
-/// Reads a file that the user named, or that was found by its name in a folder that he named. Only the first may be a pipe.
+/// Reads a file that the user named, or that was found by its name in a folder that the user named. Only the first may be a pipe.
 pub fn read_companion(named: &Path, at: &FileLocation) -> anyhow::Result<Vec<u8>> {
     if at.path() == Some(named) { input::read(at) } else { storage::read_regular(at) }
 }
@@ -203,7 +203,7 @@ pub fn layout_beside(room: &FileLocation) -> anyhow::Result<Option<Arc<Layout>>>
     Ok(storage::place(&folder)?.layout_of(&room)?)
 }
 
-/// The levels of a folder, an archive or a module, with where they are.
+/// The levels of a folder, an archive or a module, with their locations.
 pub fn levels(folder: &FileLocation) -> anyhow::Result<Vec<(FileLocation, LevelName)>> {
     let folder = if *folder == FileLocation::from("") { &FileLocation::from(".") } else { folder };
     let known: BTreeSet<String> = storage::entries(folder)?.iter().filter_map(file_name).collect();

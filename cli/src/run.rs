@@ -1,4 +1,4 @@
-//! [`Run`]: one run of the command, and what its modules remember.
+//! [`Run`]: one run of the command, and the state of its modules.
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -37,7 +37,7 @@ impl Run {
         work()
     }
 
-    /// Works on what a module remembers of the current run, which is its type's default at first. The work must not ask for the memory
+    /// Works on the state of a module in the current run, which is its type's default at first. The work must not ask for the memory
     /// of a module again.
     pub fn remembered<M: Any + Default + Send, T>(work: impl FnOnce(&mut M) -> T) -> T {
         let run = Self::current();

@@ -184,7 +184,7 @@ fn stage(path: &Path, bytes: &[u8], over: Over) -> anyhow::Result<Option<StagedF
 }
 
 impl Over<'_> {
-    /// Refuses to write over what is at the target, if the user did not ask for that.
+    /// Refuses to overwrite the target, if the user did not ask for that.
     fn ensure_allowed(
         self,
         target: &Path,

@@ -65,7 +65,7 @@ pub fn game() -> Option<Arc<GameFolder>> {
     known(|known| known.game.clone()).map(Arc::new)
 }
 
-/// Works on what is known.
+/// Works on the known archives and the game.
 fn known<T>(work: impl FnOnce(&mut Known) -> T) -> T {
     Run::remembered(work)
 }

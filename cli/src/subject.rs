@@ -16,7 +16,7 @@ use crate::output::{Answer, to_value};
 use crate::place::LayoutArgument;
 use crate::placed_object::{ObjectArgument, place_in};
 
-/// The parser of which faces count.
+/// The parser of the faces that count.
 pub fn faces() -> impl TypedValueParser<Value = Faces> {
     choice([
         ("walkable", Some("Faces on which creatures can walk"), Faces::Walkable),

@@ -1,6 +1,6 @@
-//! The page of `walkmesh view`: what is compiled into the command, and the files that are put into it.
+//! The page of `walkmesh view`, which is compiled into the command, and the files that are put into it.
 //!
-//! `wasm/build` makes `view/page.html.gz`. It is built again for a release, or when what it takes from the command changes.
+//! `wasm/build` makes `view/page.html.gz`. It is built again for a release, or when the code that it takes from the command changes.
 //! The page says in its element `meta name="generator"` which commit it is from.
 
 mod samples;

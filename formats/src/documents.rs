@@ -1,4 +1,4 @@
-//! The list of all documents, from which everything is made that must know each of them.
+//! The list of all documents, from which all code that must know each of them is generated.
 
 use crate::{Document, Error, FieldAt, Format, Limits};
 

@@ -47,7 +47,7 @@ pub(crate) fn offsets<M: Member>(
     parts::offsets(header, &sizes.collect::<Vec<_>>(), empty, arrangement)
 }
 
-/// About how many bytes an archive has.
+/// The approximate size of an archive in bytes.
 pub(crate) fn size_hint<M: Member>(header: u32, members: &[M], arrangement: &Arrangement) -> usize {
     let member = |member: &M| size_of::<M::Entry>() + member.data().len();
     header as usize + members.iter().map(member).sum::<usize>() + arrangement.bytes.len()

@@ -98,7 +98,7 @@ pub(crate) fn offsets(
     for (part, (offset, &size)) in offsets.iter_mut().zip(sizes).enumerate() {
         let stored = empty.next_if(|empty| empty.part as usize == part);
         if size > 0 {
-            // What ends beyond was refused.
+            // A part that ends beyond was refused.
             running = *offset + size as u32;
         } else {
             *offset = stored.map_or(running, |empty| empty.offset);

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use arbitrary::{Arbitrary, Unstructured};
-// What counts the edges of the code: `fuzz/all` compiles this program as a target, so that it shares their libraries.
+// The counter of the code's edges: `fuzz/all` compiles this program as a target, so that it shares their libraries.
 use libfuzzer_sys as _;
 use walkmesh_formats::Document;
 use walkmesh_formats::ainav::AiNavData;

@@ -1,4 +1,4 @@
-//! What changes a level: edits, repairs and bakes. Each returns what it did, in sentences.
+//! Changes to a level: edits, repairs and bakes. Each returns sentences about what it did.
 
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;

@@ -1,4 +1,4 @@
-//! What is raised: a class for each thing that can fail, all of them `walkmesh.Error`. An error about a field of a file has its
+//! Exceptions: a class for each thing that can fail, all of them `walkmesh.Error`. An error about a field of a file has its
 //! name and its offset.
 
 use std::fmt::Display;

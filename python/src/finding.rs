@@ -1,4 +1,4 @@
-//! [`Finding`] and [`Table`]: what a check found, and how tables of two levels differ.
+//! [`Finding`] and [`Table`]: the findings of a check, and the differences between tables of two levels.
 
 use pyo3::prelude::*;
 use walkmesh::diff::TableDiff;

@@ -1,4 +1,4 @@
-//! [`Level`]: the class that users start from, and what it shows.
+//! [`Level`]: the class that users start from, and its view.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -33,7 +33,7 @@ pub struct Level {
     pub folder: Option<PathBuf>,
 }
 
-/// A level between two edits, and what is shown of it.
+/// A level between two edits, and its view.
 pub struct State {
     pub level: level::Level,
     view: OnceLock<Arc<View>>,

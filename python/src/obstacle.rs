@@ -1,4 +1,4 @@
-//! [`Obstacle`]: what the toolset of NWN2 cuts out of the floor of an area.
+//! [`Obstacle`]: a shape that the toolset of NWN2 cuts out of the floor of an area.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a caller points at: a point, the number of a face, or a text such as `0:12`, the cell of a block.
+//! Locations, as a caller gives them: a point, the number of a face, or a text such as `0:12`, the cell of a block.
 
 use pyo3::prelude::*;
 use pyo3::types::PyInt;

@@ -1,4 +1,4 @@
-//! Answers as plain objects. They pass through JSON, so that an f32 has the shortest digits that mean it, as in the output
+//! Answers as plain objects. They pass through JSON, so that an f32 has its shortest digits that round-trip, as in the output
 //! of the command.
 
 use std::io::{self, Write};

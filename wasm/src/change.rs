@@ -1,4 +1,4 @@
-//! [`Change`]: what an operation changed, in sentences, in tables, and in triangles.
+//! [`Change`]: the changes of an operation, in sentences, in tables, and in triangles.
 
 use std::collections::HashMap;
 
@@ -24,16 +24,16 @@ pub struct Change {
     pub triangles: ChangedTriangles,
 }
 
-/// Triangles that an operation changed. A triangle is known by the positions of its corners.
+/// Triangles that an operation changed. A triangle is identified by the positions of its corners.
 #[derive(Debug, Default, PartialEq)]
 pub struct ChangedTriangles {
-    /// Those that are no more, by their places in the view before.
+    /// The removed triangles, by their indices in the view before.
     pub removed: Vec<u32>,
-    /// The corners of those.
+    /// The corners of the removed triangles.
     pub removed_points: Vec<f32>,
-    /// Those that were not there before, by their places in the view after.
+    /// The added triangles, by their indices in the view after.
     pub added: Vec<u32>,
-    /// Those that have another class, by their places in the view after.
+    /// The triangles with another class, by their indices in the view after.
     pub repainted: Vec<u32>,
 }
 

@@ -18,7 +18,7 @@ const LISTED: usize = 200;
 /// The findings by their rules, the worst first.
 #[derive(Serialize)]
 pub struct Report {
-    /// The findings in all, listed or not.
+    /// Number of all findings, listed or not.
     total: usize,
     rules: Vec<RuleReport>,
 }

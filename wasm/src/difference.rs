@@ -1,4 +1,4 @@
-//! [`Difference`]: what makes one run of bytes of another one that is much like it.
+//! [`Difference`]: a delta between two similar runs of bytes.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ const PATIENCE: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Difference {
     pieces: Vec<Piece>,
-    /// The bytes that the other ones lack.
+    /// The new bytes, which the other run lacks.
     new: Vec<u8>,
 }
 
-/// Some bytes: a copy from a place of the others, and then new ones.
+/// A step: a copy from an offset of the other run, and then new bytes.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     from: usize,
@@ -67,7 +67,7 @@ impl Difference {
         difference
     }
 
-    /// Makes the bytes of the other ones.
+    /// Applies the delta to the other bytes.
     pub fn apply(&self, other: &[u8]) -> Vec<u8> {
         let mut own = Vec::with_capacity(self.pieces.iter().map(|piece| piece.copied + piece.new).sum());
         let mut new = &*self.new;
@@ -86,7 +86,7 @@ impl Difference {
     }
 }
 
-/// The first place of each block of bytes.
+/// Returns the first offset of each block of bytes.
 fn blocks_of(bytes: &[u8]) -> HashMap<[u8; BLOCK], usize> {
     let blocks = bytes.as_chunks::<BLOCK>().0;
     let mut places = HashMap::with_capacity(blocks.len());

@@ -1,4 +1,4 @@
-//! [`Thrown`]: what is thrown: an `Error` whose `name` says what failed and whose `message` is the library's text.
+//! [`Thrown`]: a JavaScript `Error` whose `name` says what failed and whose `message` is the library's text.
 
 use std::fmt;
 

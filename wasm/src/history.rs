@@ -1,4 +1,4 @@
-//! [`History`]: the states of a level before and after what was done to it, to undo and to redo.
+//! [`History`]: the states of a level before and after each operation, for undo and redo.
 //!
 //! A level is large and most edits are small. So a state is kept as its [`Difference`] from the state beside it, on the side of the
 //! current one. Undo takes as long however far back it goes: it makes the documents of one state, and reads them.

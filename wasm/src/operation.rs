@@ -1,4 +1,4 @@
-//! [`Operation`]: what can be done to a level, as a value, so that it can be done again.
+//! [`Operation`]: an operation on a level as a value, so that it can be repeated.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl From<Level> for State {
 }
 
 impl State {
-    /// The files whose bytes are other than they were when the level was opened, and the files that were made, by their names.
+    /// The files whose bytes changed since the level was opened, and the new files, by their names.
     pub fn changed(&self) -> Result<Vec<(String, Vec<u8>)>, SaveError> {
         let mut files = self.level.changed()?;
         files.extend(self.made.iter().map(|(name, bytes)| (name.clone(), bytes.to_vec())));
@@ -57,7 +57,7 @@ fn keep() -> nwn2::BakeOptions {
 }
 
 impl Operation {
-    /// Does it. Returns what was done, in sentences. If it fails, the state is unchanged.
+    /// Performs the operation. Returns sentences about what was done. If it fails, the state is unchanged.
     pub fn apply(&self, state: &mut State) -> Result<Vec<String>, Thrown> {
         let level = &mut state.level;
         match self {

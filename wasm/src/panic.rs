@@ -1,4 +1,4 @@
-//! What the library said when it panicked, for the error that ends the call: `package/guard.js` throws it.
+//! The library's panic message, for the error that ends the call: `package/guard.js` throws it.
 
 use std::cell::RefCell;
 use std::panic::PanicHookInfo;

@@ -1,4 +1,4 @@
-//! [`Shown`]: the view of a level, and which triangle of it is under a ray.
+//! [`Shown`]: the view of a level, and the raycast that picks a triangle.
 
 use std::cell::OnceCell;
 
@@ -16,7 +16,7 @@ impl Shown {
         Self { view: level.view(), bvh: OnceCell::new() }
     }
 
-    /// The first triangle that a ray meets and how far away, whatever can be walked on.
+    /// Returns the first triangle that a ray hits, walkable or not, and its distance.
     pub fn pick(&self, ray: &Ray) -> Option<(usize, f32)> {
         let bvh = self.bvh.get_or_init(|| {
             let all = 0..self.view.triangles.len();

@@ -123,7 +123,7 @@ impl Bake {
         writing.each_with(sources, report, make, module)
     }
 
-    /// Reports the areas of which a bake would leave something out or lose floor, and returns whether there are any.
+    /// Reports the areas whose bake would leave something out or lose floor, and returns whether there are any.
     fn has_gaps(&self, sources: &[Source], works_on: fn(Kind) -> bool, report: &mut Report) -> anyhow::Result<bool> {
         let mut found = false;
         let gaps = |_: usize, input: anyhow::Result<Input>| {
@@ -153,7 +153,7 @@ impl Bake {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records what the bake of an area lost or left out, and whether the existing TRX has another floor.
+    /// Records the floor and objects that the bake of an area lost or left out, and whether the existing TRX has another floor.
     fn take_down(&self, input: &Input, baked: &Level, carving: &Carving) -> anyhow::Result<()> {
         let place = input.place()?;
         let trx = place.as_ref().and_then(|place| place.find(baked.name())).map(|trx| located(&input.folder(), trx));

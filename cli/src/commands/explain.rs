@@ -56,7 +56,8 @@ const NEAR: usize = 3;
 /// No code of a rule has more characters.
 const LONGEST: usize = 64;
 
-/// The codes that are most like another one: those with few other letters, then those that have its words.
+/// Returns the codes nearest to an unknown one by edit distance: codes that differ in few letters, or that have all its
+/// words.
 fn near(code: &str) -> Vec<&'static str> {
     let code: String = code.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
     let words = |code: &str| code.split(['-', '_', ' ']).filter(|word| word.len() > 2).map(str::to_owned).collect();
@@ -76,7 +77,7 @@ fn near(code: &str) -> Vec<&'static str> {
     near.into_iter().take(NEAR).map(|(_, code)| code).collect()
 }
 
-/// The word that is most like another one, if few letters are other.
+/// Returns the word most similar to another one, if their edit distance is small.
 pub fn nearest(word: &str, known: impl IntoIterator<Item = String>) -> Option<String> {
     let word = word.to_lowercase();
     let ranked = known.into_iter().map(|known| (distance(&word, &known), known));

@@ -1,4 +1,4 @@
-//! The command `walkmesh footprints`: what placeables do to the walkmesh of an NWN2 area.
+//! The command `walkmesh footprints`: the effects of placeables on the walkmesh of an NWN2 area.
 
 mod learn;
 mod table;

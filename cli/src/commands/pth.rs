@@ -102,7 +102,7 @@ fn parts(path: &PathPoints) -> usize {
 struct MadePath {
     file: FileLocation,
     output: FileLocation,
-    /// That what is clear for a walker is reported of the engine, and was not tried in a game.
+    /// Always true: the engine's clearance for a walker is known from reports, and was not tried in a game.
     reported: bool,
     /// The walker's sizes and the margin, in metres.
     radius: f32,

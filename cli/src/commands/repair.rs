@@ -225,7 +225,7 @@ impl Repair {
 }
 
 impl Repair {
-    /// Draws what changed.
+    /// Draws the changes.
     fn draw(&self, subject: &FileLocation, before: &Scene, after: &Scene) -> anyhow::Result<Option<OutputFile>> {
         let Some(picture) = &self.picture else { return Ok(None) };
         let format = PictureFormat::new(picture)?;

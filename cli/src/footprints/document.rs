@@ -60,7 +60,7 @@ pub(super) struct Model {
     pub name: Option<String>,
     /// A remark for people.
     pub note: Option<String>,
-    /// From how many placeables it was measured.
+    /// Number of placeables from which it was measured.
     pub instances: Option<u32>,
 }
 
@@ -174,7 +174,7 @@ impl Model {
             "name" => read(&mut self.name, field, map),
             "note" => read(&mut self.note, field, map),
             "instances" => read(&mut self.instances, field, map),
-            // How well a footprint was measured. A bake does not ask.
+            // The quality of a measured footprint. A bake ignores it.
             "corners_found" | "evidence" => map.next_value::<IgnoredAny>().map(|_| ()),
             _ => Err(A::Error::custom(format_args!("unknown field `{field}`"))),
         }

@@ -1,4 +1,4 @@
-//! What the name of a file promises, and whether its bytes keep that.
+//! The format that a file's name promises, and the check that its bytes have it.
 
 use std::ffi::OsStr;
 

@@ -1,4 +1,4 @@
-//! The record of a run: what it wrote, from which `walkmesh undo` takes it back.
+//! The record of a run's changes, from which `walkmesh undo` takes them back.
 //!
 //! Each run that writes has a record of its own in the user's folder for the state of programs: lines of JSON, first the
 //! command, then each set of changes as soon as it is done. A run holds the lock of its record until it ends.

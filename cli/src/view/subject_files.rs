@@ -13,7 +13,7 @@ use crate::placed_object::ObjectArgument;
 use crate::storage;
 use crate::subject::SubjectOptions;
 
-/// Reads the files. What cannot be opened is passed to `complain`: a single file is in the page all the same, which then shows
+/// Reads the files. A file that cannot be opened is passed to `complain`: a single file is in the page all the same, which then shows
 /// the error and the findings as for a file that is dropped into it, and of an area the other rooms are shown.
 pub fn subject_files(
     path: &Path,

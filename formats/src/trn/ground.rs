@@ -136,7 +136,7 @@ pub struct Grass {
 }
 
 impl Grass {
-    /// The fewest bytes of a kind of grass: without blades.
+    /// Minimum size of a kind of grass in bytes: without blades.
     const SMALLEST: usize = 32 + 32 + 4;
 }
 

@@ -75,7 +75,7 @@ pub struct Watr {
     #[br(parse_with = rows, args(triangle_count.into()))]
     #[bw(write_with = write_rows)]
     pub triangles: Vec<Triangle>,
-    /// For each triangle whether it has water: 0 ([`Self::WET`]) or 1 ([`Self::DRY`]).
+    /// A flag for each triangle, whether it has water: 0 ([`Self::WET`]) or 1 ([`Self::DRY`]).
     #[br(parse_with = rows, args(triangle_count.into()))]
     #[bw(assert(triangle_flags.len() == triangles.len(), Wrong::unwritable("triangle_flags",
         format!("one per triangle, {} in all", triangles.len()), triangle_flags.len())))]

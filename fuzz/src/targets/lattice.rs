@@ -33,7 +33,7 @@ impl Bytes<'_> {
         [f32::from(x % 16) + beside, f32::from(y % 16) - beside, f32::from(z % 4) * 0.5]
     }
 
-    /// So many points at most, and faces between them to the end of the bytes; each with a number.
+    /// Reads 3 to `most` + 2 points, and faces between them to the end of the bytes; each face with a number.
     pub fn mesh(&mut self, most: u8) -> (Vec<[f32; 3]>, Vec<Numbered>) {
         let points: Vec<[f32; 3]> = (0..3 + self.next() % most).map(|_| self.point()).collect();
         let mut faces = Vec::new();

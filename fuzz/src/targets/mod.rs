@@ -1,4 +1,4 @@
-//! What each fuzz target does with its bytes.
+//! The fuzz targets.
 //!
 //! The targets are plain functions without a fuzzer, so that `cargo test` can replay every input that ever failed
 //! (`tests/fuzz_regressions.rs` in the project's root).

@@ -144,7 +144,7 @@ mod tests {
         })
     }
 
-    /// Triangles between any vertices: with several on an edge, twice the same, folded, and without area.
+    /// Triangles between arbitrary vertices: several on an edge, duplicates, folded, and degenerate.
     fn heaps() -> impl Strategy<Value = (Vec<[f32; 2]>, Vec<Flagged>)> {
         let number = prop_oneof![6 => (0_u8..5).prop_map(f32::from), 2 => 0.0_f32..5.0, 1 => Just(80.0)];
         let place = proptest::collection::vec([number.clone(), number], 3..12);

@@ -1,4 +1,4 @@
-//! What changes a walkmesh: edits, repairs, bakes and doors; and what takes changes back. Each is an [`Operation`], and each returns
+//! Changes to a walkmesh: edits, repairs, bakes and doors; undo and redo. Each is an [`Operation`], and each returns
 //! its [`Change`].
 
 use js_sys::Uint32Array;
@@ -23,7 +23,7 @@ use crate::options::Options;
 use crate::pick::Shown;
 
 impl Walkmesh {
-    /// Does something, and records it.
+    /// Performs an operation, and records it.
     pub(crate) fn operate(&mut self, operation: Operation) -> Result<Change, Thrown> {
         self.shown();
         let before = self.state.clone();

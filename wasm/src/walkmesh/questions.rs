@@ -1,4 +1,4 @@
-//! What is asked: paths, floors, rays, lines of sight, and what a check finds.
+//! Queries: paths, floors, rays, lines of sight, and the findings of a check.
 
 use js_sys::Uint8Array;
 use walkmesh::mesh::WalkerSize;

@@ -1,4 +1,4 @@
-//! What is saved: the bytes of files, a zip of what changed, and an archive with it.
+//! Saving: the bytes of files, a zip of the changed files, and an archive with them.
 
 use js_sys::{Map, Uint8Array};
 use walkmesh::level::{SaveError, rewrite_archive, write_zip};

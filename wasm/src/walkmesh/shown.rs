@@ -1,4 +1,4 @@
-//! What is drawn: triangles in typed arrays, their classes and parts, marks and lines.
+//! Drawing: triangles in typed arrays, their classes and parts, marks and lines.
 
 use js_sys::{Array, Float32Array, Int32Array, Object, Uint32Array};
 use serde::Serialize;
@@ -29,7 +29,7 @@ fn numbers(all: &[Option<u32>]) -> Int32Array {
 }
 
 impl Walkmesh {
-    /// For each triangle the number of its connected part.
+    /// The number of each triangle's connected part.
     fn parts_of_triangles(&self) -> Vec<Option<u32>> {
         let view = &self.shown().view;
         let parts = self.ask(|navigator| Ok(navigator.connected_parts(view)));

@@ -1,4 +1,4 @@
-//! [`ModuleReport`]: what the bake of NWN2 areas lost or left out, over all areas of a run.
+//! [`ModuleReport`]: floor that baking NWN2 areas lost, and objects that it left out, over all areas of a run.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ impl ModuleReport {
         self.objects_without_footprint += carving.without_footprint.len();
     }
 
-    /// Sorts what came in the order of the threads.
+    /// Sorts the entries, which were added in the order of the threads.
     pub fn sorted(mut self) -> Self {
         self.stale.sort();
         self

@@ -16,7 +16,7 @@ use crate::{input, save};
 /// The version of the file. Names and meanings change only together with this number.
 const VERSION: u32 = 1;
 
-/// The farthest that the spot of an accepted finding moves when the floor around it is edited a little, in metres.
+/// Maximum distance by which the spot of an accepted finding may move when the floor around it is edited, in metres.
 const NEAR: f32 = 0.1;
 
 /// The use of a project's baseline in a run.
@@ -31,7 +31,7 @@ pub enum Project {
 
 /// The findings that a project accepts.
 ///
-/// A finding on the geometry of a floor is known again by its spot, because numbers of faces change with every edit. Of the
+/// A finding on the geometry of a floor is recognised by its spot, because numbers of faces change with every edit. Of the
 /// findings on tables only the number is known.
 pub struct Baseline {
     /// The folder of the file. Names are relative to it.

@@ -1,4 +1,4 @@
-//! [`Checked`]: what was found in one level.
+//! [`Checked`]: the findings on one level.
 
 use walkmesh::finding::{CheckOptions, RuleFindings};
 use walkmesh::level::{FileError, Level, LevelError, OpenError, check_damaged};

@@ -1,4 +1,4 @@
-//! What the demo finds out about the places of the three games.
+//! The demo's checks, bakes and queries of the places of the three games.
 
 use anyhow::{Context, bail};
 use walkmesh::diff::TableDiff;

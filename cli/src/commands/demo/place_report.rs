@@ -1,4 +1,4 @@
-//! What the demo prints of a place.
+//! The demo's report on a place.
 
 use serde_json::{Value, json};
 use walkmesh::counted;

@@ -55,7 +55,7 @@ impl Draw {
         }
     }
 
-    /// Opens what is drawn, which may be a walkmesh as text.
+    /// Opens the level to be drawn, which may be a walkmesh as text.
     fn open(&self, path: &Path) -> anyhow::Result<Level> {
         if ExchangeFormat::of_input(path) == Some(ExchangeFormat::Ascii) {
             return Ok(walkmesh_of_text(&input::read(path)?)?.0.into());

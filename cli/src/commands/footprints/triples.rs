@@ -30,7 +30,7 @@ pub enum Fault {
 pub struct Incomplete {
     /// One of the files that it has.
     file: FileLocation,
-    /// The extensions of those that it lacks.
+    /// The extensions of the files that it lacks.
     missing: Vec<&'static str>,
 }
 

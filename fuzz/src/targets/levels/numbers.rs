@@ -1,4 +1,4 @@
-//! [`Numbers`]: what an operation needs besides the level, taken from the bytes of the file.
+//! [`Numbers`]: the parameters of an operation, taken from the bytes of the file.
 
 /// The bytes of a file from its end, and then from its end once more.
 pub struct Numbers<'b> {

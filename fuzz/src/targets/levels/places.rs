@@ -44,7 +44,7 @@ fn samples() -> Place {
     }
 }
 
-/// The files by which the levels are opened that a file of a place belongs to, with their options.
+/// The files by which levels are opened, for the levels that a file of a place belongs to, with their options.
 pub fn entries(name: &str, place: &Place) -> Vec<(&'static str, OpenOptions)> {
     let options = OpenOptions::default();
     match name.rsplit('.').next().unwrap_or_default() {

@@ -28,8 +28,7 @@ pub(super) struct AllPairs<'a> {
     sides: &'a mut Sides,
 }
 
-/// Marks the steps between all nodes of a tile that see each other and can reach each other. `sides` is room for what is
-/// found.
+/// Marks the steps between all nodes of a tile that see each other and can reach each other. `sides` is a cache.
 ///
 /// It is compiled for each of the vector instructions that the processor may have. `fearless_simd::dispatch` would compile it
 /// for SSE2 and AVX-512, too, and on WebAssembly the vectors as plain code, which is one loop of 8 times the instructions: more

@@ -6,7 +6,7 @@ use super::face::{Across, Edge, Nodes, Set, SightFace, Tile};
 ///
 /// Each has a bit in a [`Set`], and those for which no bit is left share the last one.
 pub(super) struct Barriers {
-    /// The ends of each.
+    /// The ends of each barrier.
     pub(super) ends: Vec<[u16; 2]>,
     /// For each node the bits of its own edges without neighbour that share their bit with no other barrier.
     pub(super) own: Vec<Set>,
@@ -43,7 +43,7 @@ impl Barriers {
         barriers
     }
 
-    /// Those that have a bit in a set.
+    /// The barriers that have a bit in a set.
     pub(super) fn of_set(&self, set: Set) -> impl Iterator<Item = [u16; 2]> {
         let has_bit = move |at: usize| set >> at.min(LAST) & 1 != 0;
         self.ends.iter().enumerate().filter(move |(at, _)| has_bit(*at)).map(|(_, ends)| *ends)
@@ -52,18 +52,18 @@ impl Barriers {
 
 /// The walkable triangles around a vertex at which a wall ends, and from which of them a flood finds a wall there.
 ///
-/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all that hang
-/// together with it there. It finds each of their edges without neighbour that ends there, and each triangle beside them that
+/// If the vertex is in the quad, all triangles around it are hit, so a flood that has visited one of them visits all that are
+/// connected with it there. It finds each of their edges without neighbour that ends there, and each triangle beside them that
 /// is not walkable.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct WallEnd {
     /// The walkable triangles with a corner there.
     faces: Nodes,
-    /// Those that have an edge there without neighbour.
+    /// The triangles that have an edge there without neighbour.
     pub(super) own: Nodes,
-    /// Those from which a flood surely finds a wall there that does not belong to the triangle itself.
+    /// The triangles from which a flood certainly finds a wall there that does not belong to the triangle itself.
     pub(super) others: Nodes,
-    /// Those that have an edge there across which is a triangle that is not walkable.
+    /// The triangles with an edge there to a triangle that is not walkable.
     beside: Nodes,
 }
 
@@ -111,7 +111,7 @@ impl WallEnd {
         others
     }
 
-    /// The triangles around the vertex that hang together with one of them.
+    /// The triangles around the vertex that are connected with one of them.
     fn part(&self, start: Nodes, neighbours: &[Nodes]) -> Nodes {
         let (mut part, mut open) = (start, start);
         while open != 0 {

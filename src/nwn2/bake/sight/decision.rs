@@ -1,4 +1,4 @@
-//! [`lines_of_sight`]: which step of the procedure decides which pair.
+//! [`lines_of_sight`]: the step of the procedure that decides each pair.
 
 use crate::nwn2::bake::options::BakeOptions;
 use crate::nwn2::bake::prepare::Mesh;

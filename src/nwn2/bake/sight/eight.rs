@@ -14,11 +14,11 @@ use super::tolerance::EPS;
 
 /// Facts about a triangle and eight others that need no flood. Each set has a bit for each of the others.
 pub(super) struct Eight {
-    /// Those that it sees.
+    /// The triangles that it sees.
     pub(super) clear: u32,
-    /// Those that a flood decides.
+    /// The triangles that need a flood.
     pub(super) open: u32,
-    /// Those for which the scalar form must be asked, whatever the other sets say: one of the triangles has the same corner
+    /// The triangles that need the scalar form, whatever the other sets say: one of the pair has the same corner
     /// on the left and on the right.
     pub(super) odd: u32,
     /// The [`Tag`]s of the ends of the quads' sides, as in [`Quad`](super::quad::Quad): each side from the first to the second

@@ -5,7 +5,7 @@ use super::sight_lines::SightLines;
 use super::silhouette::{LEFT, RIGHT, Silhouette};
 use super::tolerance::EPS;
 
-/// From which of its ends a side is computed.
+/// The end from which a side is computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Base {
     Start,

@@ -14,7 +14,7 @@ pub(super) type Silhouette = [Corner; 3];
 
 /// The unit vector from one point to another. The game divides once and multiplies twice.
 ///
-/// From a point to itself it is not a number.
+/// From a point to itself it is NaN.
 pub(super) fn direction(from: Point, to: Point) -> Point {
     let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
     let scale = 1.0 / (dx * dx + dy * dy).sqrt();
@@ -23,13 +23,13 @@ pub(super) fn direction(from: Point, to: Point) -> Point {
 
 /// Sorts the corners of a triangle by how far to the left of a direction they are.
 ///
-/// Of equal corners the last one counts, both as the leftmost and as the rightmost one. Where all three are equal, or not
-/// numbers, the last corner is both, and so it is in the silhouette twice.
+/// Of equal corners the last one counts, both as the leftmost and as the rightmost one. Where all three are equal, or NaN,
+/// the last corner is both, and so it is in the silhouette twice.
 pub(super) fn silhouette(corners: [Corner; 3], [x, y]: Point) -> Silhouette {
     let keys = corners.map(|corner| x * corner.at[1] - y * corner.at[0]);
     let (mut left, mut right) = (0, 0);
     for corner in 1..3 {
-        // A comparison with what is not a number is false, and the last corner is taken then, too.
+        // A comparison with NaN is false, and the last corner is taken then, too.
         left = if keys[corner] < keys[left] { left } else { corner };
         right = if keys[corner] > keys[right] { right } else { corner };
     }

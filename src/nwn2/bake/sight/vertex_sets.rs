@@ -1,4 +1,4 @@
-//! Which vertices of a tile are beyond each side of a quad, as sets of bits.
+//! The vertices of a tile beyond each side of a quad, as bit sets.
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 
@@ -33,10 +33,10 @@ pub(super) fn ends(edge: &Edge) -> Set {
     bit(edge.ends[0]) | bit(edge.ends[1])
 }
 
-/// Places side by side.
+/// Positions side by side, for vector instructions.
 type Places = Vec<[[f32; LANES]; 2]>;
 
-/// The places of a tile's vertices and of the ends of its barriers.
+/// The positions of a tile's vertices and of the ends of its barriers.
 pub(super) struct TilePlaces {
     vertices: Places,
     all: Set,
@@ -48,12 +48,12 @@ pub(super) struct TilePlaces {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Beyond {
     pub(super) vertices: Set,
-    /// The barriers both of whose ends are.
+    /// The barriers whose two ends are both beyond.
     pub(super) barriers: Set,
 }
 
 impl TilePlaces {
-    /// The places, unless there are too many vertices for a set, or they are so far apart that [`Outside::is_missed`] may be
+    /// Builds the positions, unless there are too many vertices for a set, or they are so far apart that [`Outside::is_missed`] may be
     /// wrong.
     pub(super) fn new(tile: &Tile, barriers: &Barriers) -> Option<Self> {
         let vertices = &tile.vertices;
@@ -100,7 +100,7 @@ impl TilePlaces {
     }
 }
 
-/// The set of the first of its bits.
+/// The set of the first `count` bits.
 fn first(count: usize) -> Set {
     Set::MAX.checked_shr((Set::BITS as usize - count.min(Set::BITS as usize)) as u32).unwrap_or(0)
 }
@@ -109,7 +109,7 @@ fn places(points: impl Iterator<Item = Point>) -> Places {
     let mut places = Places::new();
     for (at, [x, y]) in points.enumerate() {
         if at % LANES == 0 {
-            // The rest of the last lanes is nowhere, and so inside of nothing.
+            // The remaining lanes are NaN, and so outside of everything.
             places.push([[f32::NAN; LANES]; 2]);
         }
         let [xs, ys] = &mut places[at / LANES];
@@ -131,7 +131,7 @@ fn inside_of<S: Simd>(simd: S, side: &QuadSide, [x, y]: &[[f32; LANES]; 2]) -> u
 pub(super) struct Sides {
     /// The number of the tile.
     tile: u64,
-    /// Each side has one place, which it shares with others.
+    /// Each side has one slot, which it shares with others.
     known: Vec<(u64, Beyond)>,
 }
 
@@ -173,7 +173,7 @@ impl Sides {
 /// The positions of a tile's vertices relative to a quad.
 pub(super) struct Outside {
     sides: [Set; 4],
-    /// Those that [`Quad::contains`](super::quad::Quad::contains).
+    /// The vertices that [`Quad::contains`](super::quad::Quad::contains).
     pub(super) inside: Set,
     /// The barriers that may meet the quad.
     pub(super) barriers: Set,
