@@ -13,7 +13,7 @@ use crate::formats::{Document, Format, Index, IndexEntry};
 use super::files::{FileError, Files, LayeredFiles};
 use super::folder::{in_any_case, open_regular, read_regular};
 
-/// What an archive is read from.
+/// The reader of an archive's bytes.
 pub(super) trait Storage: Read + Seek + Send {}
 
 impl<S: Read + Seek + Send> Storage for S {}
@@ -37,7 +37,7 @@ impl<S: Read + Seek + Send> Storage for S {}
 /// ```
 pub struct Archive {
     name: String,
-    /// What the file calls itself, such as `MOD V1.0`.
+    /// The type and version in the header, such as `MOD V1.0`.
     version: String,
     /// The members that count, by their names.
     members: BTreeMap<String, IndexEntry>,
@@ -56,7 +56,7 @@ impl fmt::Debug for Archive {
 }
 
 impl Archive {
-    /// Whether a file of this name should be an archive that has files by name.
+    /// Returns whether a file of this name should be an archive with named members.
     #[must_use]
     pub fn is_promised_by(name: &str) -> bool {
         matches!(Format::promised_by(name), Some(Format::Erf | Format::Rim))
@@ -80,7 +80,7 @@ impl Archive {
         Self::new(name.into(), Box::new(Cursor::new(bytes.into())))
     }
 
-    /// Whether a file that starts with these bytes is an archive with names, if only one that is refused by name.
+    /// Returns whether a file that starts with these bytes is an archive with names, even if its name suggests otherwise.
     #[must_use]
     pub fn is_archive(head: &[u8]) -> bool {
         Index::is_archive(head) && !head.starts_with(b"BIFF") && !head.starts_with(b"BZF ")
@@ -102,7 +102,7 @@ impl Archive {
         &self.name
     }
 
-    /// What the file calls itself, such as `MOD V1.0`.
+    /// The type and version in the header, such as `MOD V1.0`.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.version
@@ -129,7 +129,7 @@ impl Archive {
         self.members.get(name).map(|entry| entry.size)
     }
 
-    /// The first bytes of a file, at most as many as asked for: enough to tell what it is.
+    /// The first bytes of a file, at most as many as asked for: enough to detect its kind.
     ///
     /// # Errors
     /// As [`read`](Files::read).
@@ -173,7 +173,7 @@ pub(super) fn archive_of_talks(name: &str) -> String {
 }
 
 impl LayeredFiles<'static> {
-    /// The two archives of a module of KotOR, if a path is that of its `NAME.rim` and a `NAME_s.rim` lies beside it; `None` for other
+    /// The two archives of a KotOR module, if a path names its `NAME.rim` and a `NAME_s.rim` lies beside it; `None` for other
     /// files.
     ///
     /// # Errors

@@ -7,22 +7,22 @@ use crate::{kotor, nwn2, silkroad};
 use super::nwn2::of_crowded;
 use super::{CutterSource, Unsupported};
 
-/// How levels are baked: what the games' bakers need and the files do not say.
+/// Options of a bake: what the games' bakers need and the files do not say.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeOptions {
-    /// How a KotOR walkmesh is baked.
+    /// Options for KotOR walkmeshes.
     pub kotor: kotor::BakeOptions,
-    /// How an NWN2 walkmesh is baked.
+    /// Options for NWN2 walkmeshes.
     pub nwn2: nwn2::BakeOptions,
-    /// What the models of placeables do to the floor of a TRN. Default: what this library
+    /// The footprints of placeable models, which change the floor of a TRN. Default: what this library
     /// [knows](nwn2::Footprints::known).
     pub footprints: Option<Arc<nwn2::Footprints>>,
-    /// Whether floor of a TRN is kept that the toolset's own rules [lose](nwn2::CarveOptions::keep_floor).
+    /// True if floor of a TRN is kept that the toolset's own rules [lose](nwn2::CarveOptions::keep_floor).
     pub keep_floor: bool,
 }
 
-/// Why a file cannot be baked.
+/// The reason why a file cannot be baked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
@@ -38,7 +38,7 @@ pub enum BakeError {
     Room {
         /// The file of the room.
         file: String,
-        /// What is wrong with it.
+        /// The error.
         error: kotor::BakeError,
     },
     /// A KotOR walkmesh cannot be baked.
@@ -79,6 +79,6 @@ pub enum BakeError {
 )]
 #[non_exhaustive]
 pub struct NotInLayout {
-    /// The room's name: that of its file, without extension.
+    /// The room's name: its file name without extension.
     pub room: String,
 }

@@ -71,8 +71,8 @@ impl Level {
         }
     }
 
-    /// Findings on this level by the files that they are in, for each file of the level, in which places are those of the file alone. Of findings that are counted
-    /// and not listed, the file is not known, so they count as those of the file by which the level was opened.
+    /// Groups findings on this level by file, one entry for each file of the level; places are relative to that file. The file of
+    /// findings that are counted and not listed is not known, so they count for the file by which the level was opened.
     #[must_use]
     pub fn by_file(&self, findings: Findings) -> Vec<(String, Vec<RuleFindings>)> {
         let mut files = BTreeMap::<String, Vec<RuleFindings>>::new();

@@ -14,7 +14,7 @@ use super::silkroad;
 use super::zip::Zip;
 use super::{Archive, FileError, Files, Kind, LayeredFiles, Level, LevelError, Memory, OpenOptions};
 
-/// How many bytes at the start of a file are read to detect its format.
+/// Number of bytes at the start of a file that are read to detect its format.
 const HEAD: u64 = 1 << 16;
 
 /// The files that somebody opens at once, such as those that were dropped on a window: files, folders, archives (MOD, ERF, HAK, SAV,
@@ -52,17 +52,17 @@ pub struct Collection {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct FoundLevel {
-    /// What names it among all levels: the path of its file, where an archive is as a folder.
+    /// A unique key: the path of its file, where an archive is as a folder.
     pub path: String,
     /// The file by which it is opened, without folders. Empty for an archive without a level or that cannot be read.
     pub file: String,
-    /// What to call it, such as `manor.lyt of manor.mod`.
+    /// A name to show, such as `manor.lyt of manor.mod`.
     pub name: String,
-    /// What it is, in words, such as `area of KotOR`.
+    /// A description, such as `area of KotOR`.
     pub what: &'static str,
     /// The paths of the archives that it lies in, the one that counts first.
     pub archives: Vec<String>,
-    /// Why it cannot be opened, if that is known.
+    /// The reason why it cannot be opened, if that is known.
     pub problem: Option<String>,
     #[cfg_attr(feature = "serde", serde(skip))]
     place: FilePlace,
@@ -71,9 +71,9 @@ pub struct FoundLevel {
 /// Files that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum FilePlace {
-    /// Those of a folder.
+    /// Files of one folder.
     Folder(String),
-    /// Those of archives, the one that counts first.
+    /// Files of several archives, in order of precedence.
     Archives(Vec<String>),
 }
 
@@ -94,8 +94,8 @@ impl Collection {
         Self::default()
     }
 
-    /// Whether files of this name are read: levels, what belongs to them, and archives. Others can be left out, as large folders of
-    /// textures and sounds should be. A level whose file has another name is found only if it is the only file.
+    /// Returns whether files of this name are read: levels, what belongs to them, and archives. Others can be left out, as large
+    /// folders of textures and sounds should be. A level whose file has another name is found only if it is the only file.
     ///
     /// ```
     /// use walkmesh::level::Collection;
@@ -105,7 +105,7 @@ impl Collection {
     /// ```
     #[must_use]
     pub fn reads(path: &str) -> bool {
-        /// What stands in an area of KotOR and how large it is, which rooms see each other, and the model of a room.
+        /// Extensions of files with an area's objects and their sizes, room visibility, and room models.
         const BESIDE: [&str; 9] = ["2da", "git", "ifo", "mdl", "pth", "utc", "utd", "utp", "vis"];
         let (_, name) = split(path);
         let is_beside = extension(name).is_some_and(|it| BESIDE.iter().any(|known| it.eq_ignore_ascii_case(known)));
@@ -179,8 +179,8 @@ impl Collection {
         self.announced.insert(path.into().replace('\\', "/"), Parts::of_size(size));
     }
 
-    /// The parts of an announced file that are to be supplied next, in order. None if it is complete, which adds it: an archive with
-    /// those of its files that are [read](Self::reads), and any other file as a whole.
+    /// The parts of an announced file that are to be supplied next, in order. Empty if it is complete, which adds it: of an archive
+    /// the members that are [read](Self::reads), and any other file as a whole.
     #[must_use]
     pub fn missing(&mut self, path: &str) -> Vec<Range<u64>> {
         let path = path.replace('\\', "/");
@@ -235,7 +235,7 @@ impl Collection {
         }
     }
 
-    /// The levels: first those of archives, then those of folders; of each folder the whole areas before single files.
+    /// The levels: archives first, then folders; in each folder whole areas before single files.
     #[must_use]
     pub fn levels(&self) -> Vec<FoundLevel> {
         let mut found = Vec::new();
@@ -249,7 +249,7 @@ impl Collection {
         found
     }
 
-    /// The archives, those of one module together, the one that counts first.
+    /// The archives, grouped by module, in order of precedence.
     fn modules(&self) -> Vec<Vec<String>> {
         let lower: BTreeMap<String, &String> =
             self.archives.keys().map(|path| (path.to_ascii_lowercase(), path)).collect();
@@ -294,7 +294,7 @@ impl Collection {
         LayeredFiles::of(layers)
     }
 
-    /// How many files there are in folders.
+    /// Returns the number of files in folders.
     fn count(&self) -> usize {
         self.folders.values().filter_map(|files| files.names().ok()).map(|names| names.len()).sum()
     }
@@ -446,12 +446,12 @@ fn named_levels(files: &dyn Files, is_archive: bool, is_alone: bool) -> Result<V
     Ok(named)
 }
 
-/// What a single file is by its name.
+/// Describes a single file by its name.
 fn what_of(name: &str) -> &'static str {
     Kind::promised_by(name).map_or("file", |kind| kind.info().what)
 }
 
-/// Whether a file is an archive of which parts are enough.
+/// Returns whether a file is an archive of which parts are enough.
 fn is_sliced(parts: &mut Parts) -> bool {
     use std::io::{Read, Seek, SeekFrom};
 

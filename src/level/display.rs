@@ -9,7 +9,7 @@ use super::games::{AnyGame, of_game};
 use super::view::{FaceInfo, LineLayers, Lines, PartOf, View};
 
 impl Level {
-    /// What a program shows of the level. A file without triangles has an empty view, or one of marks alone.
+    /// The level as a program shows it. A file without triangles has an empty view, or only marks.
     #[must_use]
     pub fn view(&self) -> View {
         let mut view = View::default();
@@ -27,7 +27,7 @@ impl Level {
         lines.0
     }
 
-    /// What is known of a triangle of the [view](Self::view); `None` if it does not exist.
+    /// Details of a triangle of the [view](Self::view); `None` if it does not exist.
     #[must_use]
     pub fn face_info(&self, view: &View, triangle: usize) -> Option<FaceInfo> {
         let (part, points, class) = (view.part_of(triangle)?, view.corners_of(triangle)?, view.class(triangle)?);

@@ -34,7 +34,7 @@ pub(super) struct DocumentLevel {
 macro_rules! documents {
     ($($info:ident: $kind:ident, $document:ident, $summary:ident, $name:literal, $what:literal, $files:literal;)*) => {
         $(
-            /// What is known of such files.
+            /// Static facts about such files.
             pub(super) const $info: &KindInfo = &KindInfo {
                 name: $name,
                 what: $what,
@@ -102,7 +102,7 @@ impl Game for DocumentLevel {
     }
 }
 
-/// Compares the files of two archives by name; `None` if one is no archive with names.
+/// Compares the files of two archives by name; `None` if one is not an archive with names.
 fn diff_members(archives: [&[u8]; 2]) -> Option<TableDiff> {
     let [left, right] = archives.map(|bytes| Archive::from_bytes("", bytes.to_vec()).ok());
     let (left, right) = (left?, right?);

@@ -10,7 +10,7 @@ use super::silkroad::SilkroadParts;
 use super::{EditError, Level, Operation, Unsupported};
 
 impl Level {
-    /// What the level has of KotOR.
+    /// The parts that only KotOR levels have.
     #[must_use]
     pub fn kotor(&self) -> KotorParts<'_> {
         match &self.game {
@@ -26,7 +26,7 @@ impl Level {
         if let AnyGame::Lyt(area) = &self.game { Some(area) } else { None }
     }
 
-    /// What the level has of NWN2.
+    /// The parts that only NWN2 levels have.
     #[must_use]
     pub fn nwn2(&self) -> Nwn2Parts<'_> {
         match &self.game {
@@ -35,7 +35,7 @@ impl Level {
         }
     }
 
-    /// What the level has of Silkroad.
+    /// The parts that only Silkroad levels have.
     #[must_use]
     pub fn silkroad(&self) -> SilkroadParts<'_> {
         match &self.game {

@@ -30,7 +30,7 @@ pub enum Edit {
     Mirror {
         /// The axis along which points move.
         axis: MirrorAxis,
-        /// Where the plane is on that axis, in metres.
+        /// The plane's coordinate on that axis, in metres.
         at: f32,
     },
     /// Adds the faces of another walkmesh of the same game. Vertices of the two at the same position become one.
@@ -46,11 +46,11 @@ pub enum Edit {
     },
     /// Sets the two points from which a placeable or door of KotOR is used, relative to the walkmesh's position, in metres.
     Hooks([[f32; 3]; 2]),
-    /// Moves the vertices at a point to another one; in an area of KotOR those of every room, so that seams stay closed.
+    /// Moves the vertices at a point to another one; in an area of KotOR in every room, so that seams stay closed.
     MoveVertex {
-        /// Where the vertices are, exactly.
+        /// The exact position of the vertices.
         from: [f32; 3],
-        /// Where they are moved to.
+        /// Their new position.
         to: [f32; 3],
     },
     /// Cuts a hole into every floor inside an outline of three points or more of the plan view. Faces on its border are divided;
@@ -86,7 +86,7 @@ pub enum Edit {
 pub struct Turn {
     /// The angle in radians, counter-clockwise seen from above.
     pub radians: f32,
-    /// Where the axis is in the plan view, in metres.
+    /// The axis in the plan view, in metres.
     pub about: [f32; 2],
 }
 
@@ -99,7 +99,7 @@ pub enum MirrorAxis {
     Y,
 }
 
-/// Why a file cannot be edited, repaired or optimised.
+/// The reason why a file cannot be edited, repaired or optimised.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
@@ -151,7 +151,7 @@ pub enum EditError {
     MaterialOutOfRange {
         /// The material.
         material: MaterialId,
-        /// How many materials there are.
+        /// Number of materials.
         rows: usize,
     },
     /// The layout has no such room, so that nobody could pass a transition to it.
@@ -160,7 +160,7 @@ pub enum EditError {
     NoSuchRoom {
         /// The number of the room.
         room: u32,
-        /// How many rooms the layout has.
+        /// Number of rooms in the layout.
         rooms: usize,
     },
     /// A transition would lead to its own room.
@@ -173,7 +173,7 @@ pub enum EditError {
     NoSuchTile {
         /// Its column and row.
         tile: [u32; 2],
-        /// How many columns and rows there are.
+        /// Number of columns and rows.
         grid: [u32; 2],
     },
     /// The other walkmesh is of another kind.
@@ -192,7 +192,7 @@ pub enum EditError {
     Room {
         /// The file of the room.
         file: String,
-        /// What is wrong with it.
+        /// The error.
         error: AreaError,
     },
     /// An edit fails in one of the rooms of a KotOR area.
@@ -201,7 +201,7 @@ pub enum EditError {
     InRoom {
         /// The name of the room.
         room: String,
-        /// Why it fails.
+        /// The error of that edit.
         error: Box<EditError>,
     },
     /// An NWN2 walkmesh cannot be edited.

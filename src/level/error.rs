@@ -6,7 +6,7 @@ use crate::{formats, kotor, nwn2};
 
 use super::{ExchangeError, FileError, Kind, OpenError, Unsupported};
 
-/// Why a level cannot be opened.
+/// The reason why a level cannot be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -23,7 +23,7 @@ pub enum LevelError {
     Open {
         /// The file.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         #[source]
         error: OpenError,
     },
@@ -52,9 +52,9 @@ pub enum LevelError {
          known dungeon has a sixteenth of them, so the DOF is most likely damaged"
     )]
     TooManyRows {
-        /// How many rows it leads to.
+        /// Number of rows in the floors of all its blocks.
         rows: usize,
-        /// How many are read.
+        /// The limit.
         most: usize,
     },
     /// No file was given.
@@ -80,7 +80,7 @@ pub enum LevelError {
     Area(#[from] kotor::AreaError),
 }
 
-/// Why a level cannot be checked.
+/// The reason why a level cannot be checked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -96,7 +96,7 @@ pub enum CheckError {
     Mesh(#[from] MeshError),
 }
 
-/// Why a file cannot be written.
+/// The reason why a file cannot be written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
@@ -111,7 +111,7 @@ pub enum SaveError {
     Format(#[from] formats::Error),
 }
 
-/// Why two files cannot be compared.
+/// The reason why two files cannot be compared.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiffError {
@@ -119,9 +119,9 @@ pub enum DiffError {
     /// Cause: the caller.
     #[error("the first file is {left}, and the second is {right}: only levels of one game can be compared")]
     DifferentKinds {
-        /// What the first file is.
+        /// The kind of the first file.
         left: Kind,
-        /// What the second file is.
+        /// The kind of the second file.
         right: Kind,
     },
     /// The walkmesh of an NWN2 area cannot be read.

@@ -8,18 +8,18 @@ use crate::{counted, kotor, nwn2, silkroad};
 
 use super::{BakeError, NotInLayout, SaveError, Unsupported};
 
-/// How an edited scene is taken back.
+/// Options for applying an edited scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ApplyOptions {
-    /// How triangles are recognised.
+    /// Options for matching triangles.
     pub matching: MatchOptions,
     /// KotOR areas: make a new room of each node whose name no room has.
     pub new_rooms: bool,
     /// KotOR areas: remove the rooms that have no node.
     pub drop_rooms: bool,
     /// Take the scene even if none of a walkmesh's faces came back in it, or if it has several objects and the walkmesh is one
-    /// room. Without this, such a scene is refused, because it is probably that of something else.
+    /// room. Without this, such a scene is refused, because it was probably made from something else.
     pub accept_mismatch: bool,
 }
 
@@ -38,8 +38,8 @@ impl ApplyOptions {
         })
     }
 
-    /// Refuses a scene with objects of several names where the walkmesh is one room. Editors divide an object into those of one
-    /// name with numbers.
+    /// Refuses a scene with objects of several names where the walkmesh is one room. Editors split an object into several with the same
+    /// name and a number.
     pub(super) fn ensure_one_object(&self, scene: &Scene) -> Result<(), ExchangeError> {
         let shown = scene.nodes.iter().filter(|node| node.is_shown()).map(SceneNode::plain_name);
         let names: BTreeSet<&str> = shown.collect();
@@ -50,17 +50,17 @@ impl ApplyOptions {
     }
 }
 
-/// What was taken back from an edited scene.
+/// The result of applying an edited scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ApplyReport {
     /// A report for each node, and for each part of the level without one.
     pub nodes: Vec<NodeReport>,
-    /// What else there is to know.
+    /// Further notes.
     pub notes: Vec<Note>,
 }
 
-/// Why a walkmesh cannot go out to another program, or come back.
+/// The reason why a walkmesh cannot go out to another program, or come back.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExchangeError {
@@ -83,7 +83,7 @@ pub enum ExchangeError {
     AnotherMesh {
         /// The node of the walkmesh.
         node: String,
-        /// How many faces the walkmesh has.
+        /// Number of faces of the walkmesh.
         faces: usize,
     },
     /// The scene has several objects, and the walkmesh is one room.
@@ -111,7 +111,7 @@ pub enum ExchangeError {
     /// Cause: the caller.
     #[error("the number in the output's name is not a region of a dungeon")]
     NoRegion,
-    /// What was made of a scene, or edited in it, cannot be baked.
+    /// A mesh made from a scene, or edited in it, cannot be baked.
     #[error(transparent)]
     Bake(#[from] BakeError),
     /// A floor of a Silkroad dungeon.
@@ -120,7 +120,7 @@ pub enum ExchangeError {
     Floor {
         /// The file of the floor.
         file: String,
-        /// What is wrong with it.
+        /// The error.
         error: silkroad::ImportError,
     },
     /// A KotOR walkmesh.
@@ -138,7 +138,7 @@ pub enum ExchangeError {
     /// The walkmesh of an NWN2 area is missing, or cannot be read.
     #[error(transparent)]
     Terrain(#[from] nwn2::TerrainError),
-    /// What came back cannot be written in the game's format.
+    /// The result cannot be written in the game's format.
     #[error(transparent)]
     Save(#[from] SaveError),
 }

@@ -90,14 +90,14 @@ impl<'f> IndexedFiles<'f> {
 
 /// The names of files.
 struct Names {
-    /// By the same in small letters, in the order of the files.
+    /// Lower-case names, and the files with each of them, in the order of the files.
     all: Vec<(String, Vec<String>)>,
-    /// By their extensions in small letters: their numbers in `all`, in order.
+    /// By lower-case extension: indices into `all`, in order.
     by_extension: HashMap<String, Vec<usize>>,
     layouts: OnceLock<Result<RoomLayouts, FileError>>,
 }
 
-/// By the names of rooms in small letters: the only layout that lists the room, and `None` for a room of several layouts.
+/// By lower-case room name: the only layout that lists the room, and `None` for a room of several layouts.
 pub(super) type RoomLayouts = HashMap<String, Option<Arc<Layout>>>;
 
 impl Names {
@@ -172,7 +172,7 @@ impl<'f> FileIndex<'f> {
         self.peeked.borrow_mut().insert(name.to_owned(), bytes);
     }
 
-    /// The names of all files with one of these extensions, which are given in small letters.
+    /// The names of all files with one of these extensions, which are given in lower case.
     pub(super) fn with_extension(&self, extensions: &[&str]) -> impl Iterator<Item = &str> + use<'_, 'f> {
         let numbers = extensions.iter().filter_map(|it| self.names.by_extension.get(*it)).flatten().copied();
         let mut numbers: Vec<usize> = numbers.collect();

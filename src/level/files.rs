@@ -20,7 +20,7 @@ pub trait Files: Send + Sync {
     /// [`FileError`]: the file does not exist, or it cannot be read.
     fn read(&self, name: &str) -> Result<Vec<u8>, FileError>;
 
-    /// Where a file is: the paths of the folders and archives that have it, the one that counts first and those that it hides
+    /// The origins of a file: the paths of the folders and archives that have it, first the one in effect, then those that it hides
     /// behind it. Empty for files that are nowhere on disk.
     fn origins(&self, name: &str) -> Vec<String> {
         let _ = name;
@@ -49,7 +49,7 @@ macro_rules! forwarded {
 
 forwarded!(&F, Arc<F>);
 
-/// Why a file cannot be read, or why files cannot be listed.
+/// The reason why a file cannot be read, or why files cannot be listed.
 /// Cause: the system.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: {reason}")]
@@ -57,7 +57,7 @@ forwarded!(&F, Arc<F>);
 pub struct FileError {
     /// The file or the folder.
     pub name: String,
-    /// What went wrong, in words.
+    /// The error message.
     pub reason: String,
 }
 
@@ -109,7 +109,7 @@ impl Files for Memory {
 /// any case, the first set's counts.
 pub struct LayeredFiles<'f> {
     layers: Vec<Box<dyn Files + 'f>>,
-    /// By names in small letters: the layers that have the file, and how each writes the name. Two names of one layer may differ
+    /// By lower-case name: the layers that have the file, and how each writes the name. Two names of one layer may differ
     /// in case alone.
     names: BTreeMap<String, Vec<(usize, Vec<String>)>>,
 }
@@ -168,7 +168,7 @@ pub(super) fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Whether a name has an extension, which is given in small letters.
+/// Returns whether a name has an extension, which is given in lower case.
 pub(super) fn has_extension(name: &str, wanted: &str) -> bool {
     extension(name).is_some_and(|it| it.eq_ignore_ascii_case(wanted))
 }

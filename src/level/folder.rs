@@ -39,7 +39,7 @@ impl Folder {
     /// ```
     ///
     /// # Errors
-    /// [`FileError`]: the name leads elsewhere, is that of a device, hides the file, looks like an option, or cannot be written on
+    /// [`FileError`]: the name leads elsewhere, names a device, hides the file, looks like an option, or cannot be written on
     /// every system.
     pub fn path_of(&self, name: &str) -> Result<PathBuf, FileError> {
         match fault_of(name) {
@@ -66,7 +66,7 @@ impl Folder {
     }
 }
 
-/// Why a name cannot become that of a file; `None` for a name that can.
+/// Returns the reason why a name cannot be a file name; `None` for a valid name.
 fn fault_of(name: &str) -> Option<&'static str> {
     /// Names of devices in Windows, with any extension. `COM` and `LPT` are those with a digit.
     const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
@@ -133,8 +133,7 @@ pub(super) fn read_regular(path: &Path, name: &str) -> Result<Vec<u8>, FileError
     Ok(bytes)
 }
 
-/// The entry of a folder with a name in any case; the one with exactly this name before others. A name that leads elsewhere is
-/// that of no entry.
+/// The entry of a folder with a name in any case; an exact match comes first. `None` for a name that leads elsewhere.
 pub(super) fn in_any_case(folder: &Path, name: &str) -> Option<PathBuf> {
     let exact = Folder::new(folder).path_of(name).ok().filter(|path| path.exists());
     if exact.is_some() {

@@ -30,10 +30,10 @@ pub(super) type Locator<'l> = Box<dyn Fn(&Place) -> Option<Shape> + 'l>;
 ///
 /// An operation that the game does not have is [`Unsupported`], which is what most methods do unless a game has its own.
 pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
-    /// What the file is by which the level is opened.
+    /// The kind of the file by which the level is opened.
     const KIND: Kind;
 
-    /// What is known of such files without opening one.
+    /// Static facts about such files, known without opening one.
     const INFO: &'static KindInfo;
 
     /// Adds the levels of this game that files hold, by what their names say.
@@ -57,7 +57,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         self.name()
     }
 
-    /// What the level is, in words.
+    /// A description of the level.
     fn description(&self) -> String {
         self.kind().to_string()
     }
@@ -72,7 +72,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         self.kind().name()
     }
 
-    /// Whether the level has its baked tables, or a game without such tables.
+    /// Returns whether the level has its baked tables, or its game has no such tables.
     fn is_baked(&self) -> bool {
         true
     }
@@ -85,7 +85,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Ok(vec![(self.name().to_owned(), self.to_bytes()?)])
     }
 
-    /// What operations change: see [`Level::documents`](super::Level::documents).
+    /// The documents that operations change: see [`Level::documents`](super::Level::documents).
     fn documents(&self) -> Result<Vec<Vec<u8>>, SaveError> {
         Ok(Vec::new())
     }
@@ -147,7 +147,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Ok(ApplyReport { nodes: vec![report], notes: Vec::new() })
     }
 
-    /// Whether other programs have the level as one object, so that a scene of several is probably another one.
+    /// Returns whether other programs have the level as one object, so that a scene with several was probably made from another one.
     fn is_one_object(&self) -> bool {
         false
     }
@@ -157,14 +157,14 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Picture).into())
     }
 
-    /// Whether the spot of a finding says better where it is than its place does. Of a dungeon the spots are edges, and the
+    /// Returns whether the spot of a finding is more exact than its place. In a dungeon the spots are edges, and the
     /// places cells.
     #[cfg(feature = "picture")]
     fn has_better_spots(&self) -> bool {
         true
     }
 
-    /// What finds places in space.
+    /// Returns a function that locates places in space.
     fn locator(&self) -> Locator<'_> {
         Box::new(|_| None)
     }
@@ -216,7 +216,7 @@ pub(super) enum PlaceFile<'l> {
 pub(super) struct Source<'s, 'f> {
     pub(super) files: &'s FileIndex<'f>,
     pub(super) read: Vec<(String, Vec<u8>)>,
-    /// Why files were left out, if that is allowed.
+    /// The reason why files were left out, if that is allowed.
     pub(super) unread: Vec<LevelError>,
 }
 

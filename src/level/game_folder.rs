@@ -14,7 +14,7 @@ use super::folder::{Folder, in_any_case};
 #[cfg(feature = "zip")]
 use super::zip::Zip;
 
-/// Which game a folder has.
+/// The game of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -36,11 +36,11 @@ pub struct GameFolder {
     options: GameOptions,
 }
 
-/// What of a game's order of places is not certain.
+/// Options for parts of a game's file precedence that are not certain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameOptions {
-    /// Whether the folder `override` of Neverwinter Nights 2 hides the haks. Sources contradict each other; by default the haks
+    /// True if the folder `override` of Neverwinter Nights 2 hides the haks. Sources contradict each other; by default the haks
     /// hide it.
     pub override_first: bool,
 }
@@ -82,7 +82,7 @@ impl GameFolder {
     /// Recognises the folder of a game.
     ///
     /// # Errors
-    /// [`FileError`]: the folder is not that of a known game.
+    /// [`FileError`]: the folder does not belong to a known game.
     pub fn open(folder: impl Into<PathBuf>) -> Result<Self, FileError> {
         let folder = folder.into();
         let engine = if in_any_case(&folder, "chitin.key").is_some() {
@@ -103,7 +103,7 @@ impl GameFolder {
         Self { options, ..self }
     }
 
-    /// Which game it is.
+    /// The game.
     #[must_use]
     pub fn engine(&self) -> Engine {
         self.engine
@@ -142,7 +142,7 @@ impl GameFolder {
         Ok(names)
     }
 
-    /// The game's files without those of any module.
+    /// The game's files without the files of any module.
     ///
     /// # Errors
     /// [`FileError`]: an archive of the game cannot be read.
@@ -189,7 +189,7 @@ impl GameFolder {
         in_any_case(&self.folder, name)
     }
 
-    /// The places that hide each other, with those of a module among them.
+    /// The sources of files in order of precedence, with a module's own among them.
     fn around(&self, module: Vec<Box<dyn Files>>, haks: Vec<Box<dyn Files>>) -> Result<Vec<Box<dyn Files>>, FileError> {
         let overrides = self.inside("override").map(|folder| Box::new(Folder::new(folder)) as Box<dyn Files>);
         let mut layers: Vec<Box<dyn Files>> = Vec::new();

@@ -28,7 +28,7 @@ macro_rules! games {
             /// All kinds.
             pub const ALL: &'static [Self] = &[$($(#[cfg($test)])? Self::$kind, $(Self::$other,)*)*];
 
-            /// What is known of files of the kind without opening one.
+            /// Static facts about files of the kind, known without opening one.
             pub(super) const fn info(self) -> &'static KindInfo {
                 match self {
                     $($(#[cfg($test)])? Self::$kind => <$level as Game>::INFO, $(Self::$other => $other_info,)*)*
@@ -123,8 +123,8 @@ macro_rules! games {
     };
 }
 
-// The list of the games. A level has the kind of the file by which it is opened, its type and that of its summary. After `|` is
-// another kind of file that the same type opens, with what is known of such files.
+// The list of the games. A level has the kind of the file by which it is opened, its type and its summary type. After `|` is
+// another kind of file that the same type opens, with its static facts.
 games! { $
     /// A KotOR walkmesh: WOK, PWK or DWK.
     Bwm: super::kotor::WalkmeshLevel, super::BwmSummary;

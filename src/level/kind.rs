@@ -1,4 +1,4 @@
-//! The kinds of files, and how to tell them apart.
+//! The kinds of files, and their detection.
 
 use std::fmt;
 
@@ -34,9 +34,8 @@ impl Kind {
         Self::ALL.iter().copied().find(|kind| is_one(&kind.info().form))
     }
 
-    /// The kind of a file of this name: that of its bytes, or that of its name where the bytes are of no kind and the name is
-    /// that of a layout (`.lyt`). A layout can lack the line by which its bytes are recognised, which is a fault that a check
-    /// of the layout reports.
+    /// The kind of a file of this name: the kind of its bytes, or a layout if the bytes have no known kind and the name ends in
+    /// `.lyt`. A layout can lack the line by which its bytes are recognised, which is a fault that a check of the layout reports.
     ///
     /// ```
     /// use walkmesh::level::Kind;
@@ -51,7 +50,7 @@ impl Kind {
         Self::detect(bytes).or_else(by_name)
     }
 
-    /// Whether a file that starts with these bytes (there should be [`Kind::HEAD`] of them) may be of one of the kinds.
+    /// Returns whether a file that starts with these bytes (there should be [`Kind::HEAD`] of them) may be of one of the kinds.
     /// Use it to skip other files in a folder without reading them whole. [`detect`](Self::detect) decides.
     #[must_use]
     pub fn could_start(head: &[u8]) -> bool {
@@ -130,7 +129,7 @@ pub(super) fn enumerated(words: impl ExactSizeIterator<Item = String>) -> String
     text
 }
 
-/// What the file is, such as `a KotOR walkmesh`.
+/// A description of the file, such as `a KotOR walkmesh`.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.info().what)

@@ -13,9 +13,9 @@ use super::files::{FileError, Files, has_extension, stem};
 pub struct LevelName {
     /// The file by which [`Level::open`](super::Level::open) opens it.
     pub file: String,
-    /// What it is, in words, such as `area of KotOR`.
+    /// A description, such as `area of KotOR`.
     pub what: &'static str,
-    /// Whether it is a whole place, such as an area or a dungeon, and not a single file of one.
+    /// True if it is a whole place, such as an area or a dungeon, and not a single file of one.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub is_place: bool,
     /// The other files here that are parts of it and no levels of their own: the rooms of a layout, the objects of an area.

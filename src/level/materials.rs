@@ -11,7 +11,7 @@ pub enum MaterialChoice {
     /// The first game's table, but with exactly those materials walkable that the file's stored neighbours show to be
     /// walkable.
     AsStored,
-    /// Another table: that of the second game, or of a mod.
+    /// Another table: the second game's, or a mod's.
     Table(MaterialTable),
 }
 

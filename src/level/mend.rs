@@ -4,19 +4,19 @@ use crate::finding::{CheckOptions, Findings, Severity};
 
 use super::{BakeOptions, BakeReport, CheckError, Level, RepairOptions, RepairReport};
 
-/// How a level is mended.
+/// Options for mending a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MendOptions {
     /// By what it is judged.
     pub check: CheckOptions,
-    /// How the floor is repaired.
+    /// Options for repairing the floor.
     pub repair: RepairOptions,
-    /// How tables are baked.
+    /// Options for baking the tables.
     pub bake: BakeOptions,
 }
 
-/// What mending a level did.
+/// The result of mending a level.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MendReport {
@@ -28,7 +28,7 @@ pub struct MendReport {
     pub repairs: Vec<RepairReport>,
     /// The bake, if it made the level better.
     pub bake: Option<BakeReport>,
-    /// Why a repair or a bake failed.
+    /// The reason why a repair or a bake failed.
     pub failures: Vec<String>,
 }
 
@@ -113,7 +113,7 @@ impl Level {
     }
 }
 
-/// How many findings there are that matter, the worst first.
+/// Returns the number of findings that matter, the worst severity first.
 fn badness(findings: &Findings) -> [usize; 3] {
     [Severity::Fatal, Severity::Error, Severity::Warning].map(|severity| findings.total(severity))
 }

@@ -143,7 +143,7 @@ use games::{AnyGame, of_game};
 pub struct Level {
     /// The files as they were read, by name.
     read: Arc<[(String, Vec<u8>)]>,
-    /// Why files were left out.
+    /// The reason why files were left out.
     unread: Vec<LevelError>,
     game: AnyGame,
 }
@@ -200,7 +200,7 @@ impl Level {
     ///
     /// | file | level | other files |
     /// |---|---|---|
-    /// | `.lyt` | the area of KotOR | the walkmeshes of its rooms (`.wok`), their models (`.mdl`), and the game's `surfacemat.2da`; with a GIT also what stands in it: templates (`.utd`, `.utp`, `.utc`), tables, walkmeshes (`.dwk`, `.pwk`), `.pth`, `.vis` and `module.ifo` |
+    /// | `.lyt` | the area of KotOR | the walkmeshes of its rooms (`.wok`), their models (`.mdl`), and the game's `surfacemat.2da`; with a GIT also the files of its objects: templates (`.utd`, `.utp`, `.utc`), tables, walkmeshes (`.dwk`, `.pwk`), `.pth`, `.vis` and `module.ifo` |
     /// | `.wok`, `.pwk`, `.dwk` | this walkmesh | the only layout that lists the room, its model, and `surfacemat.2da` |
     /// | `.trx`, `.trn` | the area of NWN2 | its objects (`.git`) |
     /// | `.dat` | the dungeon of Silkroad | its floors (`.dof`, `.bms`): of [`OpenOptions::dof`], or of the only DOF there with the region of the tables' name |
@@ -213,7 +213,7 @@ impl Level {
         IndexedFiles::new(files)?.open(name, options)
     }
 
-    /// Opens a file without the other files that belong to it. Its kind is detected from its bytes, and that of a layout also
+    /// Opens a file without the other files that belong to it. Its kind is detected from its bytes, and a layout also
     /// from its name.
     ///
     /// ```
@@ -265,45 +265,46 @@ impl Level {
         self.read.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
-    /// Why rooms were left out, if [`OpenOptions::skip_unreadable`] allows that, and why models of rooms were, which are never needed.
+    /// The reasons why rooms were left out, if [`OpenOptions::skip_unreadable`] allows that, and why models of rooms were, which are
+    /// never needed.
     #[must_use]
     pub fn unread(&self) -> &[LevelError] {
         &self.unread
     }
 
-    /// What the file is by which the level was opened.
+    /// The kind of the file by which the level was opened.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.game.kind()
     }
 
-    /// The name of that file, and after the bake of a TRN that of its TRX; empty if it is not known.
+    /// The name of that file, and after the bake of a TRN the name of its TRX; empty if it is not known.
     #[must_use]
     pub fn name(&self) -> &str {
         of_game!(&self.game, game => game.name())
     }
 
-    /// The name of the file by which people know the level: [`name`](Self::name), but of a dungeon with its floors that of its
+    /// The name of the file by which people know the level: [`name`](Self::name), but for a dungeon with its floors the name of its
     /// DOF, because the name of the tables is a number.
     #[must_use]
     pub fn title(&self) -> &str {
         of_game!(&self.game, game => game.title())
     }
 
-    /// What the level is, in words, such as `a KotOR area with 12 rooms`.
+    /// A description of the level, such as `a KotOR area with 12 rooms`.
     #[must_use]
     pub fn description(&self) -> String {
         of_game!(&self.game, game => game.description())
     }
 
-    /// The name of its format as people write it. An area is `TRX` if its name says so, or, if the name does not tell, if it is
+    /// The name of its format as people write it. An area is `TRX` if its name says so, or, if the name does not say, if it is
     /// baked.
     #[must_use]
     pub fn format_name(&self) -> &'static str {
         of_game!(&self.game, game => game.format_name())
     }
 
-    /// Whether the level has its baked tables. Only an NWN2 area as the toolset saves it lacks them; games without such tables
+    /// Returns whether the level has its baked tables. Only an NWN2 area as the toolset saves it lacks them; games without such tables
     /// lack nothing.
     #[must_use]
     pub fn is_baked(&self) -> bool {
@@ -376,14 +377,14 @@ impl Level {
         of_game!(&mut self.game, game => game.put_documents(documents))
     }
 
-    /// Where a place is in space, in the coordinates of the level; `None` for what is nowhere, such as a header, and for what does
-    /// not exist. Who asks for many places shares a [`locator`](Self::locator).
+    /// Locates a place in the coordinates of the level; `None` for a place without a position, such as a header, and for one that does
+    /// not exist. To locate many places, share a [`locator`](Self::locator).
     #[must_use]
     pub fn locate(&self, place: &Place) -> Option<Shape> {
         of_game!(&self.game, game => game.locator())(place)
     }
 
-    /// What [locates](Self::locate) many places.
+    /// Returns a function that [locates](Self::locate) many places.
     pub fn locator(&self) -> impl Fn(&Place) -> Option<Shape> {
         of_game!(&self.game, game => game.locator())
     }
@@ -516,7 +517,7 @@ impl Level {
         )
     }
 
-    /// What answers questions about the level: ways, floors, rays and sight.
+    /// The navigator, which answers queries about the level: paths, floors, ray casts and sight.
     ///
     /// # Errors
     /// [`QueryError::Unsupported`] for files that are not walkmeshes, and [`QueryError::Terrain`] for an NWN2 area whose walkmesh

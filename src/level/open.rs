@@ -11,7 +11,7 @@ use crate::{kotor, nwn2};
 
 use super::{GameFolder, Kind, MaterialChoice};
 
-/// How a level is opened.
+/// Options for opening a level.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OpenOptions {
@@ -20,7 +20,7 @@ pub struct OpenOptions {
     pub name: Option<String>,
     /// The memory limits of reading.
     pub limits: Limits,
-    /// The materials of KotOR files. Default: those of the `surfacemat.2da` among the files; without one the first game's, and
+    /// The materials of KotOR files. Default: the `surfacemat.2da` among the files; without one the first game's, and
     /// operations that depend on where creatures walk then refuse a file that contradicts it.
     pub materials: Option<MaterialChoice>,
     /// The layout of the area that a KotOR room belongs to. A room is baked with its position there. Default: the only one
@@ -29,10 +29,10 @@ pub struct OpenOptions {
     /// The model of a KotOR room. A check compares the two, and a bake takes the room's tree from it. Default: the one of the
     /// room's name among the files.
     pub model: Option<Arc<Model>>,
-    /// The objects of an NWN2 area. A TRN is cut with its walkmesh cutters. Default: those of the GIT of its name among the
+    /// The objects of an NWN2 area. A TRN is cut with its walkmesh cutters. Default: the GIT of its name among the
     /// files; without one nothing is cut out.
     pub objects: Option<Arc<Git>>,
-    /// Whether an area of NWN2 is opened without its objects.
+    /// True if an area of NWN2 is opened without its objects.
     pub skip_objects: bool,
     /// The DOF of a Silkroad dungeon, which names the file of each block's floor. Tables do not say which DOF is theirs. Default: the
     /// only one beside the tables with the region of their name, if any of its floors is there.
@@ -40,11 +40,11 @@ pub struct OpenOptions {
     /// The game that an area of KotOR belongs to. With it, the modules to which doors and triggers lead are looked for. Default:
     /// none, and where they lead out of the module is not checked.
     pub game: Option<Arc<GameFolder>>,
-    /// The sizes of the creatures of KotOR. Default: those of the `appearance.2da` among the files, or else of the game.
+    /// The sizes of the creatures of KotOR. Default: the `appearance.2da` among the files, or else the game's.
     pub appearances: Option<Arc<AppearanceTable>>,
-    /// Whether a file that a known editor broke is opened as it should be; a bake then says so.
+    /// True if a file that a known editor broke is opened as it should be; a bake then says so.
     pub undo_faults: bool,
-    /// Whether rooms of an area that cannot be read are left out: see [`Level::unread`](super::Level::unread).
+    /// True if rooms of an area that cannot be read are left out: see [`Level::unread`](super::Level::unread).
     pub skip_unreadable: bool,
 }
 
@@ -75,7 +75,7 @@ setters! { impl OpenOptions {
     with_skip_unreadable(skip_unreadable: bool);
 } }
 
-/// Why a file cannot be opened.
+/// The reason why a file cannot be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {

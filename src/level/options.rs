@@ -4,19 +4,19 @@ use crate::flaw::Repairs;
 use crate::nwn2;
 use crate::setters;
 
-/// What a repair of a level repairs.
+/// Options for repairing a level.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RepairOptions {
-    /// The flaws of the floor. Default: every one that can be repaired, as far as vertices stand at most 1 cm apart, but no
+    /// The flaws of the floor. Default: every one that can be repaired, as far as vertices are at most 1 cm apart, but no
     /// pocket.
     pub flaws: Repairs,
-    /// How far vertices on the seams between the rooms of a KotOR area are moved at most, onto the vertices of the room that is first in
-    /// the layout, in metres. Default: only as far as cracks are joined.
+    /// The maximum distance by which vertices on the seams between the rooms of a KotOR area are moved, onto the vertices of the room that
+    /// is first in the layout, in metres. Default: only as far as cracks are joined.
     pub seams: Option<f32>,
-    /// Whether the transitions between the rooms of a KotOR area become those that the geometry implies. Default: no.
+    /// True if the transitions between the rooms of a KotOR area are set to those that the geometry implies. Default: no.
     pub transitions: bool,
-    /// How an NWN2 area is baked afterwards.
+    /// Options for baking an NWN2 area afterwards.
     pub nwn2: nwn2::BakeOptions,
 }
 

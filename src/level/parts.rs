@@ -16,7 +16,7 @@ pub(super) struct Parts {
     at: u64,
     /// By where they start. None lies inside another one.
     parts: BTreeMap<u64, Vec<u8>>,
-    /// What was wanted last and is not there.
+    /// The last requested range that is missing.
     missing: Option<Range<u64>>,
 }
 
@@ -41,7 +41,7 @@ impl Parts {
         }
     }
 
-    /// Whether one part has all these bytes.
+    /// Returns whether one part has all these bytes.
     pub(super) fn has(&self, range: &Range<u64>) -> bool {
         range.is_empty()
             || self.part_at(range.start).is_some_and(|(start, part)| start + part.len() as u64 >= range.end)

@@ -8,7 +8,7 @@ use crate::picture::{ColorBy, Coloring, Picture, Surface, SurfaceTriangle, diffe
 use super::view::View;
 use super::{DiffError, Kind, Level, Path, Unsupported};
 
-/// What a picture of a file shows beside its faces.
+/// Options for a picture of a file: what it shows beside the faces.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PictureOptions {
@@ -22,7 +22,7 @@ pub struct PictureOptions {
     pub exits: bool,
 }
 
-/// Why there is no picture of a file.
+/// The reason why there is no picture of a file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
@@ -50,17 +50,17 @@ pub enum PictureError {
     /// Cause: the caller.
     #[error("{what} is in {of} only, and this is {found}")]
     NotInThisKind {
-        /// What was asked for.
+        /// The requested layer.
         what: &'static str,
-        /// Which files have it.
+        /// The files that have it.
         of: &'static str,
-        /// What the file is.
+        /// The kind of the file.
         found: Kind,
     },
 }
 
 impl PictureOptions {
-    /// Whether everything that is asked for is in levels of this kind.
+    /// Returns an error if levels of this kind lack anything that was requested.
     pub(super) fn check(&self, kind: Kind) -> Result<(), PictureError> {
         let (is_kotor, is_nwn2) = (kind == Kind::Bwm, matches!(kind, Kind::Trn | Kind::Aswm));
         let (rooms, areas) = ("KotOR walkmeshes", "NWN2 areas");
@@ -96,7 +96,7 @@ fn empty_picture(title: &str, up: Up) -> Picture {
     picture
 }
 
-/// What differs between two scenes of one game, which [`Level::to_scene`](super::Level::to_scene) makes, as a picture:
+/// Draws the differences between two scenes of one game, which [`Level::to_scene`](super::Level::to_scene) makes:
 /// triangles that were removed, added, moved, repainted or flipped. Triangles are recognised by the positions of their corners.
 ///
 /// # Errors

@@ -26,7 +26,7 @@ pub(super) use kotor::Rooms;
 pub use location::{Location, LocationError, Point};
 pub use path_answer::{PathAnswer, PathStep};
 
-/// Why a query fails.
+/// The reason why a query fails.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -42,7 +42,7 @@ pub enum QueryError {
     WrongLocation {
         /// The location.
         location: Location,
-        /// What is expected instead.
+        /// The expected location.
         expected: &'static str,
     },
     /// There is no face with this number.
@@ -111,12 +111,12 @@ impl QueryError {
 #[derive(Clone, Debug)]
 pub struct Navigator(AnyNavigator);
 
-/// What answers queries about a level of one game. An answer that the game does not have is [`Unsupported`] or `None`.
+/// A navigator, which answers queries about a level of one game. An answer that the game does not have is [`Unsupported`] or `None`.
 pub(super) trait Queries: Sized {
     /// Of what kind the levels are, for the error about a query that they do not have.
     const KIND: Kind;
 
-    /// Whether paths follow tables that the file stores.
+    /// True if paths follow tables that the file stores.
     const FOLLOWS_TABLES: bool = false;
 
     fn path(&self, from: Location, to: Location) -> Result<Path, QueryError>;
@@ -167,7 +167,7 @@ pub(super) trait Queries: Sized {
 }
 
 impl Navigator {
-    /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad. In KotOR it is the shortest
+    /// Returns whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad. In KotOR it is the shortest
     /// path.
     #[must_use]
     pub fn follows_tables(&self) -> bool {
@@ -240,7 +240,7 @@ impl Navigator {
         of_navigator!(&self.0, navigator => navigator.nearest(point.into()))
     }
 
-    /// Whether two locations see each other.
+    /// Returns whether two locations see each other.
     ///
     /// # Errors
     /// [`QueryError::NoAnswer`] says why this is unknown; [`QueryError::Unsupported`] for a dungeon, in which nothing

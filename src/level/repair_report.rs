@@ -10,7 +10,7 @@ use walkmesh_mesh::counted::counted;
 
 use super::EditNote;
 
-/// What a repair did. Its text has the number of repairs of each kind, and lists the first five of each kind; all of them as `{:#}`.
+/// The result of a repair. Its text has the number of repairs of each kind, and lists the first five of each kind; all of them as `{:#}`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct RepairReport {
@@ -20,9 +20,9 @@ pub struct RepairReport {
     pub welds: Vec<Weld>,
     /// The transitions that changed.
     pub links: Vec<LinkChange>,
-    /// What the bake changed besides.
+    /// The other changes of the bake.
     pub notes: Vec<EditNote>,
-    /// Whether the model (MDL) of a KotOR walkmesh by itself has other faces than the walkmesh now: see
+    /// True if the model (MDL) of a KotOR walkmesh by itself has other faces than the walkmesh now: see
     /// [`keeps_model_of`](crate::kotor::Walkmesh::keeps_model_of).
     pub is_model_stale: bool,
     /// The names of the rooms of an area of KotOR, by their numbers; empty for anything else.
@@ -30,7 +30,7 @@ pub struct RepairReport {
 }
 
 impl RepairReport {
-    /// How many changes of a kind the text lists.
+    /// Number of changes of a kind that the text lists.
     const SHOWN: usize = 5;
 
     /// The report as text: a clause for each repair, with the room where it is one of an area, and for what else changed.
@@ -46,7 +46,7 @@ impl RepairReport {
         self.repairs.iter().map(one).chain(also).chain(self.notes.iter().map(ToString::to_string)).collect()
     }
 
-    /// Whether nothing was repaired. Faces that were kept do not count.
+    /// Returns whether nothing was repaired. Faces that were kept do not count.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         let is_kept = |(_, repair): &(_, Repair)| !repair.kind.is_change();
@@ -67,7 +67,7 @@ impl RepairReport {
         room.map_or_else(|| repair.to_string(), |room| format!("{}: {repair}", self.room(room)))
     }
 
-    /// How many repairs there are of each kind, by what one of them and several are called.
+    /// Counts the repairs of each kind, keyed by the singular and the plural of the kind.
     fn counts(&self) -> BTreeMap<[&'static str; 2], usize> {
         let mut counts = BTreeMap::new();
         self.repairs.iter().for_each(|(_, repair)| *counts.entry(repair.kind.words()).or_default() += 1);

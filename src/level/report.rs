@@ -10,13 +10,13 @@ use walkmesh_mesh::counted::{agreeing, counted};
 
 use super::Carving;
 
-/// What a bake did besides rebuilding the derived data.
+/// The changes of a bake besides the rebuilt derived data.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct BakeReport {
-    /// What could not be carried over, and what was changed besides the baked tables.
+    /// Data that could not be carried over, and changes besides the baked tables.
     pub notes: Vec<BakeNote>,
-    /// What was carved out of the walkmesh of an NWN2 area that was not baked before.
+    /// The carving of the walkmesh of an NWN2 area that was not baked before.
     pub carving: Option<Carving>,
 }
 
@@ -35,14 +35,14 @@ pub enum BakeNote {
     TableRemoved {
         /// The table.
         table: &'static str,
-        /// How many rows it had.
+        /// Number of its rows.
         rows: usize,
     },
     /// KotOR: the tree of a room was not taken from its model.
     ModelUnused {
         /// The room, in an area.
         room: Option<String>,
-        /// Why the tree of the model is broken, if it is.
+        /// The reason why the tree of the model is broken, if it is.
         fault: Option<ModelTreeFault>,
     },
     /// KotOR: an edge with a transition is no longer on a perimeter.
@@ -97,7 +97,7 @@ impl fmt::Display for BakeNote {
 }
 
 impl BakeReport {
-    /// The report as text: a clause for each thing that was carved or noted, the most important first.
+    /// The report as text: a clause for each carving or note, the most important first.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = self.carving.as_ref().map_or_else(Vec::new, Carving::sentences);
@@ -111,11 +111,11 @@ impl BakeReport {
     }
 }
 
-/// What edits did.
+/// The result of edits.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct EditReport {
-    /// What each edit did, and what the bake changed besides.
+    /// The outcome of each edit, and the other changes of the bake.
     pub notes: Vec<EditNote>,
 }
 
@@ -125,11 +125,11 @@ pub struct EditReport {
 pub struct EditNote {
     /// The room that was edited, in an area of KotOR.
     pub room: Option<String>,
-    /// What was done.
+    /// The outcome.
     pub done: EditOutcome,
 }
 
-/// What an edit did.
+/// The outcome of an edit.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EditOutcome {
@@ -167,9 +167,9 @@ pub enum EditOutcome {
     Linked(Vec<LinkChange>),
     /// The rooms of another area were added.
     RoomsAdded {
-        /// How many rooms.
+        /// Number of rooms.
         rooms: usize,
-        /// How many edges lead from one area to the other now.
+        /// Number of edges that lead from one area to the other now.
         links: usize,
     },
     /// So many door hooks of the layout of an added area were left out.
@@ -178,25 +178,25 @@ pub enum EditOutcome {
     ModelTreeMade {
         /// The file of the model.
         model: String,
-        /// What was wrong with the tree.
+        /// The fault of the tree.
         fault: ModelTreeFault,
     },
     /// An edge led to a room that the layout no longer has, and leads nowhere now.
     TransitionLost {
         /// The edge.
         edge: EdgeId,
-        /// Whether the room was missing in the layout of an area that was added.
+        /// True if the room was missing in the layout of an area that was added.
         of_added: bool,
     },
 }
 
-/// How many faces an edit was for: faces of KotOR, or triangles of NWN2.
+/// Number of faces that an edit was for: faces of KotOR, or triangles of NWN2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FaceCount {
-    /// How many.
+    /// The number.
     pub count: usize,
-    /// What the game calls one of them: `face` or `triangle`.
+    /// The game's word for one of them: `face` or `triangle`.
     pub noun: &'static str,
 }
 

@@ -7,7 +7,7 @@ use crate::formats::{Document, Error as FormatError, Format};
 
 use super::files::{extension, stem};
 
-/// Why an archive cannot be written with other files.
+/// The reason why an archive cannot be written with other files.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RewriteError {
@@ -33,13 +33,13 @@ pub enum RewriteError {
     WrongName {
         /// The file's name.
         name: String,
-        /// The most letters without the extension.
+        /// Maximum number of letters without the extension.
         most: usize,
     },
 }
 
-/// The bytes of an archive in which files have other bytes. Every other member, the order, the padding and the description stay
-/// as they are, byte for byte; what stands behind a file that grew moves. A file that the archive does not have yet is added behind
+/// The bytes of an archive in which some files are replaced. Every other member, the order, the padding and the description stay
+/// as they are, byte for byte; what lies behind a file that grew moves. A file that the archive does not have yet is added behind
 /// the others.
 ///
 /// ```

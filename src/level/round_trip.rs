@@ -25,7 +25,7 @@ pub struct RoundTrip {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ByteDifference {
-    /// The bytes to which the offset refers: the `file`'s, or those of the inflated `walkmesh` inside it.
+    /// The bytes to which the offset refers: the `file`, or the inflated `walkmesh` inside it.
     pub part: &'static str,
     /// The offset of the byte.
     pub offset: usize,

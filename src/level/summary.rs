@@ -25,7 +25,7 @@ pub use terrain::{Nwn2WalkmeshSummary, PacketsSummary, TerrainSummary};
 pub use two_da::TableSummary;
 pub use walkable::{LargestPart, Walkable};
 
-/// Why a file cannot be summarized.
+/// The reason why a file cannot be summarized.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SummaryError {

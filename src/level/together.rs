@@ -20,8 +20,8 @@ impl Level {
     /// | a DOF, meshes and tables | the dungeon with its floors |
     /// | a TRN or TRX and the GIT of its name | the area of NWN2 |
     ///
-    /// A table (`.2da`) beside other files is that of the materials, unless it is one of models by its name, or [`OpenOptions::materials`] are others. All files are
-    /// read, and those that a level of this kind does not have are left out.
+    /// A table (`.2da`) beside other files is the table of the materials, unless its name belongs to a table of models, or
+    /// [`OpenOptions::materials`] are others. All files are read, and those that a level of this kind does not have are left out.
     ///
     /// # Errors
     /// As [`open`](Self::open), and [`LevelError::NoFiles`], [`LevelError::Several`], [`LevelError::NotTogether`] and

@@ -46,14 +46,14 @@ impl Operation {
         Kind::ALL.iter().copied().filter(|kind| self.is_for(*kind)).collect()
     }
 
-    /// Whether files of a kind have this operation.
+    /// Returns whether files of a kind have this operation.
     #[must_use]
     pub fn is_for(self, kind: Kind) -> bool {
         kind.info().operations.contains(&self)
     }
 }
 
-/// What it is called: by its verb, which the library, the command and the page share, or in words.
+/// The operation's name: its verb, which the library, the command and the page share, or a description.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -82,7 +82,7 @@ impl fmt::Display for Operation {
 pub struct Unsupported {
     /// The requested operation.
     pub operation: Operation,
-    /// What the file is.
+    /// The kind of the file.
     pub found: Kind,
 }
 

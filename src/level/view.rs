@@ -57,21 +57,21 @@ pub struct View {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ViewPart {
-    /// What it is.
+    /// The kind of the part.
     #[cfg_attr(feature = "serde", serde(rename = "kind"))]
     pub of: PartOf,
-    /// Its name, such as that of the room.
+    /// Its name, such as the room's.
     pub name: String,
     /// The file that its triangles are in.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub file: String,
     /// Its first triangle.
     pub first: usize,
-    /// How many triangles it has.
+    /// Number of triangles.
     pub count: usize,
 }
 
-/// What a part of a [`View`] is.
+/// The kind of a part of a [`View`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartOf {
@@ -103,7 +103,7 @@ impl serde::Serialize for PartOf {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ViewMark {
-    /// What it is.
+    /// The kind of the mark.
     pub kind: MarkKind,
     /// Its name in the file.
     pub name: String,
@@ -111,14 +111,14 @@ pub struct ViewMark {
     pub label: String,
     /// The name of the part that it belongs to; empty for the level.
     pub part: String,
-    /// Where it is.
+    /// Its position.
     pub point: [f32; 3],
     /// The number of a door or placeable among the [objects](super::KotorParts::objects).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub object: Option<usize>,
 }
 
-/// What a mark is.
+/// The kind of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
@@ -127,7 +127,7 @@ pub enum MarkKind {
     Transition,
     /// A point from which a door or placeable is used.
     Hook,
-    /// A door, or where one stands.
+    /// A door, or the position of one.
     Door,
     /// A placeable.
     Placeable,
@@ -139,7 +139,7 @@ pub enum MarkKind {
     WayPoint,
     /// A store, a sound, a camera, or an item that lies on the ground.
     Thing,
-    /// Where the player appears.
+    /// The position at which the player appears.
     Entry,
     /// A room.
     Room,
@@ -153,13 +153,13 @@ pub enum MarkKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Lines {
-    /// What they are.
+    /// The kind of the lines.
     pub kind: LineKind,
     /// Two finite points for each segment.
     pub points: Vec<[f32; 3]>,
 }
 
-/// What lines are.
+/// The kind of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineKind {
@@ -173,7 +173,7 @@ pub enum LineKind {
     Door,
     /// The outlines of triggers and encounters.
     Outline,
-    /// What the tables of a dungeon join, whose floors were not read: each cell joins the middles of its edges.
+    /// The connections in the tables of a dungeon whose floors were not read: each cell joins the middles of its edges.
     Links,
 }
 
@@ -192,7 +192,7 @@ impl LineKind {
     }
 }
 
-/// What is known of a triangle.
+/// Details of a triangle.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -201,7 +201,7 @@ pub struct FaceInfo {
     pub triangle: usize,
     /// The room, object or block that it belongs to; empty for a single file.
     pub part: String,
-    /// What it is called: `face`, `triangle` or `cell`.
+    /// The game's word for it: `face`, `triangle` or `cell`.
     pub kind: &'static str,
     /// Its number in its file.
     pub number: u32,
@@ -209,11 +209,11 @@ pub struct FaceInfo {
     pub class: u32,
     /// The name of the class.
     pub class_name: String,
-    /// Whether creatures walk on it.
+    /// True if creatures walk on it.
     pub walkable: bool,
     /// The heights of its lowest and its highest corner.
     pub heights: [f32; 2],
-    /// How steep it is, in degrees.
+    /// Its slope, in degrees.
     pub slope: f32,
     /// Its neighbours as the file stores them, side by side.
     pub neighbours: [Option<u32>; 3],
@@ -242,7 +242,7 @@ pub struct ViewOverlap {
     pub here: String,
     /// The name of the part of the other level.
     pub there: String,
-    /// How much floor both cover, seen from above, in square units of the game.
+    /// The area that both cover in the plan view, in square units of the game.
     pub area: f64,
     /// A point of this level's floor where both cover most.
     pub point: [f32; 3],
@@ -251,10 +251,10 @@ pub struct ViewOverlap {
 }
 
 impl View {
-    /// Where creatures could walk in this level and in another one, if both lay in the same coordinates: one entry for each two
+    /// The overlaps of the walkable floors of this level and another one, if both lay in the same coordinates: one entry for each two
     /// parts whose walkable floors cover the same place and are at most `reach` apart in height, in units of the game. The largest
-    /// comes first. Each triangle is compared with at most 64 triangles of the other level near it, so the area under a very large triangle
-    /// can come out too small. Levels with different axes up never overlap.
+    /// comes first. Each triangle is compared with at most 64 triangles of the other level near it, so the area under a very large
+    /// triangle can come out too small. Levels with different axes up never overlap.
     #[must_use]
     pub fn overlaps(&self, other: &Self, reach: f32) -> Vec<ViewOverlap> {
         if self.up != other.up {
@@ -320,7 +320,7 @@ impl View {
         numbers.binary_search(&number).ok().map(|at| part.first + at)
     }
 
-    /// The triangle that a place names, such as that of a finding.
+    /// The triangle that a place names, such as the place of a finding.
     #[must_use]
     pub fn triangle_at(&self, place: &Place) -> Option<usize> {
         let mut of = PartOf::File;
@@ -431,7 +431,7 @@ impl View {
         let finite = |point: &[f32; 3]| point.map(|value| if value.is_finite() { value } else { 0.0 });
         self.points.extend(set.points.iter().map(finite));
         if set.points.is_empty() {
-            // So that a triangle without corners has a point to stand on.
+            // So that a triangle without corners has a point.
             self.points.push([0.0; 3]);
         }
         self.parts.push(ViewPart { of, name: node.name.clone(), file: file.to_owned(), first, count });

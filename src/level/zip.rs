@@ -28,7 +28,7 @@ impl fmt::Debug for Zip {
 }
 
 impl Zip {
-    /// The most bytes that a file of a zip may inflate to: far more than any walkmesh, table or model has.
+    /// The maximum size of a file of a zip when inflated: far more than any walkmesh, table or model has.
     const LIMIT: u64 = 256 << 20;
 
     /// Opens a zip on disk. Its directory is read, and no file.
@@ -49,7 +49,7 @@ impl Zip {
         Self::new(name.into(), Box::new(Cursor::new(bytes.into())))
     }
 
-    /// Whether a file that starts with these bytes is a zip.
+    /// Returns whether a file that starts with these bytes is a zip.
     #[must_use]
     pub fn is_zip(head: &[u8]) -> bool {
         // The header of a file, or the end of a zip without files.

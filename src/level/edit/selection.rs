@@ -45,7 +45,7 @@ pub enum Region {
     Polygon(Vec<[f32; 2]>),
 }
 
-/// Why a text is not a [`Selection`] or a [`Region`].
+/// The reason why a text is not a [`Selection`] or a [`Region`].
 /// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -49,13 +49,13 @@ pub(in crate::level) struct AreaLevel {
     /// Rooms whose files cannot be read.
     damaged: BTreeSet<RoomId>,
     objects: Arc<Vec<AreaObject>>,
-    /// The models of rooms, by the names of the rooms in small letters.
+    /// The models of rooms, by lower-case room name.
     models: BTreeMap<String, Arc<Model>>,
-    /// What the GIT, the PTH and the files beside them put into the rooms, if there is one of the two.
+    /// The contents of the rooms from the GIT, the PTH and the files beside them, if there is one of the two.
     contents: Option<Arc<AreaContents>>,
-    /// Whether there is a GIT. Without one it is not known what stands in the area.
+    /// True if there is a GIT. Without one the objects of the area are not known.
     has_git: bool,
-    /// Whether the files of the rooms were looked for.
+    /// True if the files of the rooms were searched for.
     is_gathered: bool,
 }
 

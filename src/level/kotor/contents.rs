@@ -1,4 +1,4 @@
-//! Gathers what stands in an area of KotOR from the files of its module and of the game.
+//! Gathers the contents of a KotOR area from the files of its module and of the game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,19 +14,19 @@ use super::super::{GameFolder, LevelError, OpenError, OpenOptions};
 use super::objects::AreaObject;
 use super::placing::Placing;
 
-/// The most doors and placeables of an area that are placed, and the most creatures. Real areas have up to about two hundred.
+/// The maximum number of placed doors and placeables of an area, and of creatures. Real areas have up to about two hundred.
 const MAX_OBJECTS: usize = 1 << 12;
 
-/// What was found of an area besides its rooms.
+/// The parts of an area that were found besides its rooms.
 pub(super) struct Gathered {
-    /// What stands in the area. Without a GIT only the other files of the area are in it.
+    /// The contents of the area. Without a GIT they come only from the other files of the area.
     pub(super) contents: AreaContents,
     pub(super) has_git: bool,
     /// The doors and placeables that have walkmeshes.
     pub(super) objects: Vec<AreaObject>,
 }
 
-/// What stands in the area of a layout; `None` if there is neither a GIT nor a PTH of the area.
+/// Gathers the contents of a layout's area; `None` if there is neither a GIT nor a PTH of the area.
 pub(super) fn gather(
     layout: &str,
     source: &mut Source,
@@ -91,7 +91,7 @@ fn git_of(files: &FileIndex, layout: &str) -> Option<String> {
     if let Some(named) = files.find(&format!("{}.git", stem(layout))) {
         return Some(named.to_owned());
     }
-    // A GIT beside a TRN or TRX is that of an area of Neverwinter Nights 2.
+    // A GIT beside a TRN or TRX belongs to an area of Neverwinter Nights 2.
     let is_module = files.find("module.ifo").is_some() && files.with_extension(&["trn", "trx"]).next().is_none();
     only(files, "lyt").filter(|_| is_module).and_then(|_| only(files, "git"))
 }
@@ -140,7 +140,7 @@ fn linked_modules(game: &GameFolder, instances: &[Instance]) -> BTreeMap<String,
     names.into_iter().map(|name| (name.clone(), targets(game, &name))).collect()
 }
 
-/// The tags to which one can come in a module, in small letters; `None` if the game has no such module. A module that cannot be read
+/// The lower-case tags at which one can arrive in a module; `None` if the game has no such module. A module that cannot be read
 /// has none.
 fn targets(game: &GameFolder, module: &str) -> Option<BTreeSet<String>> {
     let module = game.module_alone(module).ok()??;

@@ -30,7 +30,7 @@ impl RoomNumber {
     }
 }
 
-/// Edits a walkmesh. `number` is that of a room whose layout is known.
+/// Edits a walkmesh. `number` is the number of a room whose layout is known.
 pub(super) fn edit(
     walkmesh: &mut Walkmesh,
     edits: &[Edit],

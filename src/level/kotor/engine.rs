@@ -8,8 +8,8 @@ use super::super::{Level, Operation, QueryError};
 use super::{AreaObject, KotorParts};
 
 impl Level {
-    /// What KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables stand in the
-    /// way in their states, and plans lead over the path points (PTH) if the area has any. Placeables that were
+    /// The queries that KotOR's engine is **reported** to ask of an area: straight walks, safe spots, plans. Doors and placeables
+    /// block the way in their states, and plans lead over the path points (PTH) if the area has any. Placeables that were
     /// [placed](Level::place) by hand stay where they are, and such doors open. The
     /// [creatures](crate::kotor::AreaContents::creatures) of the GIT are in the way, too, and answers number them in their order;
     /// [`Engine::without_creatures_at`] leaves out those that walk themselves.

@@ -37,7 +37,7 @@ pub(super) fn area_from_scene(
     Ok((AreaLevel::from(area).named(name), ApplyReport { nodes, notes: notes.into_iter().collect() }))
 }
 
-/// The table of materials for a new walkmesh: the chosen one, or that of the first game.
+/// The table of materials for a new walkmesh: the chosen one, or the first game's.
 fn table(options: &OpenOptions) -> MaterialTable {
     match &options.materials {
         Some(MaterialChoice::Table(table)) => table.clone(),

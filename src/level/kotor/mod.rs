@@ -272,7 +272,7 @@ impl Game for WalkmeshLevel {
     }
 }
 
-/// The model of a room among files; `None` if there is no file of its name, or if it cannot be read, since the room is a level
+/// The model of a room among files; `None` if there is no file of its name, or if it cannot be read, since the room can be opened
 /// without it.
 fn model_of(source: &mut Source, room: &str, options: &OpenOptions) -> Option<Arc<Model>> {
     let name = source.files.find(&Model::file(room)).map(str::to_owned)?;

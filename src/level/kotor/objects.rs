@@ -16,7 +16,7 @@ pub struct AreaObject {
     instance: Option<PlacePart>,
     states: Vec<ObjectState>,
     current: usize,
-    /// Whether it stays where it is: a placeable, or a door that never opens.
+    /// True if it never moves: a placeable, or a door that never opens.
     is_fixed: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct ObjectState {
     pub(super) placed: PlacedObject,
 }
 
-/// Why an object cannot be put into an area, or a door into a state.
+/// The reason why an object cannot be put into an area, or a door into a state.
 /// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -36,7 +36,7 @@ pub enum PlaceError {
     /// The level is not an area of KotOR whose rooms were read.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// The walkmesh is that of a room.
+    /// The walkmesh belongs to a room.
     #[error("{0} is the walkmesh of a room; a placeable's .pwk or a door's .dwk can be placed")]
     Room(String),
     /// No object has this number.
@@ -70,13 +70,13 @@ impl AreaObject {
         &self.tag
     }
 
-    /// Whether it is a placeable of the GIT, or a door that never opens. Of what was placed by hand it is not known.
+    /// Returns whether it is a placeable of the GIT, or a door that never opens. For objects placed by hand this is not known.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         self.is_fixed
     }
 
-    /// What answers and findings call it: the file of its walkmesh, and its tag if it has one.
+    /// The name in answers and findings: the file of its walkmesh, and its tag if it has one.
     #[must_use]
     pub fn label(&self) -> String {
         if self.tag.is_empty() { self.file().to_owned() } else { format!("{} {}", self.tag, self.file()) }
@@ -119,14 +119,14 @@ impl AreaObject {
         Ok(())
     }
 
-    /// Its walkmesh in its state, where it stands.
+    /// Its walkmesh in its state, placed in the area.
     #[must_use]
     pub fn placed(&self) -> &PlacedObject {
         &self.states[self.current].placed
     }
 }
 
-/// Adds an object, or a state to a door that stands in the same place.
+/// Adds an object, or a state to a door at the same place.
 pub(in crate::level) fn put(
     objects: &mut Vec<AreaObject>,
     file: String,

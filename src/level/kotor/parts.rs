@@ -6,7 +6,7 @@ use crate::kotor::{Area, AreaContents, Model, PathPoints, Walkmesh};
 
 use super::objects::AreaObject;
 
-/// What only levels of KotOR have, from [`Level::kotor`](super::super::Level::kotor). A level of another game has none of it.
+/// The parts that only KotOR levels have, from [`Level::kotor`](super::super::Level::kotor). Levels of other games have none of them.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct KotorParts<'l> {
@@ -18,13 +18,13 @@ pub struct KotorParts<'l> {
     pub area: Option<&'l Area>,
     /// The files of rooms beside the area that its layout does not list.
     pub unlisted_rooms: &'l [String],
-    /// The doors and placeables of an area: those of its GIT whose walkmeshes were found, and then those that were
-    /// [placed](super::super::Level::place), in their order.
+    /// The doors and placeables of an area: first from its GIT, where walkmeshes were found, then
+    /// [placed](super::super::Level::place) by hand, in their order.
     pub objects: &'l [AreaObject],
-    /// What stands in an area: creatures, way points, triggers and what else its GIT lists, the points of its paths, and the doors and
+    /// The contents of an area: creatures, way points, triggers and what else its GIT lists, the points of its paths, and the doors and
     /// placeables whose walkmeshes were not found. `None` for an area without a GIT.
     pub contents: Option<&'l AreaContents>,
-    /// The points between which creatures plan their ways (PTH), of an area or by themselves. An area without a GIT has those of the PTH
-    /// of its layout's name, or of the only PTH beside its only layout.
+    /// The points between which creatures plan their ways (PTH), of an area or by themselves. An area without a GIT has the
+    /// PTH of its layout's name, or the only PTH beside its only layout.
     pub path_points: Option<&'l PathPoints>,
 }

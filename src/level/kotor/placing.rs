@@ -17,7 +17,7 @@ use super::objects::{AreaObject, ObjectState};
 
 /// The table of the sizes of creatures.
 const APPEARANCES: &str = AppearanceTable::FILE;
-/// The most bytes of walkmeshes that the objects of an area may have together. Each object has a copy of its own.
+/// Maximum number of bytes of the walkmeshes of an area's objects, all together. Each object has a copy of its own.
 const MAX_BYTES: usize = 1 << 26;
 
 /// Finds the walkmeshes of doors and placeables, and the sizes of creatures. Each file is read once, however many objects need it.
@@ -29,7 +29,7 @@ pub(super) struct Placing<'p, 's, 'f> {
     tables: BTreeMap<&'static str, Result<ModelTable, MissingReason>>,
     appearances: Option<Result<Arc<AppearanceTable>, MissingReason>>,
     walkmeshes: BTreeMap<String, Result<Found, MissingReason>>,
-    /// How many bytes the walkmeshes of the objects so far have.
+    /// Number of bytes of the walkmeshes of the objects so far.
     bytes: usize,
 }
 
@@ -49,7 +49,7 @@ impl<'p, 's, 'f> Placing<'p, 's, 'f> {
         Self { source, options, materials, templates, tables, appearances: None, walkmeshes, bytes: 0 }
     }
 
-    /// The door or placeable of an instance, with its walkmesh where it stands.
+    /// The door or placeable of an instance, with its walkmesh placed in the area.
     pub(super) fn object(&mut self, instance: &Instance) -> Result<AreaObject, MissingReason> {
         let is_door = instance.kind == InstanceKind::Door;
         let file = format!("{}.{}", instance.template, if is_door { "utd" } else { "utp" });

@@ -7,7 +7,7 @@ use crate::kotor::{Area, AreaContents, EdgeId, FaceId, Layout, MaterialId, Mater
 use super::super::view::{FaceInfo, LineKind, LineLayers, MarkKind, PartOf, View, ViewMark};
 use super::objects::AreaObject;
 
-/// What the mark of a scene is.
+/// The kind of a scene's mark.
 pub(super) fn mark_kind(name: &str) -> MarkKind {
     match name {
         name if name.starts_with("transition ") => MarkKind::Transition,
@@ -48,7 +48,7 @@ pub(super) fn show_objects(objects: &[AreaObject], view: &mut View) {
     }
 }
 
-/// Adds what else stands in the area: a mark for each thing that has no walkmesh. What was found is shown as an object.
+/// Adds the other contents of the area: a mark for each thing without a walkmesh. What was found is shown as an object.
 pub(super) fn show_contents(contents: &AreaContents, view: &mut View) {
     let is_missing = |instance: &Instance| {
         contents.missing.iter().any(|missing| (missing.what, missing.index) == (instance.kind, instance.index))
@@ -61,7 +61,7 @@ pub(super) fn show_contents(contents: &AreaContents, view: &mut View) {
     }
 }
 
-/// Adds what a layout by itself shows: where rooms and doors stand.
+/// Adds what a layout by itself shows: the positions of rooms and doors.
 pub(super) fn show_layout(layout: &Layout, view: &mut View) {
     let rooms = layout.rooms().iter().map(|room| ViewMark::new(MarkKind::Room, &room.name, room.position));
     let doors = layout.door_hooks().iter().map(|door| ViewMark::new(MarkKind::Door, &door.name, door.position));

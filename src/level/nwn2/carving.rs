@@ -1,4 +1,4 @@
-//! What is told of an NWN2 area that was carved.
+//! The report on a carved NWN2 area.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,17 +12,17 @@ use walkmesh_mesh::counted::counted;
 
 use super::super::{BakeError, BakeOptions, BakeReport};
 
-/// What was carved out of the walkmesh of an NWN2 area, and what was not.
+/// The result of carving the walkmesh of an NWN2 area: what was cut out, and what was not.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Carving {
-    /// Whether the objects of the area were known. Without them nothing is cut out.
+    /// True if the objects of the area were known. Without them nothing is cut out.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub had_objects: bool,
-    /// Where each cutter is from. The report of the carving names cutters by their places here.
+    /// The origin of each cutter. The report of the carving names cutters by their indices here.
     pub cutters: Vec<CutterSource>,
-    /// What was done to the triangles.
+    /// The changes to the triangles.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub report: CarveReport,
     /// The walkmesh cutters of the GIT that were not taken, or not taken as they are written.
@@ -38,7 +38,7 @@ pub struct Carving {
     pub untriangulated: Vec<GitObject>,
 }
 
-/// Where a cutter is from.
+/// The origin of a cutter.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -56,9 +56,9 @@ pub enum CutterSource {
         index: usize,
         /// Its tag.
         tag: String,
-        /// Where it stands, in metres.
+        /// Its position, in metres.
         at: [f32; 2],
-        /// Who says what its footprint is.
+        /// The source of its footprint.
         source: FootprintSource,
     },
 }
@@ -114,14 +114,14 @@ pub(super) fn carve(
     Ok(TrxBake { walkmesh, report })
 }
 
-/// The footprints of an area's placeables, where these stand.
+/// The footprints of an area's placeables, at their positions.
 fn placed(objects: Option<&Git>, options: &BakeOptions) -> Result<PlacedFootprints, BakeError> {
     let Some(objects) = objects else { return Ok(PlacedFootprints::default()) };
     let footprints = options.footprints.clone().unwrap_or_else(Footprints::known);
     Ok(footprints.placed(objects.objects())?)
 }
 
-/// What is not cut out of an area of which the objects are not known.
+/// The note for an area whose objects are not known.
 const WITHOUT_OBJECTS: &str = "walkmesh cutters and placeables are not cut out, because the objects of the area (its GIT) \
     were not given: where the toolset's bake would make a hole, creatures can still walk";
 
@@ -142,23 +142,23 @@ fn cutters(objects: Option<&Git>, placed: &PlacedFootprints, carving: &mut Carvi
     drawn.cutters.into_iter().chain(placed.cutters.iter().cloned()).collect()
 }
 
-/// The most placeables without a footprint that have a note each: an area may have hundreds of them.
+/// The maximum number of placeables without a footprint that have a note each: an area may have hundreds of them.
 const MAX_NAMED: usize = 3;
 
 impl Carving {
-    /// How much floor the toolset's own rules lost, in square metres of the plan view.
+    /// Returns the area of floor that the toolset's own rules lost, in square metres of the plan view.
     pub fn lost_floor(&self) -> f64 {
         let parts = self.report.losses.iter().map(|loss| loss.lost);
         parts.chain(self.report.emptied.iter().map(|tile| tile.lost)).sum()
     }
 
-    /// How many walkmesh cutters touch no triangle.
+    /// Returns the number of walkmesh cutters that touch no triangle.
     pub fn cutters_without_effect(&self) -> usize {
         let cut = self.cutters.iter().zip(&self.report.cut_by_cutter);
         cut.filter(|(source, cut)| **cut == 0 && matches!(source, CutterSource::WalkmeshCutter { .. })).count()
     }
 
-    /// Why the result is not what the builder meant or not what the toolset makes, if it is not: objects were left out, or floor was
+    /// The differences from what the builder meant or from what the toolset makes: objects were left out, or floor was
     /// lost.
     pub fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
@@ -187,7 +187,7 @@ impl Carving {
         std::iter::once(short).chain(self.in_detail()).collect()
     }
 
-    /// How much was done.
+    /// Summarises the changes.
     fn in_short(&self) -> String {
         let is_drawn = |cutter: &&CutterSource| matches!(cutter, CutterSource::WalkmeshCutter { .. });
         let drawn = self.cutters.iter().filter(is_drawn).count();
@@ -203,7 +203,7 @@ impl Carving {
         )
     }
 
-    /// What was not done as the file says or as the toolset does, and what is nearly too much.
+    /// Lists what was not done as the file says or as the toolset does, and what is close to a limit.
     fn in_detail(&self) -> Vec<String> {
         let report = &self.report;
         let mut notes: Vec<String> = self.notes.iter().map(ToString::to_string).collect();
@@ -268,7 +268,7 @@ fn of_sources(objects: &[PlacedObject]) -> Option<String> {
     (!counts.is_empty()).then(|| format!("the footprints of placeables: {}", counts.join(", ")))
 }
 
-/// Which triangles were left out, and why.
+/// Lists the triangles that were left out, with the reason.
 fn left_out(triangles: &[nwn2::TriangleId], why: &str) -> Option<String> {
     let first = triangles.first()?;
     Some(format!("left out because {why}: {}, the first {first}", counted(triangles.len(), "triangle")))
@@ -283,7 +283,7 @@ fn not_cut_out(object: &GitObject) -> String {
     )
 }
 
-/// Where the toolset's own rules lose floor, or leave floor inside a cutter, and which corner to move.
+/// Describes where the toolset's own rules lose floor, or leave floor inside a cutter, and which corner to move.
 fn of_loss(loss: &FloorLoss, cutters: &[CutterSource]) -> String {
     let FloorLoss { cause, tile: [column, row], cutter, at: [x, y], lost, left_inside, .. } = loss;
     let why = match cause {
@@ -314,7 +314,7 @@ fn of_tile(tile: &Crowding, cutters: &[CutterSource]) -> String {
     format!("the tile ({column}, {row}) at ({x}, {y}) m has {walkable} walkable triangles{touched}")
 }
 
-/// What is wrong with tiles that cutters crowded.
+/// Describes the problem of tiles that cutters crowded.
 pub(in crate::level) fn of_crowded(tiles: &[Crowding], cutters: &[CutterSource]) -> String {
     let tiles: Vec<String> = tiles.iter().map(|tile| of_tile(tile, cutters)).collect();
     format!(

@@ -40,7 +40,7 @@ pub use carving::{Carving, CutterSource};
 use carving::{TrxBake, carve};
 pub use parts::Nwn2Parts;
 
-/// What walkmeshes of the game can do, in an area and by themselves.
+/// The operations of the game's walkmeshes, in an area and by themselves.
 const OPERATIONS: &[Operation] = &[
     Operation::Check,
     Operation::Diff,
@@ -56,7 +56,7 @@ const OPERATIONS: &[Operation] = &[
     Operation::LineOfSight,
 ];
 
-/// What is known of walkmeshes out of their packets.
+/// Static facts about walkmeshes outside their packets.
 pub(super) const ASWM: &KindInfo = &KindInfo {
     name: "ASWM",
     what: "an inflated NWN2 walkmesh",
@@ -237,7 +237,7 @@ impl Game for AreaLevel {
         Ok(())
     }
 
-    /// Of an area `TRX` if the name says so, or, if the name does not tell, if it is baked.
+    /// For an area `TRX` if the name says so, or, if the name does not say, if it is baked.
     fn format_name(&self) -> &'static str {
         let AreaFile::Terrain(terrain) = &self.file else { return self.kind().name() };
         let is_trx = has_extension(&self.name, "trx") || (!has_extension(&self.name, "trn") && terrain.is_baked());

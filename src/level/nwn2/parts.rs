@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::nwn2::{Git, TerrainError, Walkmesh};
 
-/// What only levels of NWN2 have, from [`Level::nwn2`](super::super::Level::nwn2). A level of another game has none of it.
+/// The parts that only NWN2 levels have, from [`Level::nwn2`](super::super::Level::nwn2). Levels of other games have none of them.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Nwn2Parts<'l> {

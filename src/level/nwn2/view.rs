@@ -52,7 +52,7 @@ pub(super) fn paints() -> Vec<Class> {
     both.map(|flags| class_of(flags.0.into())).collect()
 }
 
-/// The layers of a picture that show what stands in an area.
+/// The layers of a picture that show the objects of an area.
 #[cfg(feature = "picture")]
 pub(super) fn layers(instances: &crate::instances::Instances) -> impl Iterator<Item = crate::picture::Layer> {
     use crate::instances::InstanceKind;

@@ -9,7 +9,7 @@ use crate::mesh;
 
 use super::Location;
 
-/// Which faces a query takes into account.
+/// The faces that a query takes into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Faces {
@@ -41,7 +41,7 @@ pub enum At {
         /// The material.
         material: u32,
     },
-    /// A face of a door or placeable that stands in a KotOR area.
+    /// A face of a door or placeable in a KotOR area.
     ObjectFace {
         /// The name of the door or placeable.
         object: Option<String>,
@@ -123,7 +123,7 @@ impl serde::Serialize for At {
     }
 }
 
-/// How the length of a path is measured.
+/// The unit and method of a path's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum MeasuredIn {
@@ -139,9 +139,9 @@ pub enum MeasuredIn {
 pub struct Path {
     /// Its length in the game's units.
     pub length: f64,
-    /// How the length is measured.
+    /// The unit and method of the length.
     pub measured_in: MeasuredIn,
-    /// Whether it is proven that no path over the faces is shorter. `None` for a route through stored tables.
+    /// True if it is proven that no path over the faces is shorter. `None` for a route through stored tables.
     pub proven_shortest: Option<bool>,
     /// The points of the path.
     pub points: Vec<[f32; 3]>,
@@ -173,11 +173,11 @@ pub struct StandIn {
     /// The point of the query.
     #[cfg_attr(feature = "serde", serde(rename = "for"))]
     pub location: Location,
-    /// What replaces it.
+    /// The replacement.
     pub nearest: Nearest,
 }
 
-/// Why a query has no answer.
+/// The reason why a query has no answer.
 /// Cause: nobody.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -212,7 +212,7 @@ pub struct Nearest {
 pub struct FloorAt {
     /// Its height there, in the game's units.
     pub height: f32,
-    /// Whether the face faces down, so that it is not a floor.
+    /// True if the face faces down, so that it is not a floor.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub faces_down: bool,
     /// The face.
@@ -234,13 +234,13 @@ pub struct Hit {
     pub at: At,
 }
 
-/// Whether two locations see each other.
+/// The answer to whether two locations see each other.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sight {
-    /// Whether the file has tables of sight (a baked area of NWN2).
+    /// True if the file has tables of sight (a baked area of NWN2).
     pub has_table: bool,
-    /// Whether the game looks sight up in a table, and the file has none because it is not baked. The game then knows of no sight.
+    /// True if the game looks sight up in a table, and the file has none because it is not baked. The game then knows of no sight.
     pub lacks_table: bool,
     /// The answer of the table. `None` if the table has no entry for the two.
     pub by_table: Option<bool>,
@@ -250,7 +250,7 @@ pub struct Sight {
     pub blocked_by: Option<Hit>,
 }
 
-/// What a [`Reach`] counts.
+/// The things that a [`Reach`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -274,9 +274,9 @@ impl fmt::Display for ReachOf {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Reach {
-    /// What is counted.
+    /// The things that are counted.
     pub of: ReachOf,
-    /// How many of them there are in all.
+    /// The total number of them.
     pub total: usize,
     /// The parts from which nobody can reach the location.
     pub cut_off: Vec<CutOff>,
@@ -287,9 +287,9 @@ pub struct Reach {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct CutOff {
-    /// For an NWN2 walkmesh the number of the stored island; for others that of the computed part.
+    /// For an NWN2 walkmesh the number of the stored island; for others the number of the computed part.
     pub place: Place,
-    /// How many faces, triangles or cells of the part are cut off.
+    /// Number of faces, triangles or cells of the part that are cut off.
     pub size: u32,
     /// A point of the part: the centre that the file stores, or a point on a face.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -301,7 +301,7 @@ pub struct CutOff {
     /// (KotOR areas).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub closed_by: Option<String>,
-    /// Where it is nearest to the part of the location; for the 32 largest parts, and not in Silkroad, whose parts have no
+    /// The gap to the location's part, at its narrowest; for the 32 largest parts, and not in Silkroad, whose parts have no
     /// sides.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub gap: Option<Box<Gap<At>>>,
@@ -314,7 +314,7 @@ pub(super) struct NearestGaps {
 }
 
 impl NearestGaps {
-    /// How many parts get one.
+    /// Maximum number of parts that get one.
     const MOST: usize = 32;
 
     /// For parts of these sizes.

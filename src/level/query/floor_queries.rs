@@ -15,7 +15,7 @@ use super::{
 
 /// The name of a face in the answers of a navigator.
 pub(in crate::level) type Face<N> = <<N as FloorQueries>::Ground as Ground>::Face;
-/// Which faces a query of a navigator counts.
+/// The faces that a query of a navigator counts.
 type Mask<N> = <<N as FloorQueries>::Ground as Ground>::Mask;
 
 /// A navigator of a game whose levels have a floor. It has all [`Queries`]; what a game says of its own overrides them.
@@ -24,9 +24,9 @@ pub(in crate::level) trait FloorQueries: Sized {
 
     /// Of what kind the levels are.
     const KIND: Kind;
-    /// Whether paths follow tables that the file stores.
+    /// True if paths follow tables that the file stores.
     const FOLLOWS_TABLES: bool = false;
-    /// Whether some faces hide what is behind them, and others do not.
+    /// True if some faces hide what is behind them, and others do not.
     const HIDES: bool = false;
 
     fn mesh(&self) -> &mesh::Navigator<Self::Ground>;
@@ -34,13 +34,13 @@ pub(in crate::level) trait FloorQueries: Sized {
     /// All faces, and those that creatures walk on.
     fn masks(&self) -> [Mask<Self>; 2];
 
-    /// How an answer names a face.
+    /// Returns a face as answers name it.
     fn at(&self, face: Face<Self>) -> At;
 
     /// The face with a number in a part of a view.
     fn face(&self, of: PartOf, number: u32) -> Option<Face<Self>>;
 
-    /// The position on the floor of a location, or why there is none.
+    /// The position on the floor of a location, or the reason for a missing one.
     fn position(&self, location: Location) -> Result<Position<Face<Self>>, QueryError>;
 
     /// For each connected part the name of what closes it off from a position, if something does.
@@ -162,7 +162,7 @@ fn shortest_path<N: FloorQueries>(queries: &N, from: Location, to: Location) -> 
     Ok(Path::over_faces(path, |face| queries.at(face)))
 }
 
-/// Why there is no path, what closes it, and where it breaks off if the two are not connected.
+/// Builds the error for a missing path: what closes it, and where it breaks off if the two are not connected.
 pub(super) fn no_path<N: FloorQueries>(
     queries: &N,
     [from, to]: [Position<Face<N>>; 2],

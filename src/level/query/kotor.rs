@@ -10,12 +10,12 @@ use super::super::view::{PartOf, View};
 use super::floor_queries::{FloorQueries, named, nearest};
 use super::{At, Faces, FloorAt, Location, NoAnswer, Point, Queries, QueryError, Sight};
 
-/// How far above or below a point its floor may lie, in metres.
+/// Maximum vertical distance between a point and its floor, in metres.
 const FLOOR_DISTANCE: f32 = 1000.0;
 /// Floors that are at most this far apart count as the same floor, in metres.
 const SAME_FLOOR: f32 = 0.01;
 
-/// How far the eyes are above the floor, in metres. The game does not store it; it is about a person's.
+/// Height of the eyes above the floor, in metres. The game does not store it; it is about a person's.
 const EYES: f32 = 1.7;
 
 /// A walkmesh, or the rooms of an area with its named doors and placeables.
@@ -120,7 +120,7 @@ impl<N: Navigable> FloorQueries for Rooms<N> {
         }
     }
 
-    /// Whether no face that blocks the view is between two points.
+    /// Returns whether no face that blocks the view is between two points.
     fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
         let point = |location| match location {
             Location::Point(Point { x, y, z: Some(z) }) => Ok([x, y, z]),

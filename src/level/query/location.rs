@@ -19,7 +19,7 @@ pub struct Point {
     pub z: Option<f32>,
 }
 
-/// What a user points at. Its text is that of a point, `BLOCK:CELL`, or a number.
+/// A location that a user names. Its text is a point, `BLOCK:CELL`, or a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Location {
@@ -36,7 +36,7 @@ pub enum Location {
     Face(u32),
 }
 
-/// Why a text is not a [`Point`] or a [`Location`].
+/// The reason why a text is not a [`Point`] or a [`Location`].
 /// Cause: the caller.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -9,7 +9,7 @@ macro_rules! navigators {
         $(#[cfg($test:meta)])?
         $game:ident: $navigator:ty;
     )*) => {
-        /// What answers queries about a level of any game.
+        /// A navigator of any game.
         #[derive(Clone, Debug)]
         pub(super) enum AnyNavigator {
             $($(#[cfg($test)])? $game($navigator),)*

@@ -120,7 +120,7 @@ impl FloorQueries for Navigator {
         Ok(Reach { of: ReachOf::StoredIslands, total: walkmesh.islands().len(), cut_off: cut_off.collect() })
     }
 
-    /// Whether two triangles see each other: the answer of the tile's table, if any, and that of the triangles. Or why this
+    /// The sight between two triangles: by the tile's table, if any, and by the triangles. Or the reason why this
     /// is unknown.
     fn sight(&self, from: Location, to: Location) -> Result<Sight, QueryError> {
         let (from, to) = both(triangle(self, from), triangle(self, to))?;
@@ -159,7 +159,7 @@ fn on_face(face: TriangleId) -> Position<TriangleId> {
     Position::new([0.0; 3], face)
 }
 
-/// The triangle of a location, or why there is none. Without a height it is the one that the game would find. A
+/// The triangle of a location, or the reason for a missing one. Without a height it is the one that the game would find. A
 /// triangle named by its number may be any.
 fn triangle(navigator: &Navigator, location: Location) -> Result<TriangleId, QueryError> {
     let (point, found) = match location {

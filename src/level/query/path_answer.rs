@@ -1,4 +1,4 @@
-//! [`PathAnswer`]: a path, or why there is none, as programs print it.
+//! [`PathAnswer`]: a path, or the reason for a missing one, as programs print it.
 
 use std::fmt;
 
@@ -7,7 +7,8 @@ use walkmesh_mesh::counted::counted;
 
 use super::{At, Location, MeasuredIn, Nearest, NoAnswer, Path, QueryError, StandIn};
 
-/// A path from one location to another, or why there is none. With the feature `serde` its fields are those of `walkmesh path --json`.
+/// A path from one location to another, or the reason for a missing one. With the feature `serde` its fields match
+/// `walkmesh path --json`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -16,16 +17,16 @@ pub struct PathAnswer {
     pub from: Location,
     /// The goal.
     pub to: Location,
-    /// Why there is no path; `None` if there is one.
+    /// The reason why there is no path; `None` if there is one.
     pub no_path: Option<String>,
     /// In the game's units, from the first point to the last.
     pub length: Option<f64>,
-    /// How `length` is measured.
+    /// The unit and method of `length`.
     pub measured_in: Option<MeasuredIn>,
     /// The length of the shortest path in the plan view, beside the path that the game takes by its tables (NWN2).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub shortest: Option<f64>,
-    /// Whether it is proven that no path over the faces is shorter than `shortest` or, if that is `None`, than `length`. `None` for paths
+    /// True if it is proven that no path over the faces is shorter than `shortest` or, if that is `None`, than `length`. `None` for paths
     /// that only follow stored tables.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub proven_shortest: Option<bool>,
@@ -34,7 +35,7 @@ pub struct PathAnswer {
     /// The walkable point that is nearest to the start or the goal, if that is a point off the walkable faces.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub nearest: Option<Nearest>,
-    /// Where the parts of start and goal are nearest to each other, if these are not connected.
+    /// The narrowest gap between the parts of start and goal, if these are not connected.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub gap: Option<Box<Gap<At>>>,
     /// The substitutes for points that are not known to be on the mesh (Silkroad).
@@ -58,7 +59,7 @@ impl PathAnswer {
     /// The answer to a query for a path.
     ///
     /// # Errors
-    /// Those of the query, but for [`QueryError::NoAnswer`].
+    /// The query's errors, except [`QueryError::NoAnswer`].
     pub fn new(from: Location, to: Location, answer: Result<Path, QueryError>) -> Result<Self, QueryError> {
         let (found, none) = match answer {
             Ok(path) => (Some(path), None),

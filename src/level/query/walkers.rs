@@ -7,7 +7,7 @@ use crate::mesh::{Overview, PartOverview, Position, TooNear, WalkerPathError};
 
 use super::{At, CutOff, Nearest, NoAnswer, QueryError, Reach, ReachOf};
 
-/// Why there is no path.
+/// Builds the error for a missing path.
 pub(super) fn no_path<F: Copy + fmt::Debug + 'static>(error: WalkerPathError<F>, at: impl Fn(F) -> At) -> QueryError {
     let reason = NoAnswer::because(&error);
     match error {

@@ -12,7 +12,7 @@ use super::super::LevelError;
 use super::super::file_index::FileIndex;
 use super::super::files::{Files, stem};
 
-/// The most vertices, cells and edges that the floors of a dungeon are read with, all blocks together: 16 times those of the
+/// The maximum of vertices, cells and edges in the floors of a dungeon, all blocks together: 16 times the numbers of the
 /// largest known dungeon, which has 17,426 cells. Blocks may share a file, but each has its floor at a place of its own, so a
 /// DOF that names one file for very many blocks would take gigabytes.
 const MAX_ROWS: usize = 1_000_000;
@@ -35,7 +35,7 @@ pub struct FloorMesh {
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What is in it.
+    /// Its content.
     pub bms: Bms,
 }
 
@@ -79,13 +79,13 @@ impl DungeonFloors {
         Self { dof, meshes }
     }
 
-    /// Whether any block has a floor.
+    /// Returns whether any block has a floor.
     #[must_use]
     pub fn has_any(&self) -> bool {
         self.meshes.iter().flatten().any(|mesh| mesh.bms.nav_mesh.is_some())
     }
 
-    /// The floors where their blocks stand.
+    /// The floors, at the positions of their blocks.
     #[must_use]
     pub fn floors(&self) -> Floors {
         let mesh = |mesh: &Option<Arc<FloorMesh>>| mesh.as_ref().and_then(|mesh| mesh.bms.nav_mesh.clone());
@@ -108,7 +108,7 @@ impl FloorMesh {
         Ok(Self { name: name.to_owned(), bytes, bms })
     }
 
-    /// How many vertices, cells and edges its floor has together.
+    /// Returns the number of vertices, cells and edges of its floor together.
     fn rows(&self) -> usize {
         let rows = |mesh: &NavMesh| mesh.vertices.len() + mesh.cells.len() + mesh.outline.len() + mesh.inline.len();
         self.bms.nav_mesh.as_ref().map_or(0, rows)

@@ -71,7 +71,7 @@ fn unused(scene: &Scene, names: &[String]) -> Vec<NodeReport> {
     others.map(report).collect()
 }
 
-/// Whether a node has a name, perhaps with the `.001` that programs append.
+/// Returns whether a node has a name, perhaps with the `.001` that programs append.
 fn is_called(node: &SceneNode, name: &str) -> bool {
     node.name == name || node.plain_name() == name
 }

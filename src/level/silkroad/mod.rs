@@ -43,7 +43,7 @@ pub(super) struct DungeonLevel {
     floors: Option<Arc<DungeonFloors>>,
     /// The name of its DOF, if its floors are known.
     dof: Option<String>,
-    /// Whether the faults of a known editor were undone when it was opened.
+    /// True if the faults of a known editor were undone when it was opened.
     was_squared: bool,
 }
 
@@ -70,7 +70,7 @@ impl DungeonLevel {
     }
 }
 
-/// How many DOFs are asked for their region at most.
+/// Maximum number of DOFs whose region is read.
 const MAX_DOFS: usize = 64;
 
 /// The DOF of tables among files: the only one with the region that their name states. A DOF that cannot be read has none.

@@ -4,7 +4,8 @@ use crate::silkroad::Dungeon;
 
 use super::dungeon_floors::DungeonFloors;
 
-/// What only levels of Silkroad have, from [`Level::silkroad`](super::super::Level::silkroad). A level of another game has none of it.
+/// The parts that only Silkroad levels have, from [`Level::silkroad`](super::super::Level::silkroad). Levels of other games have
+/// none of them.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct SilkroadParts<'l> {

@@ -24,7 +24,7 @@ pub(super) fn show_floors(dungeon: &DungeonFloors, view: &mut View) {
     }
 }
 
-/// Adds where the blocks of a DOF stand, none of which has a floor.
+/// Adds the positions of a DOF's blocks, none of which has a floor.
 pub(super) fn show_blocks(dof: &Dof, view: &mut View) {
     view.marks.extend(dof.blocks.blocks.iter().enumerate().map(|(number, block)| {
         let name = format!("{number} {}", String::from_utf8_lossy(&block.name.bytes));

@@ -16,9 +16,9 @@ use crate::level::{LevelName, levels};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ArchiveSummary {
-    /// What the file calls itself, such as `MOD V1.0`.
+    /// The type and version in the header, such as `MOD V1.0`.
     pub version: String,
-    /// How many files it has.
+    /// Number of files.
     pub files: usize,
     /// The files by their types, in the order of the extensions.
     pub types: Vec<TypeSummary>,
@@ -35,11 +35,11 @@ pub struct ArchiveSummary {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TypeSummary {
-    /// Their extension, in small letters.
+    /// Their extension, in lower case.
     pub extension: String,
-    /// How many there are.
+    /// The number of them.
     pub files: usize,
-    /// How many bytes they have together; `None` for a list, which does not say it.
+    /// Number of bytes, all together; `None` for a list, which does not say it.
     pub bytes: Option<u64>,
 }
 
@@ -57,7 +57,7 @@ impl ArchiveSummary {
     pub(in crate::level) fn new(document: &impl Listed) -> Self {
         let files = document.listed();
         let sizes = files.iter().map(|(name, bytes)| (name.as_str(), bytes.map(|bytes| bytes.len() as u64)));
-        // Only layouts are read to tell which rooms are parts of an area.
+        // Only layouts are read, to find the rooms that are parts of an area.
         let read = |name: &str, bytes: &Option<&[u8]>| {
             bytes.filter(|_| has_extension(name, "lyt")).unwrap_or_default().to_vec()
         };
@@ -93,7 +93,7 @@ impl ArchiveSummary {
 
 /// A document that has files by name.
 pub(in crate::level) trait Listed {
-    /// What the file calls itself.
+    /// The type and version in the header.
     fn version(&self) -> String;
 
     /// The names of its files, and their bytes if it has them.
@@ -127,7 +127,7 @@ impl Listed for Biff {
         "BIFF V1".to_owned()
     }
 
-    /// A BIFF has no names; the index stands for one.
+    /// A BIFF has no names; the index replaces one.
     fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
         let name = |index: usize, number| file_name(index.to_string().as_bytes(), number, Numbering::Kotor);
         let members = self.members.iter().enumerate();

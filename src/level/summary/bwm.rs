@@ -14,21 +14,21 @@ use super::{SummaryError, Walkable};
 pub struct BwmSummary {
     /// The version that the file names.
     pub version: &'static str,
-    /// What the walkmesh is for: `WOK`, `PWK` or `DWK`.
+    /// The purpose of the walkmesh: `WOK`, `PWK` or `DWK`.
     pub kind: &'static str,
-    /// How many vertices it has.
+    /// Number of vertices.
     pub vertices: usize,
-    /// How many faces it has.
+    /// Number of faces.
     pub faces: usize,
     /// The materials of its faces, by ascending number.
     pub materials: Vec<MaterialSummary>,
-    /// How many nodes its tree has.
+    /// Number of nodes of its tree.
     pub aabb_nodes: usize,
-    /// How many rows of neighbours it has: one for each walkable face.
+    /// Number of rows of neighbours: one for each walkable face.
     pub adjacencies: usize,
-    /// How many edges its perimeters have.
+    /// Number of edges of its perimeters.
     pub edges: usize,
-    /// How many perimeters it has.
+    /// Number of perimeters.
     pub perimeters: usize,
     /// The transitions, by the rooms that they lead to.
     pub transitions: Vec<TransitionsSummary>,
@@ -52,11 +52,11 @@ pub struct TransitionsSummary {
     pub to_room: u32,
     /// The name of the room, if the layout was given and has the room.
     pub name: Option<String>,
-    /// How many edges of perimeters lead to the room.
+    /// Number of perimeter edges that lead to the room.
     pub edges: usize,
 }
 
-/// The points at which a creature stands to use a placeable or a door.
+/// The positions from which a creature uses a placeable or a door.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -76,7 +76,7 @@ pub struct MaterialSummary {
     pub material: u32,
     /// The name of the material. `None` if the table has no such row, or no name in it.
     pub name: Option<String>,
-    /// How many faces have the material.
+    /// Number of faces with the material.
     pub faces: usize,
 }
 

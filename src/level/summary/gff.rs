@@ -8,16 +8,16 @@ use crate::nwn2::Git;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GffSummary {
-    /// What the file holds, such as `GIT`: the objects of an area.
+    /// The content of the file, such as `GIT`: the objects of an area.
     pub holds: String,
-    /// How many structs it has.
+    /// Number of structs.
     pub structs: usize,
-    /// How many fields all structs have together.
+    /// Number of fields of all structs.
     pub fields: usize,
-    /// How many triggers are cutters, which cut a hole into the walkmesh of an NWN2 area; `None` for a file that is not a
+    /// Number of triggers that are cutters, which cut a hole into the walkmesh of an NWN2 area; `None` for a file that is not a
     /// GIT.
     pub walkmesh_cutters: Option<usize>,
-    /// The lists of the root, in the order of the file, such as those of placeables and doors.
+    /// The lists of the root, in the order of the file, such as the lists of placeables and doors.
     pub lists: Vec<ListSummary>,
 }
 
@@ -28,7 +28,7 @@ pub struct GffSummary {
 pub struct ListSummary {
     /// Its name.
     pub name: String,
-    /// How many items it has.
+    /// Number of items.
     pub items: usize,
 }
 

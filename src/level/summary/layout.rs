@@ -11,9 +11,9 @@ use crate::level::KotorParts;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LayoutSummary {
-    /// How many rooms it lists.
+    /// Number of rooms.
     pub rooms: usize,
-    /// How many door hooks it lists: the positions of doors.
+    /// Number of door hooks: the positions of doors.
     pub door_hooks: usize,
     /// The other files of the area; `None` if the layout was opened by itself.
     #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
@@ -25,17 +25,17 @@ pub struct LayoutSummary {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AreaSummary {
-    /// How many rooms have a file.
+    /// Number of rooms with a file.
     pub rooms_found: usize,
-    /// How many things of each kind the GIT lists; empty without a GIT.
+    /// Number of things of each kind in the GIT; empty without a GIT.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "BTreeMap::is_empty"))]
     pub things: BTreeMap<InstanceKind, usize>,
-    /// How many doors and placeables have a walkmesh that was found.
+    /// Number of doors and placeables whose walkmesh was found.
     pub placed: usize,
     /// The doors and placeables whose walkmeshes were not found.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub not_placed: Vec<MissingObject>,
-    /// How many points the path graph has; `None` without a PTH.
+    /// Number of points of the path graph; `None` without a PTH.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub path_points: Option<usize>,
 }

@@ -9,15 +9,15 @@ use crate::kotor::PathPoints;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PathPointsSummary {
-    /// How many points it has.
+    /// Number of points.
     pub points: usize,
-    /// How many links its points have; one there and back counts twice.
+    /// Number of links of its points; one there and back counts twice.
     pub links: usize,
-    /// How many parts the points are in, without a link between them.
+    /// Number of parts that the points form, without a link between them.
     pub parts: usize,
-    /// Whether the points are sorted from west to east, as the game needs them.
+    /// True if the points are sorted from west to east, as the game needs them.
     pub sorted: bool,
-    /// How many links lead from a point to itself.
+    /// Number of links that lead from a point to itself.
     pub self_links: usize,
 }
 

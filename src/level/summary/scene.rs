@@ -8,15 +8,15 @@ use crate::mesh::Aabb;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SceneSummary {
-    /// How many nodes have triangles or marks.
+    /// Number of nodes with triangles or marks.
     pub nodes: usize,
-    /// How many triangles all nodes have together.
+    /// Number of triangles of all nodes.
     pub triangles: usize,
-    /// How many points all nodes have together.
+    /// Number of points of all nodes.
     pub points: usize,
-    /// How many materials all nodes name together.
+    /// Number of materials that all nodes name together.
     pub materials: usize,
-    /// How many marks it has: points with names, such as hooks and doors.
+    /// Number of marks: points with names, such as hooks and doors.
     pub marks: usize,
     /// The box around all points, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]

@@ -20,20 +20,20 @@ pub struct DungeonSummary {
     pub region: u16,
     /// The dungeon's number: the region without its highest bit.
     pub dungeon: u16,
-    /// How many blocks it has.
+    /// Number of blocks.
     pub blocks: usize,
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: usize,
-    /// How many cells the largest block has. The table of that block has one record for each pair of them.
+    /// Number of cells of the largest block. The table of that block has one record for each pair of them.
     pub most_cells_in_a_block: usize,
-    /// How many edges it has, each with the centre that the file stores.
+    /// Number of edges, each with the centre that the file stores.
     pub edges: usize,
-    /// How many links it has.
+    /// Number of links.
     pub links: usize,
     /// The box around the centres of all edges, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub extent: Option<Aabb>,
-    /// How many connected parts it has: cells that edges and doors join, directly or through others. They are computed
+    /// Number of connected parts: cells that edges and doors join, directly or through others. They are computed
     /// from the tables.
     pub connected_parts: usize,
     /// The largest connected part, if there is any cell.
@@ -45,9 +45,9 @@ pub struct DungeonSummary {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LargestCells {
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: u32,
-    /// How many blocks it has.
+    /// Number of blocks.
     pub blocks: u32,
     /// Its first cell.
     pub place: Place,
@@ -89,11 +89,11 @@ impl DungeonSummary {
 pub struct BlocksSummary {
     /// The region id.
     pub region: u16,
-    /// How many blocks it has.
+    /// Number of blocks.
     pub blocks: usize,
-    /// How many pairs of blocks doors may join. Each pair is counted from both sides.
+    /// Number of pairs of blocks that doors may join. Each pair is counted from both sides.
     pub connections: usize,
-    /// How many voxels have blocks.
+    /// Number of voxels with blocks.
     pub voxels: usize,
     /// The dungeon's first box, from whose least corner voxels are counted.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
@@ -118,13 +118,13 @@ impl BlocksSummary {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct FloorSummary {
-    /// How many vertices it has.
+    /// Number of vertices.
     pub vertices: usize,
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: usize,
-    /// How many edges lie on its border.
+    /// Number of edges on its border.
     pub outline_edges: usize,
-    /// How many edges lie between two cells.
+    /// Number of edges between two cells.
     pub inline_edges: usize,
     /// Its walkable part, if there is a floor.
     pub walkable: Option<Walkable>,

@@ -17,13 +17,13 @@ use super::{SummaryError, Walkable};
 pub struct TerrainSummary {
     /// The version that the file names.
     pub version: String,
-    /// How many megatiles it has along x and along y.
+    /// Number of megatiles along x and along y.
     pub size: Option<[u32; 2]>,
     /// The packets, by type.
     pub packets: Vec<PacketsSummary>,
     /// The walkmesh in it, if it has one.
     pub walkmesh: Option<Nwn2WalkmeshSummary>,
-    /// How many things of each kind the area's GIT lists, if that is there.
+    /// Number of things of each kind in the area's GIT, if that is there.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "BTreeMap::is_empty"))]
     pub things: BTreeMap<InstanceKind, usize>,
 }
@@ -36,11 +36,11 @@ pub struct PacketsSummary {
     /// The type, such as `ASWM`.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub packet_type: String,
-    /// How many packets of the type there are.
+    /// Number of packets of the type.
     pub count: usize,
-    /// How many bytes all of them have in the file.
+    /// Size of all of them in the file, in bytes.
     pub bytes: u64,
-    /// How many bytes they have when inflated, if they are deflated.
+    /// Size of all of them when inflated, in bytes, if they are deflated.
     pub inflated: Option<u64>,
 }
 
@@ -51,27 +51,27 @@ pub struct PacketsSummary {
 pub struct Nwn2WalkmeshSummary {
     /// The version that the file names.
     pub version: String,
-    /// How many vertices it has.
+    /// Number of vertices.
     pub vertices: usize,
-    /// How many edges it has.
+    /// Number of edges.
     pub edges: usize,
-    /// How many triangles it has.
+    /// Number of triangles.
     pub triangles: usize,
-    /// How many of them are walkable.
+    /// Number of walkable triangles.
     pub walkable_triangles: usize,
-    /// How many tiles it has along x and along y.
+    /// Number of tiles along x and along y.
     pub grid: [u32; 2],
     /// The width of a tile, in metres.
     pub tile_width: f32,
     /// The width of the border, in tiles. No creature enters the border.
     pub border_tiles: u32,
-    /// How many tiles have triangles.
+    /// Number of tiles with triangles.
     pub tiles_with_triangles: usize,
-    /// How many triangles the fullest tile has. At most 127 triangles of a tile may be walkable.
+    /// Number of triangles of the fullest tile. At most 127 triangles of a tile may be walkable.
     pub most_triangles_in_a_tile: u32,
-    /// How many islands the file stores. The connected parts of [`walkable`](Self::walkable) are computed instead.
+    /// Number of islands that the file stores. The connected parts of [`walkable`](Self::walkable) are computed instead.
     pub stored_islands: usize,
-    /// Whether it is baked, as the flags of the tiles say.
+    /// True if it is baked, as the flags of the tiles say.
     pub baked: bool,
     /// The box around all vertices, if it has any.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
@@ -81,7 +81,7 @@ pub struct Nwn2WalkmeshSummary {
 }
 
 impl TerrainSummary {
-    /// Whether it has a baked walkmesh, as a TRX has.
+    /// Returns whether it has a baked walkmesh, as a TRX has.
     pub fn is_baked(&self) -> bool {
         self.walkmesh.as_ref().is_some_and(|walkmesh| walkmesh.baked)
     }

@@ -10,11 +10,11 @@ use crate::text::one_line;
 pub struct TableSummary {
     /// The version that the file names.
     pub version: &'static str,
-    /// How many rows it has.
+    /// Number of rows.
     pub rows: usize,
     /// The labels of the columns.
     pub columns: Vec<String>,
-    /// How many bytes the strings have. Equal strings are stored once.
+    /// Size of the strings, in bytes. Equal strings are stored once.
     pub strings: usize,
 }
 

@@ -12,7 +12,7 @@ pub struct Walkable {
     pub extent: Aabb,
     /// The area in the plan view, in the square of the game's units.
     pub plan_area: f64,
-    /// How many connected parts the walkable faces have. They are computed from the faces, even if the file stores islands.
+    /// Number of connected parts of the walkable faces. They are computed from the faces, even if the file stores islands.
     pub connected_parts: usize,
     /// The connected part that has the largest area.
     pub largest_part: LargestPart,
@@ -25,7 +25,7 @@ pub struct Walkable {
 pub struct LargestPart {
     /// Its number.
     pub number: u32,
-    /// How many faces it has.
+    /// Number of faces.
     pub faces: u32,
     /// Its area in the plan view, in the square of the game's units.
     pub plan_area: f64,

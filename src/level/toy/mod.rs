@@ -48,12 +48,12 @@ pub(super) struct Map {
 struct Row {
     /// For each cell whether it can be walked.
     cells: Vec<bool>,
-    /// How many of them can be walked, as the file says.
+    /// Number of walkable cells, as the file says.
     stored: usize,
 }
 
 impl Row {
-    /// How many cells can be walked.
+    /// Returns the number of walkable cells.
     fn walkable(&self) -> usize {
         self.cells.iter().filter(|cell| **cell).count()
     }
@@ -64,7 +64,7 @@ impl Map {
         bytes.starts_with(SIGNATURE.as_bytes())
     }
 
-    /// `None` for a damaged text. A game with faults that people must tell apart has an error type, as the others do.
+    /// `None` for a damaged text. A game whose faults people must distinguish has an error type, as the others do.
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let lines = std::str::from_utf8(bytes).ok()?.strip_prefix(SIGNATURE)?.lines();
         let row = |line: &str| {
@@ -122,9 +122,9 @@ impl Map {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MapSummary {
-    /// How many columns and rows it has.
+    /// Number of columns and rows.
     pub size: [usize; 2],
-    /// How many cells can be walked.
+    /// Number of walkable cells.
     pub walkable: usize,
 }
 

@@ -9,10 +9,10 @@ use super::super::view::PartOf;
 
 /// A map is flat, so a point is on its floor at this height.
 const FLOOR: f32 = 0.0;
-/// How far from a point of a query its floor may be, in metres.
+/// Maximum distance between a point of a query and its floor, in metres.
 const FLOOR_DISTANCE: f64 = 0.001;
 
-/// What answers queries about a map.
+/// The navigator of a map.
 #[derive(Clone, Debug)]
 pub(in crate::level) struct MapNavigator(mesh::Navigator<Mesh>);
 
