@@ -21,7 +21,7 @@ impl<S: Read + Seek + Send> Storage for S {}
 /// The files of an archive: ERF, MOD, HAK, SAV or RIM. Of an archive on disk only the directory is read, and then the files that
 /// are asked for; so an archive may be larger than the memory.
 ///
-/// Of several members of one name, in any case, the first counts. A member whose type is not known has the number of the type in
+/// If several members have one name, in any case, the first is used. A member of unknown type has the number of the type in
 /// place of its extension.
 ///
 /// ```
@@ -65,7 +65,7 @@ impl Archive {
     /// Opens an archive on disk.
     ///
     /// # Errors
-    /// [`FileError`]: the file cannot be read, it is of a version that is not known, or its directory is damaged.
+    /// [`FileError`]: the file cannot be read, its version is unknown, or its directory is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let name = path.as_ref().display().to_string();
         let file = open_regular(path.as_ref(), &name)?;
@@ -114,7 +114,7 @@ impl Archive {
         &self.hidden
     }
 
-    /// The names of files that end behind the end of the archive, which is damaged then. Each can be read only in part.
+    /// The names of files that end past the end of a damaged archive. Each can be read only in part.
     #[must_use]
     pub fn cut_off(&self) -> Vec<String> {
         let mut storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
@@ -167,7 +167,7 @@ pub(super) fn second_archive(name: &str) -> String {
     format!("{name}_s.rim")
 }
 
-/// The name of the archive of talks that a module of the second KotOR has.
+/// The name of the dialogue archive of a module of the second KotOR.
 pub(super) fn archive_of_talks(name: &str) -> String {
     format!("{name}_dlg.erf")
 }
@@ -209,7 +209,7 @@ impl Files for Archive {
 pub struct KeyFiles {
     folder: PathBuf,
     archives: Vec<Bif>,
-    /// By the names of files: the archive, and the index of the member in it.
+    /// By file name: the archive, and the index of the member in it.
     files: BTreeMap<String, (usize, usize)>,
 }
 
@@ -282,7 +282,7 @@ impl Files for KeyFiles {
     }
 }
 
-/// Named things, of which the first of each name counts, in any case; and the names of the others.
+/// Removes items with a duplicate name (case-insensitive) and keeps the first; also returns the names of the removed ones.
 fn first_of_each_name<T>(named: impl IntoIterator<Item = (String, T)>) -> (BTreeMap<String, T>, Vec<String>) {
     let (mut first, mut hidden, mut taken) = (BTreeMap::new(), Vec::new(), HashSet::new());
     for (name, thing) in named {
@@ -295,7 +295,7 @@ fn first_of_each_name<T>(named: impl IntoIterator<Item = (String, T)>) -> (BTree
     (first, hidden)
 }
 
-/// Reads some bytes of an archive, or says why not. Nothing is allocated for bytes that are not there.
+/// Reads some bytes of an archive. Nothing is allocated for bytes that are missing.
 fn read_span<S: Read + Seek + ?Sized>(storage: &mut S, offset: u64, size: u64) -> Result<Vec<u8>, String> {
     let length = storage.seek(SeekFrom::End(0)).map_err(|error| error.to_string())?;
     if offset.checked_add(size).is_none_or(|end| end > length) {

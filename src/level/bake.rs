@@ -1,4 +1,4 @@
-//! [`BakeOptions`] and [`BakeError`]: how a level of any game is baked, and why that fails.
+//! [`BakeOptions`] and [`BakeError`]: options and errors of a bake of a level of any game.
 
 use std::sync::Arc;
 

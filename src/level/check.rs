@@ -10,11 +10,11 @@ use super::games::{AnyGame, of_game};
 use super::{CheckError, Kind, Level, LevelError, OpenError, OpenOptions};
 
 impl Level {
-    /// Checks the level by every rule of its game. Some rules are about names of files. A file of the level that was left out because
+    /// Checks the level by every rule of its game. Some rules concern file names. A file of the level that was left out because
     /// it is damaged has a finding that says so.
     ///
     /// # Errors
-    /// [`CheckError`]: files of this kind have no rules, or the rooms of an area have too many faces together.
+    /// [`CheckError`]: files of this kind have no rules, or the rooms of an area have too many faces in total.
     pub fn check(&self, options: &CheckOptions) -> Result<Findings, CheckError> {
         let mut findings = of_game!(&self.game, game => game.check(options))?;
         for error in self.unread() {
@@ -47,7 +47,7 @@ impl Level {
         self.file_and_depth(place).0
     }
 
-    /// The file of a place, and how many of the outermost parts only say which file it is.
+    /// The file of a place, and the number of outermost parts that only name the file.
     fn file_and_depth<'l>(&'l self, place: &Place) -> (&'l str, usize) {
         let read = |is_it: &dyn Fn(&str) -> bool| self.files().find(|name| is_it(name));
         let named = |wanted: &str| read(&|name| name.eq_ignore_ascii_case(wanted));
@@ -129,7 +129,7 @@ pub fn check(bytes: &[u8], open: &OpenOptions, options: &CheckOptions) -> Result
     }
 }
 
-/// The findings on a file that cannot be opened: what is damaged, or by which known editor it is broken.
+/// The findings on a file that cannot be opened: the damage, or the known editor that broke it.
 ///
 /// # Errors
 /// The error by which it cannot be opened, if the file is not to blame.

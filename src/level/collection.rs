@@ -1,4 +1,4 @@
-//! [`Collection`]: the files that somebody opens at once, from folders, archives and zips, and the levels among them.
+//! [`Collection`]: files that are opened together, from folders, archives and zips, and the levels among them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
@@ -17,7 +17,7 @@ use super::{Archive, FileError, Files, Kind, LayeredFiles, Level, LevelError, Me
 /// Number of bytes at the start of a file that are read to detect its format.
 const HEAD: u64 = 1 << 16;
 
-/// The files that somebody opens at once, such as those that were dropped on a window: files, folders, archives (MOD, ERF, HAK, SAV,
+/// Files that are opened together, such as a drop on a window: files, folders, archives (MOD, ERF, HAK, SAV,
 /// RIM), and with the feature `zip` zip files of all these.
 ///
 /// Files of one folder belong together. An archive is a folder of its own, a module of KotOR in several archives (`NAME.rim`,
@@ -60,7 +60,7 @@ pub struct FoundLevel {
     pub name: String,
     /// A description, such as `area of KotOR`.
     pub what: &'static str,
-    /// The paths of the archives that it lies in, the one that counts first.
+    /// The paths of the archives that contain it, in order of precedence.
     pub archives: Vec<String>,
     /// The reason why it cannot be opened, if that is known.
     pub problem: Option<String>,
@@ -217,12 +217,12 @@ impl Collection {
                 };
                 lacking(parts, index.entries.iter().filter(is_read).map(range).collect())
             }
-            // A directory that is damaged wants nothing more. Opening the archive says what is wrong with it.
+            // A damaged directory requests no more parts. The error is reported when the archive is opened.
             Err(_) => parts.take_missing().into_iter().collect(),
         }
     }
 
-    /// Supplies a part of an announced file. A part without bytes means that no more come, as when the file was removed meanwhile.
+    /// Supplies a part of an announced file. An empty part means that no more will come, such as after the file was removed.
     pub fn supply(&mut self, path: &str, from: u64, bytes: impl Into<Vec<u8>>) {
         let (path, bytes) = (path.replace('\\', "/"), bytes.into());
         if bytes.is_empty() {
@@ -331,7 +331,7 @@ impl Collection {
         Level::open(&files, &level.file, options)
     }
 
-    /// Into which archive of a level each of these files goes: the one that has it, and for a new file the one that has the level's
+    /// Chooses the archive of a level for each of these files: the one that has it, and for a new file the one that has the level's
     /// own. Nothing for a level that is in no archive.
     #[must_use]
     pub fn archives_of<'n>(
@@ -451,7 +451,7 @@ fn what_of(name: &str) -> &'static str {
     Kind::promised_by(name).map_or("file", |kind| kind.info().what)
 }
 
-/// Returns whether a file is an archive of which parts are enough.
+/// Returns whether a file is an archive that need not be read whole.
 fn is_sliced(parts: &mut Parts) -> bool {
     use std::io::{Read, Seek, SeekFrom};
 

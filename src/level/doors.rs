@@ -1,4 +1,4 @@
-//! The door to each game: what only its levels have, and what is done with levels of one game only.
+//! Access to the parts and operations that only levels of one game have.
 
 use crate::kotor::{DoorState, MaterialTable, PlacedObject};
 use crate::nwn2::{OptimiseOptions, Savings};

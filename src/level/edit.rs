@@ -1,4 +1,4 @@
-//! [`Edit`]: the edits of a level of any game, and why they fail.
+//! [`Edit`]: the edits of a level of any game, and their errors.
 
 mod selection;
 
@@ -154,7 +154,7 @@ pub enum EditError {
         /// Number of materials.
         rows: usize,
     },
-    /// The layout has no such room, so that nobody could pass a transition to it.
+    /// The layout has no such room, so nobody could use a transition to it.
     /// Cause: the caller.
     #[error("the layout has no room {room}: its rooms are 0 to {}, and creatures could not pass", rooms.saturating_sub(1))]
     NoSuchRoom {

@@ -1,4 +1,4 @@
-//! Why operations of a level fail, where they have no room of their own.
+//! Errors of a level's operations that have no module of their own.
 
 use crate::exchange::FloorDiffError;
 use crate::mesh::MeshError;
@@ -45,7 +45,7 @@ pub enum LevelError {
         /// The files.
         files: Vec<String>,
     },
-    /// The floors of a dungeon have more vertices, cells and edges together than are read.
+    /// The floors of a dungeon exceed the maximum total of vertices, cells and edges.
     /// Cause: the file.
     #[error(
         "the floors of its blocks have {rows} vertices, cells and edges together, more than the {most} that are read; no \
@@ -65,7 +65,7 @@ pub enum LevelError {
     /// Cause: the caller.
     #[error("there are several {0}; open one at a time")]
     Several(&'static str),
-    /// The files are of several levels, or what joins them is missing.
+    /// The files belong to several levels, or the file that joins them is missing.
     /// Cause: the caller.
     #[error(
         "the files do not belong together: an area needs its layout (.lyt) beside its rooms, and a dungeon its .dof"

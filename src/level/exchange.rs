@@ -1,4 +1,4 @@
-//! Levels out to other programs, and back: [`ApplyOptions`], [`ApplyReport`] and [`ExchangeError`].
+//! Export of levels to other programs, and import: [`ApplyOptions`], [`ApplyReport`] and [`ExchangeError`].
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ pub struct ApplyReport {
     pub notes: Vec<Note>,
 }
 
-/// The reason why a walkmesh cannot go out to another program, or come back.
+/// The reason why a walkmesh cannot be exported to another program, or imported again.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExchangeError {
@@ -70,7 +70,7 @@ pub enum ExchangeError {
     /// The layout that was given does not list the room.
     #[error(transparent)]
     NotInLayout(#[from] NotInLayout),
-    /// The scene has no triangles, and the walkmesh has some: the file is cut off, or a text of another kind.
+    /// The scene has no triangles, but the walkmesh has some: the file is truncated, or a text of another kind.
     /// Cause: the file.
     #[error("the file has no triangles")]
     NoTriangles,
@@ -96,14 +96,14 @@ pub enum ExchangeError {
     /// There are too many faces to join them.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-    /// Several blocks of a dungeon have one floor, and the scene has it in two ways.
+    /// Several blocks of a dungeon share a floor, and the scene has two different versions of it.
     /// Cause: the file.
     #[error("{node}: several blocks have this floor, and it was edited in two ways; edit it in one of them")]
     EditedTwice {
         /// The node of the second block.
         node: String,
     },
-    /// The name of the file for a new level promises no kind that can be made of a scene.
+    /// The file name of a new level does not imply a kind that can be made from a scene.
     /// Cause: the caller.
     #[error("the name of the output must end in .wok, .pwk, .dwk, .trn or .trx, or be that of a Silkroad dungeon")]
     NotMade,

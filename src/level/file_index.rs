@@ -61,7 +61,7 @@ impl<'f> IndexedFiles<'f> {
         &*self.files
     }
 
-    /// The same files with others over them: of files with one name, in any case, the upper one counts.
+    /// The same files with others layered over them: of files with one name, in any case, the upper one is used.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -128,7 +128,7 @@ impl Names {
         several.iter().find(|known| *known == name).or(several.first()).map(String::as_str)
     }
 
-    /// Of several files that differ in case alone a game's system has one, and nobody knows which.
+    /// If several files differ only in case, the game's own system has one of them, and which is unknown.
     fn find_only(&self, name: &str) -> Result<Option<&str>, LevelError> {
         match self.spelled(name) {
             several @ [_, _, ..] if !several.iter().any(|known| known == name) => {
@@ -167,7 +167,7 @@ impl<'f> FileIndex<'f> {
         self.names.find_only(name)
     }
 
-    /// Keeps the bytes of a file, which are read already, for the one who reads it next.
+    /// Keeps the bytes of a file, which are read already, for the next read.
     pub(super) fn supply(&self, name: &str, bytes: Vec<u8>) {
         self.peeked.borrow_mut().insert(name.to_owned(), bytes);
     }
@@ -189,12 +189,12 @@ impl<'f> FileIndex<'f> {
     }
 
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        // Archives name themselves, too, and an error of a level names its file.
+        // Errors of archives name the archive, too; an error of a level names its file.
         let read = || self.files.read(name).map_err(|error| FileError::new(name, error.reason));
         self.peeked.borrow_mut().remove(name).map_or_else(read, Ok)
     }
 
-    /// Looks at the bytes of a file, which are kept for the one who reads it next.
+    /// Returns the bytes of a file and keeps them for the next read.
     pub(super) fn peek<T>(&self, name: &str, look: impl FnOnce(&[u8]) -> T) -> Result<T, FileError> {
         let bytes = self.read(name)?;
         let seen = look(&bytes);

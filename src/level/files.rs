@@ -1,4 +1,4 @@
-//! [`Files`]: where the files of a level are read from, and [`Memory`] and [`LayeredFiles`], which are such places.
+//! [`Files`]: the source of a level's files, and [`Memory`] and [`LayeredFiles`], which are such sources.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

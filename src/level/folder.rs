@@ -1,4 +1,4 @@
-//! [`Folder`]: the files of a folder on disk, and the one function in which a name from inside a file becomes a path.
+//! [`Folder`]: the files of a folder on disk, and the only function that turns a name from inside a file into a path.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::files::{FileError, Files};
 use crate::text::redirects;
 
 /// The files of a folder, but not of the folders in it. A pipe or a device that has the name of a file of the level is an error:
-/// nobody asked for it by name, and reading a pipe may never end. A name that is not Unicode has U+FFFD in place of what is not.
+/// nobody asked for it by name, and reading a pipe may never end. In a name that is not Unicode, U+FFFD replaces the invalid parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder(PathBuf);
 

@@ -36,7 +36,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
     /// Static facts about such files, known without opening one.
     const INFO: &'static KindInfo;
 
-    /// Adds the levels of this game that files hold, by what their names say.
+    /// Adds the levels of this game among files, by file name.
     fn list(_: &FileIndex, _: &mut Listing) {}
 
     /// Makes a new level of a scene, with the name of its file.
@@ -136,7 +136,7 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
         Err(self.lacks(Operation::Exchange).into())
     }
 
-    /// Takes a whole scene back. A walkmesh by itself takes all nodes together.
+    /// Applies an edited scene. For a walkmesh by itself, all nodes together are the walkmesh.
     fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<ApplyReport, ExchangeError> {
         if self.is_one_object() {
             options.ensure_one_object(scene)?;
@@ -204,11 +204,11 @@ pub(super) trait Game: Clone + fmt::Debug + Send + Sync + Sized {
 pub(super) enum PlaceFile<'l> {
     /// The one by which the level is opened.
     Own,
-    /// The one with this name, and how many parts of the place say so.
+    /// The one with this name, and the number of parts of the place that name it.
     Named(&'l str, usize),
     /// The one that was read with this extension.
     OfExtension(&'static str),
-    /// The one that was read with this name in any case, and how many parts of the place say so.
+    /// The one that was read with this name in any case, and the number of parts of the place that name it.
     Read(String, usize),
 }
 

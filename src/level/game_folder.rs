@@ -262,7 +262,7 @@ impl GameFolder {
         module.map(|path| Ok(Box::new(Archive::open(path)?) as Box<dyn Files>)).into_iter().collect()
     }
 
-    /// The haks of these names, the first on top. One that does not exist is an error, as it is in the game.
+    /// The haks of these names, the first on top. A missing one is an error, as in the game.
     fn haks(&self, names: &[String]) -> Result<Vec<Box<dyn Files>>, FileError> {
         let folder = self.inside("hak").unwrap_or_else(|| self.folder.join("hak"));
         let open = |name: &String| {

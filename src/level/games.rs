@@ -43,7 +43,7 @@ macro_rules! games {
             }
         }
 
-        /// A file in numbers: counts, versions, where the mesh is, and how its walkable faces are connected.
+        /// A summary of a file: counts, versions, the bounds of the mesh, and the connected parts of its walkable faces.
         ///
         /// With the feature `serde` it serializes to the fields of the one variant that it is.
         #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,7 @@ macro_rules! games {
             $($(#[cfg($test)])? $kind($level),)*
         }
 
-        /// Does something with a level of any game. Programs that do not use an operation need not contain it, as they would if
+        /// Calls a function with a level of any game. Programs that do not use an operation need not contain it, as they would if
         /// the levels were trait objects.
         macro_rules! of_game {
             ($d opened:expr, $d game:ident => $d do:expr) => {

@@ -5,7 +5,7 @@ use crate::exchange::FloorDiff;
 use super::{DiffError, Level};
 
 impl Level {
-    /// Compares the walkable floors of two levels of one game and the ways on them. See [`FloorDiff`].
+    /// Compares the walkable floors of two levels of one game and the paths on them. See [`FloorDiff`].
     ///
     /// # Errors
     /// [`DiffError`]: the levels are of different games, or one has no floor.

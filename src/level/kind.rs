@@ -10,7 +10,7 @@ use super::Kind;
 use super::kind_info::{Form, KindInfo};
 
 impl Kind {
-    /// The fewest bytes from the start of a file that [`could_start`](Self::could_start) needs.
+    /// The number of bytes from the start of a file that [`could_start`](Self::could_start) needs.
     pub const HEAD: usize = Layout::HEAD;
 
     /// The kind of a file, detected from its bytes.
@@ -58,7 +58,7 @@ impl Kind {
         Format::could_start(head) || Self::of_form(is_own).is_some()
     }
 
-    /// The kind that a file's name promises, if any. See [`Format::promised_by`].
+    /// The kind that a file's name implies, if any. See [`Format::promised_by`].
     #[must_use]
     pub fn promised_by(file_name: &str) -> Option<Self> {
         let name = file_name.to_ascii_lowercase();

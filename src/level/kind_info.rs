@@ -1,4 +1,4 @@
-//! [`KindInfo`]: what is known of the files of a kind without opening one.
+//! [`KindInfo`]: static facts about the files of a kind, known without opening one.
 
 use crate::exchange::Up;
 use crate::formats::Format;
@@ -11,7 +11,7 @@ pub(super) struct KindInfo {
     pub(super) name: &'static str,
     /// A description of a file, such as `a KotOR walkmesh`.
     pub(super) what: &'static str,
-    /// Several files. [`Kind::files`](super::Kind::files) adds the extensions of names that promise the kind.
+    /// Several files. [`Kind::files`](super::Kind::files) adds the extensions of names that imply the kind.
     pub(super) files: &'static str,
     /// The game whose files these are; `None` for a format that several games have.
     pub(super) game: Option<&'static str>,

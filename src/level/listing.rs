@@ -18,14 +18,14 @@ pub struct LevelName {
     /// True if it is a whole place, such as an area or a dungeon, and not a single file of one.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub is_place: bool,
-    /// The other files here that are parts of it and no levels of their own: the rooms of a layout, the objects of an area.
+    /// The other files here that are parts of it and not levels of their own: the rooms of a layout, the objects of an area.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub parts: Vec<String>,
 }
 
-/// The levels that files hold, by what their names say: areas first, then what is in no area.
+/// The levels among files, by file name: areas first, then files that belong to no area.
 ///
-/// A room that a layout lists is a part of its area and no level of its own. Of a TRN and a TRX of one area the TRX is named,
+/// A room that a layout lists is a part of its area and not a level of its own. Of a TRN and a TRX of one area the TRX is named,
 /// because that is what the game loads.
 ///
 /// ```
@@ -73,7 +73,7 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// Adds a whole place, and the files that are parts of it and no levels of their own.
+    /// Adds a whole place, and the files that are parts of it and not levels of their own.
     pub(super) fn add_place<'n>(&mut self, file: &str, what: &'static str, parts: impl IntoIterator<Item = &'n str>) {
         let parts = parts.into_iter().map(str::to_owned).collect();
         self.places.push(LevelName { file: file.to_owned(), what, is_place: true, parts });

@@ -1,4 +1,4 @@
-//! Which materials creatures can walk on, where a KotOR file is opened.
+//! The choice of walkable materials when a KotOR file is opened.
 
 use crate::kotor::{Area, MaterialTable, Walkmesh};
 

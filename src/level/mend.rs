@@ -64,7 +64,7 @@ impl Level {
         let before = self.check(&options.check)?;
         let after = before.clone();
         let mut report = MendReport { before, after, repairs: Vec::new(), bake: None, failures: Vec::new() };
-        // Repairs need sound neighbours, which a bake makes, and a bake needs a sound floor.
+        // Repairs need valid neighbours, which a bake makes, and a bake needs a valid floor.
         for step in [Step::Repair, Step::Bake, Step::Repair, Step::Link] {
             if report.after.worst() < Some(Severity::Warning) && self.is_baked() {
                 break;

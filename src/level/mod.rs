@@ -207,7 +207,7 @@ impl Level {
     /// | `.dof` | the floors of a dungeon | their meshes (`.bms`) |
     ///
     /// # Errors
-    /// [`LevelError`]: the file does not exist, it is of no known kind, or one of the files cannot be read. A room of the layout
+    /// [`LevelError`]: the file does not exist, its kind is unknown, or one of the files cannot be read. A room of the layout
     /// that has no file is not an error here: [`check`](Self::check) reports it.
     pub fn open(files: &dyn Files, name: &str, options: &OpenOptions) -> Result<Self, LevelError> {
         IndexedFiles::new(files)?.open(name, options)
@@ -231,7 +231,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// [`OpenError`]: the file is of no known kind, damaged, or over the limits.
+    /// [`OpenError`]: the file's kind is unknown, or it is damaged or over the limits.
     pub fn from_bytes(bytes: &[u8], options: &OpenOptions) -> Result<Self, OpenError> {
         Ok(Self::new(of_file(bytes, options)?))
     }
@@ -241,7 +241,7 @@ impl Level {
         Self { read: Arc::default(), unread: Vec::new(), game }
     }
 
-    /// Makes a new level of a scene of another program. The name of its file says what it becomes: an area of KotOR (`.lyt`, with a
+    /// Makes a new level from a scene of another program. Its file name selects its kind: an area of KotOR (`.lyt`, with a
     /// room of each object), a walkmesh of KotOR (`.wok`, `.pwk`, `.dwk`), an area of NWN2 (`.trn`, or `.trx`, which is baked), or a
     /// dungeon of Silkroad (`ainavdata_*.dat`, with a block of each object). What of the options is about new files is the limits,
     /// the materials and the layout.
@@ -254,7 +254,7 @@ impl Level {
         Ok((Self::new(game), applied))
     }
 
-    /// The names of the files that the level was made of, the one that it was opened by first. Of a level that was not opened
+    /// The names of the level's files, first the one by which it was opened. Of a level that was not opened
     /// from [`Files`] there are none.
     pub fn files(&self) -> impl ExactSizeIterator<Item = &str> {
         self.read.iter().map(|(name, _)| name.as_str())
@@ -327,7 +327,7 @@ impl Level {
         of_game!(&self.game, game => game.written())
     }
 
-    /// The files whose bytes are other than they were when the level was opened, and their new bytes. Files that no edit has
+    /// The files whose bytes have changed since the level was opened, with their new bytes. Files that no edit has
     /// touched are never among them. A level that was not opened from [`Files`] has no earlier bytes, so all its files are listed.
     /// To save a level, write all of them or none.
     ///
@@ -341,8 +341,8 @@ impl Level {
     }
 
     /// The documents that operations change, as bytes that are not compressed: of an area of KotOR the walkmeshes of its rooms. A copy
-    /// of the level that [dropped](Self::drop_documents) them shares nearly all of its memory with the level. So who keeps many states
-    /// of a level, such as an editor that can undo, keeps of the documents only what differs.
+    /// of the level that [dropped](Self::drop_documents) them shares nearly all of its memory with the level. A program that keeps many
+    /// states of a level, such as an editor with undo, stores only the differences between documents.
     ///
     /// ```
     /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
@@ -457,7 +457,7 @@ impl Level {
         of_game!(&self.game, game => game.to_scene())
     }
 
-    /// The walkable triangles of the level and how they are joined, for programs that plan paths themselves, such as Detour and
+    /// The walkable triangles of the level and their neighbours, for programs that plan paths themselves, such as Detour and
     /// Godot.
     ///
     /// # Errors
@@ -466,7 +466,7 @@ impl Level {
         of_game!(&self.game, game => game.to_floor())
     }
 
-    /// Takes over the edits of a scene that was made from this level and edited in another program, and bakes what they made
+    /// Applies the edits of a scene that was made from this level and edited in another program, and bakes what they made
     /// stale. Of a walkmesh by itself all nodes together are the walkmesh. If nothing was edited, the level keeps every bit. If it
     /// fails, the level is unchanged.
     ///
@@ -551,7 +551,7 @@ impl Level {
 
 macro_rules! levels_of {
     ($($type:ty => $level:ty),* $(,)?) => {$(
-        /// The level of something that was made here or opened before. It has no name and no other files.
+        /// The level of a document that was made here or opened before. It has no name and no other files.
         impl From<$type> for Level {
             fn from(it: $type) -> Self {
                 Self::new(<$level>::from(it).into())

@@ -1,4 +1,4 @@
-//! [`OpenOptions`] and [`OpenError`]: how a level is opened, and why a file of it cannot be.
+//! [`OpenOptions`] and [`OpenError`]: options for opening a level, and the error of a file that cannot be opened.
 
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ pub enum OpenError {
          and which is no file of the games here"
     )]
     TextOfNwn1,
-    /// The bytes are damaged, of a version that is not known, or over the limits.
+    /// The bytes are damaged, of an unknown version, or over the limits.
     #[error(transparent)]
     Format(#[from] formats::Error),
     /// The bytes are an NWN2 area whose walkmesh is missing or cannot be read.
@@ -130,7 +130,7 @@ impl OpenError {
         if kotor::AsciiFile::is_of_nwn1(bytes) { Self::TextOfNwn1 } else { Self::Unrecognised }
     }
 
-    /// The error as a finding, if the file is to blame: it is empty, damaged, or not what its name promises.
+    /// The error as a finding, if the file is to blame: it is empty, damaged, or not what its name implies.
     #[must_use]
     pub fn finding(&self, name: Option<&str>) -> Option<Finding> {
         let promised = name.and_then(formats::Format::promised_by);

@@ -1,4 +1,4 @@
-//! The options of a level's operations that belong to no single game.
+//! Options of operations on levels of any game.
 
 use crate::flaw::Repairs;
 use crate::nwn2;

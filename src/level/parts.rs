@@ -30,7 +30,7 @@ impl Parts {
         self.length
     }
 
-    /// Adds a part. What lies behind the end of the file is left out.
+    /// Adds a part. Bytes past the end of the file are ignored.
     pub(super) fn add(&mut self, from: u64, mut bytes: Vec<u8>) {
         let most = usize::try_from(self.length.saturating_sub(from)).unwrap_or(usize::MAX);
         bytes.truncate(most);

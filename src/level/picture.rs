@@ -32,7 +32,7 @@ pub enum PictureError {
     /// The walkmesh of an NWN2 area is missing, or cannot be read.
     #[error(transparent)]
     Terrain(#[from] TerrainError),
-    /// A Silkroad mesh has no floor. The file is of another sort than expected.
+    /// A Silkroad mesh has no floor. The file is of another kind than expected.
     /// Cause: the file.
     #[error("this mesh has no floor")]
     NoFloor,
@@ -115,7 +115,7 @@ pub fn difference_picture(
     Ok((scene, report))
 }
 
-/// The floors of two levels of one game as a picture: what was lost, what was won, and the ways that only one has.
+/// The floors of two levels of one game as a picture: lost floor, gained floor, and the paths that only one has.
 ///
 /// # Errors
 /// As [`Level::diff_floor`].

@@ -79,7 +79,7 @@ pub enum QueryError {
     /// The floor of a walker with a size cannot be made.
     #[error(transparent)]
     Inset(#[from] InsetError),
-    /// Only the tables of a dungeon say where creatures can walk, and they have no sizes.
+    /// Only the tables of a dungeon say where creatures can walk, and they do not know walkers with a size.
     /// Cause: the caller.
     #[error("a Silkroad dungeon has no answers for walkers with a size: its tables say where creatures can walk")]
     NoSizes,
@@ -113,7 +113,7 @@ pub struct Navigator(AnyNavigator);
 
 /// A navigator, which answers queries about a level of one game. An answer that the game does not have is [`Unsupported`] or `None`.
 pub(super) trait Queries: Sized {
-    /// Of what kind the levels are, for the error about a query that they do not have.
+    /// The kind of the levels, for the error about an unsupported query.
     const KIND: Kind;
 
     /// True if paths follow tables that the file stores.
@@ -160,7 +160,7 @@ pub(super) trait Queries: Sized {
         None
     }
 
-    /// For each triangle of a view whether it is seen from another one.
+    /// For each triangle of a view, whether it is visible from another one.
     fn seen_from(&self, _: &View, _: usize) -> Option<Vec<Option<bool>>> {
         None
     }
@@ -268,7 +268,7 @@ impl Navigator {
     }
 
     /// The floor on which the game's engine places a creature at a point, if any. `None` for games whose rule is not
-    /// known. In KotOR the height of the point plays no part, as is reported of the engine.
+    /// known. In KotOR the height of the point does not matter, as is reported of the engine.
     #[must_use]
     pub fn engine_floor(&self, point: impl Into<Point>) -> Option<Option<FloorAt>> {
         of_navigator!(&self.0, navigator => navigator.engine_floor(point.into()))
@@ -294,7 +294,7 @@ impl Navigator {
         of_part.map(part_of).collect()
     }
 
-    /// For each triangle of the level's view whether it is seen from another one; `None` where that is not known. NWN2: by the
+    /// For each triangle of the level's view, whether it is visible from another one; `None` where that is not known. NWN2: by the
     /// stored table of the tile, where not seen means not known to be clear. KotOR: by the faces that hide, between points 1.7 m
     /// above the middles of walkable faces.
     ///

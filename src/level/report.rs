@@ -1,4 +1,4 @@
-//! What bakes and edits did: [`BakeReport`] and [`EditReport`]. They are data. The text of a note is a sentence.
+//! The results of bakes and edits: [`BakeReport`] and [`EditReport`]. They are data. The text of a note is a sentence.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub struct BakeReport {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BakeNote {
-    /// KotOR: the type word of the file was not the one of its kind.
+    /// KotOR: the type word of the file did not match its kind.
     TypeWord {
         /// The word that the file had.
         before: u32,
@@ -56,7 +56,7 @@ pub enum BakeNote {
     },
     /// NWN2: the toolset would have done something that this bake does not do.
     LeftUndone(LeftUndone),
-    /// NWN2: the file had another version than the one that a bake writes.
+    /// NWN2: the file's version differs from the one that a bake writes.
     OldVersion(Version),
     /// Silkroad: a link was not half of a door.
     LostLink(LostLink),
@@ -149,7 +149,7 @@ pub enum EditOutcome {
     HoleCut(FaceCount),
     /// Faces of another walkmesh were added.
     Added(FaceCount),
-    /// So many vertices were at the position of another one, and were joined with it.
+    /// Number of vertices that were welded to another one at the same position.
     VerticesJoined(usize),
     /// NWN2: triangles were cut at the borders of tiles.
     Cut(usize),
@@ -172,9 +172,9 @@ pub enum EditOutcome {
         /// Number of edges that lead from one area to the other now.
         links: usize,
     },
-    /// So many door hooks of the layout of an added area were left out.
+    /// Number of door hooks in the layout of an added area that were left out.
     DoorHooksLeftOut(usize),
-    /// KotOR: the broken tree of a model that follows its room was made again. Its text is a clause.
+    /// KotOR: the broken tree of a model that follows its room was rebuilt. Its text is a clause.
     ModelTreeMade {
         /// The file of the model.
         model: String,

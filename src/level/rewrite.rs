@@ -1,4 +1,4 @@
-//! [`rewrite_archive`]: an archive with other files in it, and everything else as it was.
+//! [`rewrite_archive`]: replaces files of an archive, and keeps everything else.
 
 use crate::formats::erf::{Erf, Key, Version};
 use crate::formats::resource_type::{Numbering, number};
@@ -7,7 +7,7 @@ use crate::formats::{Document, Error as FormatError, Format};
 
 use super::files::{extension, stem};
 
-/// The reason why an archive cannot be written with other files.
+/// The reason why files of an archive cannot be replaced.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RewriteError {

@@ -1,4 +1,4 @@
-//! Reads a file, writes it in memory, and compares: every byte should be kept.
+//! Reads a file, writes it in memory, and compares: every byte should be equal.
 
 use std::fmt;
 

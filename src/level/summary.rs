@@ -1,4 +1,4 @@
-//! The files of each kind in numbers, which are the variants of [`Summary`](super::Summary).
+//! Summaries of the files of each kind: the variants of [`Summary`](super::Summary).
 
 mod archive;
 mod bwm;

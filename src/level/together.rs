@@ -9,7 +9,7 @@ use super::games::{AnyGame, of_game};
 use super::{Kind, Level, LevelError, MaterialChoice, OpenError, OpenOptions, of_file};
 
 impl Level {
-    /// Opens the only level that files hold, such as those that somebody dropped on a window. Their names need say nothing but
+    /// Opens the only level among files, such as files that were dropped on a window. Their names need say nothing but
     /// which room or block a file is of.
     ///
     /// | files | level |

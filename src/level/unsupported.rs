@@ -13,7 +13,7 @@ pub enum Operation {
     Check,
     /// Compare two files table by table.
     Diff,
-    /// Compare two NWN2 walkmeshes by the places of their triangles.
+    /// Compare two NWN2 walkmeshes by the positions of their triangles.
     DiffGeometry,
     /// Rebuild derived data.
     Bake,

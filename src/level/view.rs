@@ -1,4 +1,4 @@
-//! [`View`]: what a program shows of a level: triangles with their classes and numbers, parts, marks and lines.
+//! [`View`]: a level as a program shows it: triangles with their classes and numbers, parts, marks and lines.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::silkroad::BlockId;
 
 use super::{ClassName, Edit, EditError, Selection};
 
-/// The triangles of a level in one list, in the units and axes of the game, and what they are called in their files.
+/// The triangles of a level in one list, in the units and axes of the game, and their names in their files.
 ///
 /// ```
 /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
@@ -377,7 +377,7 @@ impl View {
         self.edit_of(triangles, |what| Edit::Paint { what, with })
     }
 
-    /// An edit of triangles, by their places in this view. They must be of one file: of one room, in an area. The edit is made of
+    /// An edit of triangles, by their places in this view. They must be of one file: of one room, in an area. The edit is made from
     /// their numbers in that file.
     ///
     /// # Errors
@@ -417,7 +417,7 @@ impl View {
             });
         }
         for (triangle, row) in set.triangles.iter().enumerate() {
-            // A corner that does not exist, or is not finite, would tear the picture.
+            // A missing or non-finite corner would distort the picture.
             let corners = if set.can_be_carried(triangle) { row.corners } else { [0; 3] };
             self.triangles.push(corners.map(|corner| first_point + corner));
             self.class_of.push(self.class_places.get(&row.class).copied().unwrap_or_default());

@@ -13,7 +13,7 @@ use super::archive::Storage;
 use super::files::{FileError, Files};
 use super::folder::open_regular;
 
-/// The files of a zip, in whichever folders of it they are. Of several of one name the first counts.
+/// The files of a zip, in whichever folders of it they are. If several have one name, the first is used.
 pub struct Zip {
     name: String,
     /// By the names of files without folders, the index in the zip.
@@ -68,7 +68,7 @@ impl Zip {
         Ok(zip)
     }
 
-    /// The paths of all files in the zip, with their indices. A name that is damaged names no file.
+    /// The paths of all files in the zip, with their indices. A damaged name names no file.
     fn paths(&self) -> Vec<(usize, String)> {
         let archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
         let path = |index| Some((index, archive.name_for_index(index)?.ok()?.into_owned()));
@@ -107,7 +107,7 @@ impl Zip {
     }
 }
 
-/// A zip of files, which are stored as they are, in this order. They have the first day that a zip can name, so that the same files
+/// A zip of files, which are stored as they are, in this order. They have the earliest date of a zip, so that the same files
 /// give the same bytes.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What an edit is for: faces by number, in a box, or of a class; and regions of the plan view.
+//! The selection of an edit: faces by number, in a box, or of a class; and regions of the plan view.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -108,7 +108,7 @@ impl FromStr for Region {
     }
 }
 
-/// The box between two opposite corners. Without a height, it has all heights.
+/// The box between two opposite corners. Without a height, it spans all heights.
 fn box_of(text: &str) -> Result<Aabb, SelectionError> {
     let not_a_box = || SelectionError::NotASelection(format!("box:{text}"));
     let (a, b) = text.split_once(':').ok_or_else(not_a_box)?;

@@ -133,7 +133,7 @@ impl AreaLevel {
         self.objects.iter().map(|object| (object.label(), object.placed().clone())).collect()
     }
 
-    /// The files of rooms that the area has and of which no file is known: the game finds them by the names of the rooms.
+    /// The file names of rooms whose files are not known: the game finds them by the names of the rooms.
     fn name_new_files(&mut self) {
         let known: BTreeSet<RoomId> = self.files.iter().map(|(room, _)| *room).collect();
         let new = self.area.rooms().map(|(room, _)| room).filter(|room| !known.contains(room));
@@ -474,7 +474,7 @@ fn room_file(room: &str) -> String {
     format!("{room}.wok")
 }
 
-/// The only layout that lists the room of a file. Layouts with damage list nothing: the room can be opened without them. One that
+/// The only layout that lists the room of a file. Damaged layouts list nothing: the room can be opened without them. One that
 /// cannot be read is an error, because it may be the room's.
 pub(in crate::level) fn layout_of(files: &FileIndex, room: &str) -> Result<Option<Arc<Layout>>, FileError> {
     let by_room = files.layouts_by_room(|| {

@@ -133,7 +133,7 @@ fn strange_path_points(files: &FileIndex, area: &str) -> Vec<String> {
     files.with_extension(&["pth"]).filter(is_strange).map(str::to_owned).collect()
 }
 
-/// The tags of the doors and way points of the modules to which things lead.
+/// The tags of the doors and way points in the modules to which doors and triggers lead.
 fn linked_modules(game: &GameFolder, instances: &[Instance]) -> BTreeMap<String, Option<BTreeSet<String>>> {
     let names = instances.iter().filter_map(|instance| Some(instance.transition.as_ref()?.module.to_ascii_lowercase()));
     let names: BTreeSet<String> = names.filter(|name| !name.is_empty()).collect();

@@ -9,7 +9,7 @@ use super::super::{
 };
 use super::AreaLevel;
 
-/// The number of a room in its layout, and how many rooms the layout has: where the transitions of a room can lead.
+/// The number of a room in its layout, and the number of rooms of the layout, to which the room's transitions can lead.
 #[derive(Clone, Copy)]
 pub(super) struct RoomNumber {
     pub(super) own: RoomId,

@@ -12,7 +12,7 @@ impl Level {
     /// block the way in their states, and plans lead over the path points (PTH) if the area has any. Placeables that were
     /// [placed](Level::place) by hand stay where they are, and such doors open. The
     /// [creatures](crate::kotor::AreaContents::creatures) of the GIT are in the way, too, and answers number them in their order;
-    /// [`Engine::without_creatures_at`] leaves out those that walk themselves.
+    /// [`Engine::without_creatures_at`] leaves out creatures that walk themselves.
     ///
     /// # Errors
     /// [`QueryError::Unsupported`] for other levels, and [`QueryError::Mesh`].

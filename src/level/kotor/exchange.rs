@@ -1,4 +1,4 @@
-//! New walkmeshes and areas of scenes, and edited scenes back onto the rooms of an area.
+//! Makes walkmeshes and areas from scenes, and applies edited scenes to the rooms of an area.
 
 use crate::exchange::{NodeReport, Note, Scene};
 use crate::kotor::{Area, ImportOptions, Kind, MaterialTable, Walkmesh};
@@ -23,7 +23,7 @@ pub(super) fn walkmesh_from_scene(
     Ok((level, ApplyReport { nodes: vec![report], notes: Vec::new() }))
 }
 
-/// Makes a new area: a room of each node. Rooms lead to each other where their edges are the same.
+/// Makes a new area with one room for each node. Rooms lead to each other where they share edges.
 pub(super) fn area_from_scene(
     name: &str,
     scene: &Scene,
@@ -45,7 +45,7 @@ fn table(options: &OpenOptions) -> MaterialTable {
     }
 }
 
-/// Takes the nodes of a scene back onto the rooms of their names, and bakes what is stale.
+/// Applies the nodes of a scene to the rooms of the same names, and bakes what is stale.
 pub(super) fn apply_to_area(
     area: &mut Area,
     scene: &Scene,
@@ -55,7 +55,7 @@ pub(super) fn apply_to_area(
     let mut applied = ApplyReport { nodes: area.apply_scene(scene, &options.matching)?, notes: Vec::new() };
     options.ensure_same_mesh(&applied.nodes)?;
     area.bake_stale()?;
-    // A new room may have another name than its node, and would be missed.
+    // A new room may have another name than its node, and would not be found.
     if options.drop_rooms {
         applied.notes.extend(drop_missing_rooms(area, scene)?);
     }
@@ -66,7 +66,7 @@ pub(super) fn apply_to_area(
     Ok(applied)
 }
 
-/// Makes rooms of the nodes that no room is called like, and puts their reports in place of those that say so.
+/// Makes rooms from the nodes whose name no room has, and replaces the reports that say so.
 fn take_new_rooms(
     area: &mut Area,
     before: &Area,

@@ -1,4 +1,4 @@
-//! What is shown of walkmeshes of KotOR, and of an area with its objects.
+//! The views of KotOR walkmeshes, and of an area with its objects.
 
 use crate::exchange::Class;
 use crate::instances::{Instance, InstanceKind};
@@ -22,7 +22,7 @@ pub(super) fn show_rooms<'f>(area: &Area, file: impl Fn(RoomId) -> &'f str, view
         let name = area.layout().room(id).map_or("", |room| &room.name);
         view.push(PartOf::Room(id), file(id), &room.to_scene_node(name).0, None, mark_kind);
     }
-    // The position in the layout says nothing where the layout is known, and a room has a name.
+    // If the layout is known, the room has a name, and its position adds nothing.
     view.marks.retain(|mark| mark.name != "layout position");
     for mark in view.marks.iter_mut().filter(|mark| mark.kind == MarkKind::Transition) {
         let room = mark.name.rsplit_once(' ').and_then(|(_, number)| number.parse().ok());

@@ -25,16 +25,16 @@ pub struct Carving {
     /// The changes to the triangles.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub report: CarveReport,
-    /// The walkmesh cutters of the GIT that were not taken, or not taken as they are written.
+    /// The walkmesh cutters of the GIT that were ignored, or used with changes.
     #[cfg_attr(feature = "serde", serde(rename = "not_as_written"))]
     pub notes: Vec<CutterNote>,
     /// The placeables that the toolset cuts out, but of which no footprint is known.
     pub without_footprint: Vec<GitObject>,
-    /// The placeables whose footprints are known, and who says what these are.
+    /// The placeables whose footprints are known, with the sources of the footprints.
     pub footprints: Vec<PlacedObject>,
     /// The placeables whose walk meshes took the place of the floor. The report numbers their triangles, too.
     pub walk_meshes: Vec<GitObject>,
-    /// The placeables with a patch whose polygon crosses or touches itself, so that nothing was done with it.
+    /// The placeables with a patch whose polygon crosses or touches itself, so it was ignored.
     pub untriangulated: Vec<GitObject>,
 }
 

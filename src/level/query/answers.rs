@@ -186,7 +186,7 @@ pub struct NoAnswer {
     pub reason: String,
     /// For a point that is not on the mesh: the nearest point of the mesh.
     pub nearest: Option<Nearest>,
-    /// For two locations in parts that are not connected: where these parts are nearest to each other.
+    /// For two locations in parts that are not connected: the narrowest gap between the parts.
     pub gap: Option<Box<Gap<At>>>,
 }
 
@@ -307,7 +307,7 @@ pub struct CutOff {
     pub gap: Option<Box<Gap<At>>>,
 }
 
-/// The gaps to the parts that are cut off. Each costs as much time as the parts have sides, so only the largest parts get
+/// The gaps to the parts that are cut off. The cost of each is linear in the number of sides, so only the largest parts get
 /// one.
 pub(super) struct NearestGaps {
     has_gap: std::vec::IntoIter<bool>,

@@ -1,4 +1,4 @@
-//! [`FloorQueries`]: the queries about a level with a floor, from little that each game has of its own.
+//! [`FloorQueries`]: the queries about a level with a floor, from a few functions of each game.
 
 use std::fmt;
 
@@ -48,12 +48,12 @@ pub(in crate::level) trait FloorQueries: Sized {
         Ok(Vec::new())
     }
 
-    /// The path that creatures take: the shortest one, if no table leads them.
+    /// The path that creatures take: the shortest one, unless they follow tables.
     fn path(&self, from: Location, to: Location) -> Result<Path, QueryError> {
         shortest_path(self, from, to)
     }
 
-    /// The parts from which nobody can reach a location: connected parts, if no table leads creatures.
+    /// The parts from which nobody can reach a location: connected parts, unless creatures follow tables.
     fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
         reach(self, goal)
     }

@@ -1,4 +1,4 @@
-//! What a user points at: points such as `1.5,-2,0`, cells such as `0:12`, and faces such as `7`.
+//! Locations that a user names: points such as `1.5,-2,0`, cells such as `0:12`, and faces such as `7`.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! [`AnyNavigator`]: what answers queries about a level of any game, and the list of these types.
+//! [`AnyNavigator`]: the navigator of any game, and the list of these types.
 
 use super::Navigator;
 use super::kotor::Rooms;

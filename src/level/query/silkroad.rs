@@ -40,7 +40,7 @@ impl Queries for Navigator {
         Ok(nearest(self, point)?)
     }
 
-    /// The connected parts from which the tables lead nobody to a location.
+    /// The connected parts from which the tables have no route to a location.
     fn reach(&self, goal: Location) -> Result<Reach, QueryError> {
         let (goal, _) = cell(self, goal)?;
         let cut_off = self.cut_off_from(goal).map_err(NoAnswer::because)?;
@@ -128,7 +128,7 @@ fn cell_and_point(
     let (meant, _) = cell(navigator, location)?;
     let floors = navigator.floors().filter(|_| navigator.floor_fits(meant.block));
     let corners = floors.and_then(|floors| floors.floor(meant.block)?.corners(meant.cell));
-    // A cell that does not exist has no route either, and no centre.
+    // A cell that does not exist has neither a route nor a centre.
     if corners.is_none() && navigator.has(meant) {
         return Err(QueryError::wrong(location, "the floor of its block is not known; give a point X,Y,Z instead"));
     }

@@ -1,4 +1,4 @@
-//! New dungeons of scenes, and edited scenes back onto the floors of a dungeon.
+//! Makes dungeons from scenes, and applies edited scenes to the floors of a dungeon.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::super::{BakeError, SaveError};
 use super::{DungeonFloors, DungeonLevel, FloorMesh};
 
 impl DungeonFloors {
-    /// Takes the nodes of a scene back onto the floors of the blocks that they are named for.
+    /// Applies the nodes of a scene to the floors of the blocks with the same names.
     pub(super) fn apply_scene(&mut self, scene: &Scene, options: &ApplyOptions) -> Result<ApplyReport, ExchangeError> {
         let floors = self.floors();
         let names: Vec<_> = floors.to_scene(&self.dof).scene.nodes.into_iter().map(|node| node.name).collect();
@@ -76,7 +76,7 @@ fn is_called(node: &SceneNode, name: &str) -> bool {
     node.name == name || node.plain_name() == name
 }
 
-/// Makes a new dungeon of a scene. The name of the file says its region.
+/// Makes a new dungeon from a scene. The file name gives its region.
 pub(super) fn from_scene(name: &str, scene: &Scene) -> Result<(DungeonLevel, ApplyReport), ExchangeError> {
     let region = silkroad::region_of_file_name(name).ok_or(ExchangeError::NoRegion)?;
     let (plan, nodes) = silkroad::Plan::from_scene(region, scene)?;

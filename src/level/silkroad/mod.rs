@@ -253,7 +253,7 @@ impl Game for DungeonLevel {
     }
 }
 
-/// The blocks of a dungeon, with their floors where these were looked for.
+/// The blocks of a dungeon, with their floors if these were searched for.
 #[derive(Clone, Debug)]
 pub(super) struct FloorsLevel {
     name: String,

@@ -26,7 +26,7 @@ pub struct ArchiveSummary {
     pub levels: Vec<LevelName>,
     /// Files that no game finds, because an earlier one has the same name.
     pub hidden: Vec<String>,
-    /// Files that end behind the end of the archive, which is damaged then.
+    /// Files that end past the end of a damaged archive.
     pub cut_off: Vec<String>,
 }
 

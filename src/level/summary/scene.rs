@@ -3,7 +3,7 @@
 use crate::exchange::{Scene, SceneNode};
 use crate::mesh::Aabb;
 
-/// A scene of another program in numbers, in the axes in which it was read.
+/// A summary of a scene of another program, in the axes in which it was read.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -95,7 +95,7 @@ pub struct BlocksSummary {
     pub connections: usize,
     /// Number of voxels with blocks.
     pub voxels: usize,
-    /// The dungeon's first box, from whose least corner voxels are counted.
+    /// The dungeon's first box; voxels are counted from its minimum corner.
     #[cfg_attr(feature = "serde", serde(rename = "box"))]
     pub extent: Aabb,
 }
@@ -113,7 +113,7 @@ impl BlocksSummary {
     }
 }
 
-/// The floor in a BMS in numbers. All of them are 0 if the BMS has no floor. Coordinates are in the space of the block.
+/// A summary of the floor in a BMS. All of them are 0 if the BMS has no floor. Coordinates are in the space of the block.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

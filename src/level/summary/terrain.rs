@@ -63,7 +63,7 @@ pub struct Nwn2WalkmeshSummary {
     pub grid: [u32; 2],
     /// The width of a tile, in metres.
     pub tile_width: f32,
-    /// The width of the border, in tiles. No creature enters the border.
+    /// The width of the border, in tiles. Creatures cannot enter the border.
     pub border_tiles: u32,
     /// Number of tiles with triangles.
     pub tiles_with_triangles: usize,

@@ -1,4 +1,4 @@
-//! [`Walkable`]: where the walkable faces of a mesh are, and how they are connected.
+//! [`Walkable`]: the bounds and the connected parts of the walkable faces of a mesh.
 
 use crate::mesh::{Aabb, Overview, PartOverview};
 

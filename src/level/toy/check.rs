@@ -1,4 +1,4 @@
-//! What can be wrong with a map, where that is in space, and how two maps differ. A row is called a line of the file, from 0.
+//! The rules of a map, the positions of their findings, and the difference of two maps. A row is a line of the file, from 0.
 
 use crate::diff::{Group, TableDiff};
 use crate::finding::{CheckOptions, Findings, PartKind, Place, PlacePart, Rule, Severity, Shape};

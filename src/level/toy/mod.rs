@@ -1,4 +1,4 @@
-//! A toy game, which the tests alone have: it shows what a game needs, and that nothing outside its folder must know it but the
+//! A toy game for tests only: it shows what a game needs, and that nothing outside its folder must know it except the
 //! lists in `games.rs` and `query/navigators.rs`, and the `mod` line.
 //!
 //! A map is a text: the line `TOYMAP`, and for each row of cells, from south to north, a line such as `..# 2`. A cell is a square of

@@ -1,4 +1,4 @@
-//! [`MapNavigator`]: the answers about a map, which all come from its mesh.
+//! [`MapNavigator`]: the answers about a map, all from its mesh.
 
 use crate::mesh::{self, Mesh, Position};
 
