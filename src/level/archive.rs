@@ -80,7 +80,7 @@ impl Archive {
         Self::new(name.into(), Box::new(Cursor::new(bytes.into())))
     }
 
-    /// Returns whether a file that starts with these bytes is an archive with names, even if its name suggests otherwise.
+    /// Returns whether a file that starts with these bytes is an archive with names, even one that opening refuses.
     #[must_use]
     pub fn is_archive(head: &[u8]) -> bool {
         Index::is_archive(head) && !head.starts_with(b"BIFF") && !head.starts_with(b"BZF ")
@@ -282,7 +282,7 @@ impl Files for KeyFiles {
     }
 }
 
-/// Removes items with a duplicate name (case-insensitive) and keeps the first; also returns the names of the removed ones.
+/// Maps names to items. Of items with one name, in any case, the first is kept; the names of the others are returned, too.
 fn first_of_each_name<T>(named: impl IntoIterator<Item = (String, T)>) -> (BTreeMap<String, T>, Vec<String>) {
     let (mut first, mut hidden, mut taken) = (BTreeMap::new(), Vec::new(), HashSet::new());
     for (name, thing) in named {

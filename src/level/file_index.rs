@@ -189,7 +189,7 @@ impl<'f> FileIndex<'f> {
     }
 
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
-        // Errors of archives name the archive, too; an error of a level names its file.
+        // An archive's error names the archive; a level's error names its file.
         let read = || self.files.read(name).map_err(|error| FileError::new(name, error.reason));
         self.peeked.borrow_mut().remove(name).map_or_else(read, Ok)
     }

@@ -216,7 +216,7 @@ pub(super) enum PlaceFile<'l> {
 pub(super) struct Source<'s, 'f> {
     pub(super) files: &'s FileIndex<'f>,
     pub(super) read: Vec<(String, Vec<u8>)>,
-    /// The reason why files were left out, if that is allowed.
+    /// The reasons why files were left out, if that is allowed.
     pub(super) unread: Vec<LevelError>,
 }
 

@@ -28,7 +28,7 @@ pub struct MendReport {
     pub repairs: Vec<RepairReport>,
     /// The bake, if it made the level better.
     pub bake: Option<BakeReport>,
-    /// The reason why a repair or a bake failed.
+    /// The errors of repairs and bakes that failed.
     pub failures: Vec<String>,
 }
 

@@ -143,7 +143,7 @@ use games::{AnyGame, of_game};
 pub struct Level {
     /// The files as they were read, by name.
     read: Arc<[(String, Vec<u8>)]>,
-    /// The reason why files were left out.
+    /// The reasons why files were left out.
     unread: Vec<LevelError>,
     game: AnyGame,
 }

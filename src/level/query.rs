@@ -79,7 +79,7 @@ pub enum QueryError {
     /// The floor of a walker with a size cannot be made.
     #[error(transparent)]
     Inset(#[from] InsetError),
-    /// Only the tables of a dungeon say where creatures can walk, and they do not know walkers with a size.
+    /// Only the tables of a dungeon say where creatures can walk, and they have no sizes.
     /// Cause: the caller.
     #[error("a Silkroad dungeon has no answers for walkers with a size: its tables say where creatures can walk")]
     NoSizes,

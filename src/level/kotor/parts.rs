@@ -24,7 +24,7 @@ pub struct KotorParts<'l> {
     /// The contents of an area: creatures, way points, triggers and what else its GIT lists, the points of its paths, and the doors and
     /// placeables whose walkmeshes were not found. `None` for an area without a GIT.
     pub contents: Option<&'l AreaContents>,
-    /// The points between which creatures plan their ways (PTH), of an area or by themselves. An area without a GIT has the
+    /// The points between which creatures plan their paths (PTH), of an area or by themselves. An area without a GIT has the
     /// PTH of its layout's name, or the only PTH beside its only layout.
     pub path_points: Option<&'l PathPoints>,
 }

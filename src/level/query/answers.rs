@@ -123,7 +123,7 @@ impl serde::Serialize for At {
     }
 }
 
-/// The unit and method of a path's length.
+/// The space in which the length of a path is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum MeasuredIn {
@@ -139,7 +139,7 @@ pub enum MeasuredIn {
 pub struct Path {
     /// Its length in the game's units.
     pub length: f64,
-    /// The unit and method of the length.
+    /// The space in which the length is measured.
     pub measured_in: MeasuredIn,
     /// True if it is proven that no path over the faces is shorter. `None` for a route through stored tables.
     pub proven_shortest: Option<bool>,

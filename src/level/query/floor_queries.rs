@@ -34,13 +34,13 @@ pub(in crate::level) trait FloorQueries: Sized {
     /// All faces, and those that creatures walk on.
     fn masks(&self) -> [Mask<Self>; 2];
 
-    /// Returns a face as answers name it.
+    /// Returns the name of a face in answers.
     fn at(&self, face: Face<Self>) -> At;
 
     /// The face with a number in a part of a view.
     fn face(&self, of: PartOf, number: u32) -> Option<Face<Self>>;
 
-    /// The position on the floor of a location, or the reason for a missing one.
+    /// The position on the floor of a location, or the reason why it is missing.
     fn position(&self, location: Location) -> Result<Position<Face<Self>>, QueryError>;
 
     /// For each connected part the name of what closes it off from a position, if something does.

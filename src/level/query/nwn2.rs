@@ -159,7 +159,7 @@ fn on_face(face: TriangleId) -> Position<TriangleId> {
     Position::new([0.0; 3], face)
 }
 
-/// The triangle of a location, or the reason for a missing one. Without a height it is the one that the game would find. A
+/// The triangle of a location, or the reason why it is missing. Without a height it is the one that the game would find. A
 /// triangle named by its number may be any.
 fn triangle(navigator: &Navigator, location: Location) -> Result<TriangleId, QueryError> {
     let (point, found) = match location {

@@ -1,4 +1,4 @@
-//! [`PathAnswer`]: a path, or the reason for a missing one, as programs print it.
+//! [`PathAnswer`]: a path, or the reason why it is missing, as programs print it.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use walkmesh_mesh::counted::counted;
 
 use super::{At, Location, MeasuredIn, Nearest, NoAnswer, Path, QueryError, StandIn};
 
-/// A path from one location to another, or the reason for a missing one. With the feature `serde` its fields match
+/// A path from one location to another, or the reason why it is missing. With the feature `serde` its fields match
 /// `walkmesh path --json`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -21,7 +21,7 @@ pub struct PathAnswer {
     pub no_path: Option<String>,
     /// In the game's units, from the first point to the last.
     pub length: Option<f64>,
-    /// The unit and method of `length`.
+    /// The space in which `length` is measured.
     pub measured_in: Option<MeasuredIn>,
     /// The length of the shortest path in the plan view, beside the path that the game takes by its tables (NWN2).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]

@@ -12,7 +12,7 @@ use super::super::LevelError;
 use super::super::file_index::FileIndex;
 use super::super::files::{Files, stem};
 
-/// The maximum of vertices, cells and edges in the floors of a dungeon, all blocks together: 16 times the numbers of the
+/// The maximum total of vertices, cells and edges in the floors of a dungeon, all blocks together: 16 times the numbers of the
 /// largest known dungeon, which has 17,426 cells. Blocks may share a file, but each has a floor at its own position, so a
 /// DOF that names one file for very many blocks would take gigabytes.
 const MAX_ROWS: usize = 1_000_000;

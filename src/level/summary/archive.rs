@@ -127,7 +127,7 @@ impl Listed for Biff {
         "BIFF V1".to_owned()
     }
 
-    /// A BIFF has no names; the index replaces one.
+    /// A BIFF has no names; the index serves as the name.
     fn listed(&self) -> Vec<(String, Option<&[u8]>)> {
         let name = |index: usize, number| file_name(index.to_string().as_bytes(), number, Numbering::Kotor);
         let members = self.members.iter().enumerate();

@@ -113,7 +113,7 @@ impl BlocksSummary {
     }
 }
 
-/// A summary of the floor in a BMS. All of them are 0 if the BMS has no floor. Coordinates are in the space of the block.
+/// A summary of the floor in a BMS. All counts are 0 if the BMS has no floor. Coordinates are in the space of the block.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
