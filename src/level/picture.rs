@@ -22,7 +22,7 @@ pub struct PictureOptions {
     pub exits: bool,
 }
 
-/// The reason why there is no picture of a file.
+/// The reason why a picture of a file cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {

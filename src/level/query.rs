@@ -30,7 +30,7 @@ pub use path_answer::{PathAnswer, PathStep};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// The query is valid but has no answer: there is no path, or nothing is there.
+    /// The query is valid but has no answer: a path is missing, or nothing is there.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
     /// The game has no data for this query.

@@ -97,7 +97,7 @@ impl fmt::Display for BakeNote {
 }
 
 impl BakeReport {
-    /// The report as text: a clause for each carving or note, the most important first.
+    /// The report as text: a clause for each carving or note, by importance.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = self.carving.as_ref().map_or_else(Vec::new, Carving::sentences);

@@ -40,7 +40,7 @@ pub struct DungeonSummary {
     pub largest_part: Option<LargestCells>,
 }
 
-/// The connected part of a dungeon that has the most cells.
+/// The connected part of a dungeon with the largest number of cells.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
