@@ -24,7 +24,6 @@ impl<const N: usize> Aabb<N> {
     /// The bounding box of a triangle.
     #[inline]
     #[doc(hidden)]
-    #[inline]
     pub fn new([a, b, c]: &[[f32; N]; 3]) -> Self {
         Self {
             min: std::array::from_fn(|axis| lesser(lesser(a[axis], b[axis]), c[axis])),
@@ -35,7 +34,6 @@ impl<const N: usize> Aabb<N> {
     /// The bounding box of both.
     #[inline]
     #[doc(hidden)]
-    #[inline]
     pub fn union(self, other: Self) -> Self {
         Self {
             min: std::array::from_fn(|axis| lesser(self.min[axis], other.min[axis])),
@@ -46,7 +44,6 @@ impl<const N: usize> Aabb<N> {
     /// The intersection of both.
     #[inline]
     #[doc(hidden)]
-    #[inline]
     pub fn intersection(self, other: Self) -> Self {
         Self {
             min: std::array::from_fn(|axis| greater(self.min[axis], other.min[axis])),
@@ -64,7 +61,6 @@ impl<const N: usize> Aabb<N> {
     /// The box, enlarged by `room` in every direction.
     #[inline]
     #[doc(hidden)]
-    #[inline]
     pub fn padded(self, room: f32) -> Self {
         Self { min: self.min.map(|value| value - room), max: self.max.map(|value| value + room) }
     }
@@ -86,7 +82,6 @@ impl Aabb {
     /// Half of the surface area, which is proportional to the chance that a ray meets the box; 0 for an empty box.
     #[inline]
     #[doc(hidden)]
-    #[inline]
     pub fn half_area(self) -> f32 {
         let [x, y, z]: [f32; 3] = std::array::from_fn(|axis| greater(self.max[axis] - self.min[axis], 0.0));
         x * y + y * z + z * x
