@@ -160,7 +160,7 @@ fn ball(dice: &mut Dice, scale: f32, place: [f32; 3]) -> Vec<Triangle> {
             })
             .collect();
     }
-    let salt = dice.next();
+    let salt = dice.roll();
     let corner = |corner: [i32; 3]| {
         let key = corner.iter().fold(salt, |key, value| Dice(key ^ *value as u64).next());
         let length = (corner.iter().map(|value| value * value).sum::<i32>() as f32).sqrt();

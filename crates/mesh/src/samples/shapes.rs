@@ -16,14 +16,14 @@ pub struct Shape {
 pub struct Dice(pub u64);
 
 impl Dice {
-    pub fn next(&mut self) -> u64 {
+    pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
     /// A number in `low..high`.
     pub fn between(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * ((self.next() >> 40) as f32 / (1 << 24) as f32)
+        low + (high - low) * ((self.roll() >> 40) as f32 / (1 << 24) as f32)
     }
 
     /// A number in 0..1.
@@ -33,7 +33,7 @@ impl Dice {
 
     /// An index below `count`.
     pub fn index(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
+        (self.roll() % count as u64) as usize
     }
 
     /// A direction, evenly spread over the sphere.
@@ -179,7 +179,7 @@ impl Cave {
                     cave.vertices.len() as u32 - 1
                 })
             });
-            let cut = if dice.next().is_multiple_of(2) { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] };
+            let cut = if dice.roll().is_multiple_of(2) { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] };
             cave.faces.extend(cut);
         }
         cave
