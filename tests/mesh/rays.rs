@@ -162,7 +162,7 @@ fn ball(dice: &mut Dice, scale: f32, place: [f32; 3]) -> Vec<Triangle> {
     }
     let salt = dice.roll();
     let corner = |corner: [i32; 3]| {
-        let key = corner.iter().fold(salt, |key, value| Dice(key ^ *value as u64).next());
+        let key = corner.iter().fold(salt, |key, value| Dice(key ^ *value as u64).roll());
         let length = (corner.iter().map(|value| value * value).sum::<i32>() as f32).sqrt();
         let radius = Dice(key).between(0.8, 1.2) * scale / length;
         std::array::from_fn(|axis| place[axis] + corner[axis] as f32 * radius)

@@ -1,5 +1,7 @@
 //! The samples of the page without files: the places of the demo, and a module.
 
+use std::f32::consts::FRAC_PI_2;
+
 use super::{Sample, ViewFile};
 use crate::placed_object::Stand;
 use crate::sample_places::{FOLDERS, Folder};
@@ -13,7 +15,7 @@ const TITLES: [[&str; 2]; 3] = [
 const MODULE: &[u8] = include_bytes!("../../modules/manor.mod");
 /// The objects of the academy: the prefix of their file names, and their positions.
 const OBJECTS: [(&str, Stand); 2] = [
-    ("gate", Stand { at: [22.0, 0.0, 0.0], bearing: 1.5708 }),
+    ("gate", Stand { at: [22.0, 0.0, 0.0], bearing: FRAC_PI_2 }),
     ("well", Stand { at: [-4.0, 20.5, 2.65], bearing: 0.0 }),
 ];
 
