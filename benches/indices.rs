@@ -19,6 +19,9 @@ mod plain_grid;
 use plain_grid::PlainGrid;
 use walkmesh_mesh::samples::shapes::{self, Shape};
 
+/// The name of a kind of shape, and what makes one of so many faces.
+type Maker = (&'static str, fn(usize) -> Shape);
+
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
 fn obvhs_triangles(shape: &Shape) -> Vec<obvhs::triangle::Triangle> {
@@ -30,7 +33,7 @@ fn obvhs_triangles(shape: &Shape) -> Vec<obvhs::triangle::Triangle> {
 }
 
 fn builds(criterion: &mut Criterion) {
-    let makers: [(&str, fn(usize) -> Shape); 2] = [("terrain", shapes::terrain), ("cave", shapes::cave)];
+    let makers: [Maker; 2] = [("terrain", shapes::terrain), ("cave", shapes::cave)];
     for (size, (name, make)) in SIZES.into_iter().flat_map(|size| makers.map(|maker| (size, maker))) {
         // A shape is made when the first line of it is run.
         let shape = LazyCell::new(|| make(size));
