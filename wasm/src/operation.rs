@@ -79,7 +79,7 @@ impl Operation {
                 options.check = CheckOptions::default().with_per_rule(0);
                 (options.repair.nwn2, options.bake.nwn2) = (keep(), keep());
                 let done = level.mend(&options).map_err(throw("EditError"))?;
-                let mut notes: Vec<String> = done.repairs.iter().flat_map(|done| done.sentences(level)).collect();
+                let mut notes: Vec<String> = done.repairs.iter().flat_map(|done| done.sentences()).collect();
                 notes.extend(done.bake.iter().flat_map(|done| done.sentences()));
                 notes.extend(done.failures);
                 Ok(notes)
