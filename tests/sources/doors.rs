@@ -12,6 +12,7 @@ const COMPANIONS: [&str; 5] = ["2da", "dof", "git", "lyt", "mdl"];
 /// Where the command writes such a name, or prints it: none of these looks for a file.
 const KNOWN: &[(&str, &str)] = &[
     // The demo has its places built in.
+    ("cli/src/commands/demo/", ""),
     ("cli/src/sample_places.rs", ""),
     // The names of files that are made.
     ("cli/src/layout_recovery.rs", r#"format!("{}.lyt""#),
