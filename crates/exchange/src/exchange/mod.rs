@@ -2,7 +2,7 @@
 //!
 //! A [`TriangleSet`] holds the triangles of one walkmesh, and a [`Scene`] several of them. An edited set is matched onto the
 //! one that it was made from with [`match_onto`], because editors keep neither order nor numbers. The game's own module
-//! decides what the triangles become, such as [`silkroad::Plan::of_floors`](crate::silkroad::Plan::of_floors).
+//! decides what the triangles become, such as `walkmesh::silkroad::Plan::of_floors`.
 //!
 //! What a scene cannot hold is in the notes of its [`Export`], and what an import did with a node is in a [`NodeReport`].
 

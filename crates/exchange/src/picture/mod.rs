@@ -2,7 +2,7 @@
 //!
 //! A [`Picture`] has layers of triangles, polygons, lines, marks and labels in the units of the game, but does not depend on
 //! a game. [`Picture::to_svg`] and [`Picture::to_png`] lay it out on a page. [`Surface`] colours triangles by material,
-//! walkability, connected part, height or slope. [`Level::to_picture`](crate::level::Level::to_picture) makes scenes of
+//! walkability, connected part, height or slope. `walkmesh::level::Level::to_picture` makes scenes of
 //! files.
 //!
 //! An SVG has the same bytes on every machine: coordinates are computed with `+`, `-`, `*` and `/` of IEEE 754, rounded to

@@ -10,7 +10,7 @@ const STEPS: f32 = 4.0;
 pub const MAX_ROUNDING: f32 = 1e-4;
 
 /// The greatest distance between points that count as equal: four steps between neighbouring `f32` at the largest
-/// coordinate, at most [`MAX_ROUNDING`].
+/// coordinate, at most 1e-4.
 pub fn rounding<'s>(sets: impl IntoIterator<Item = &'s TriangleSet>) -> f32 {
     let points = sets.into_iter().flat_map(|set| set.points.iter().chain(set.marks.iter().map(|mark| &mark.point)));
     let sizes = points.flatten().map(|value| value.abs()).filter(|size| size.is_finite());
