@@ -14,7 +14,20 @@ use crate::switches::{self, Region};
 use crate::{hex, tree};
 
 /// The packages whose tests look for the bugs.
-const PACKAGES: &[&str] = &["-p", "walkmesh-formats", "-p", "walkmesh-mesh", "-p", "walkmesh-exchange", "-p", "walkmesh", "-p", "walkmesh-cli", "-p", "walkmesh-worlds"];
+const PACKAGES: &[&str] = &[
+    "-p",
+    "walkmesh-formats",
+    "-p",
+    "walkmesh-mesh",
+    "-p",
+    "walkmesh-exchange",
+    "-p",
+    "walkmesh",
+    "-p",
+    "walkmesh-cli",
+    "-p",
+    "walkmesh-worlds",
+];
 
 /// Where the project is, and where its copy is built.
 pub struct Place {
@@ -61,7 +74,19 @@ impl Place {
 
     /// Whether the libraries of the tree compile; otherwise the errors.
     pub fn check(&self) -> Result<Result<(), Vec<Value>>> {
-        let packages = ["--lib", "-p", "walkmesh-formats", "-p", "walkmesh-mesh", "-p", "walkmesh-exchange", "-p", "walkmesh", "-p", "walkmesh-cli"];
+        let packages = [
+            "--lib",
+            "-p",
+            "walkmesh-formats",
+            "-p",
+            "walkmesh-mesh",
+            "-p",
+            "walkmesh-exchange",
+            "-p",
+            "walkmesh",
+            "-p",
+            "walkmesh-cli",
+        ];
         Ok(messages(self.cargo("check").arg("--message-format=json").args(packages))?.map(|_| ()))
     }
 
