@@ -39,8 +39,7 @@ pub fn paths(bytes: &[u8]) {
     let expected = if is_plain && oracle.is_plain() {
         oracle.shortest(start, goal).map(|length| (length - 1e-6, length + 1e-6))
     } else {
-        // Across strips that are narrower than the points are apart, the way over points zigzags.
-        oracle.shortest_over_points(start, goal).map(|above| (above * 0.98 - 0.2, above + 1e-5))
+        oracle.shortest_over_points(start, goal).map(|above| (above * 0.98 - 0.1, above + 1e-5))
     };
     match (found, expected) {
         (Ok(path), Some((least, most))) => {
