@@ -109,6 +109,8 @@ test("names are text, and the policy refuses scripts, styles and requests", asyn
   const refused = await page.evaluate(async () => {
     const refused = new Set<string>();
     document.addEventListener("securitypolicyviolation", event => refused.add(event.effectiveDirective));
+    await fetch("https://walkmesh.invalid/").catch(() => {});
+    new Image().src = "https://walkmesh.invalid/x.png";
     const button = document.createElement("button");
     button.setAttribute("style", "color: red");
     document.body.append(button);
@@ -127,7 +129,7 @@ test("names are text, and the policy refuses scripts, styles and requests", asyn
     button.remove();
     return [...refused].sort();
   });
-  for (const directive of ["style-src-attr", "require-trusted-types-for", "onclick", "markup"])
+  for (const directive of ["connect-src", "img-src", "style-src-attr", "require-trusted-types-for", "onclick", "markup"])
     assert(refused.includes(directive), directive);
   const meta = await page.getAttribute('meta[http-equiv="Content-Security-Policy"]', "content");
   assert.match(meta ?? "", /^default-src 'none'; .*img-src data:;/, "nothing can be fetched");
