@@ -188,14 +188,17 @@ impl Oracle {
     /// The length of the shortest path over points strewn on the edges, each face crossed in a straight line: never
     /// shorter than the shortest path, and little longer. For all worlds, folded and upright ones too.
     pub fn shortest_over_points(&self, from: (Flat, usize), to: (Flat, usize)) -> Option<f64> {
+        // The number of parts of an edge, and their greatest length: a path over points that are farther apart than strips are wide zigzags.
         const PARTS: usize = 40;
+        const LENGTH: f64 = 0.05;
         // A node is a point and the faces that it joins.
         let mut nodes: Vec<(Flat, BTreeSet<usize>)> = vec![(from.0, [from.1].into()), (to.0, [to.1].into())];
         nodes.extend(self.fans.iter().cloned());
         for face in 0..self.corners.len() {
             for &(other, [a, b]) in self.joined[face].iter().filter(|joined| face < joined.0) {
-                nodes.extend((1..PARTS).map(|part| {
-                    let share = part as f64 / PARTS as f64;
+                let parts = PARTS.max((distance(a, b) / LENGTH).ceil() as usize);
+                nodes.extend((1..parts).map(|part| {
+                    let share = part as f64 / parts as f64;
                     ([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share], BTreeSet::from([face, other]))
                 }));
             }
