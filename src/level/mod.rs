@@ -460,6 +460,22 @@ impl Level {
     /// The walkable triangles of the level and their neighbours, for programs that plan paths themselves, such as Detour and
     /// Godot.
     ///
+    /// ```
+    /// use walkmesh::kotor::{Kind, MaterialId, Walkmesh};
+    /// use walkmesh::level::Level;
+    ///
+    /// let square = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 1.0], [0.0, 4.0, 1.0]];
+    /// let stone = MaterialId(4);
+    /// let room = Walkmesh::from_triangles(Kind::Wok, [
+    ///     ([square[0], square[1], square[2]], stone),
+    ///     ([square[0], square[2], square[3]], stone),
+    /// ])?;
+    /// let floor = Level::from(room).to_floor()?;
+    /// assert_eq!(floor.points[2], [4.0, 1.0, -4.0]);
+    /// assert_eq!((floor.triangles[0].neighbours, floor.triangles[0].class), ([None, None, Some(1)], 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ExchangeError`]: the level has no triangles, or they cannot be read.
     pub fn to_floor(&self) -> Result<Floor, ExchangeError> {

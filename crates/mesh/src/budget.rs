@@ -198,6 +198,7 @@ mod tests {
     #[test]
     fn the_default_grows_with_the_input_up_to_a_point() {
         let most = |items: usize| Budget::of_steps(None, items).most();
+        assert_eq!(Budget::of_steps(Some(u64::MAX), 0).most(), u64::MAX);
         assert_eq!([0, 1, 1 << 17, usize::MAX].map(most), [1 << 27, (1 << 27) + (1 << 10), 1 << 28, 1 << 29]);
     }
 }
