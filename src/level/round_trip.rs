@@ -31,19 +31,30 @@ pub struct ByteDifference {
     pub offset: usize,
     /// The field that the byte belongs to. `None` between two parts of a file, or past its end.
     pub field: Option<String>,
-    /// The bytes of the field as read, in hex, at most 8; empty past the end.
-    pub read: String,
-    /// The bytes of the field as written, in hex, at most 8; empty past the end.
-    pub written: String,
+    /// The bytes of the field as read, at most 8; empty past the end. Serialized in hex, as is `written`.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_hex"))]
+    pub read: Vec<u8>,
+    /// The bytes of the field as written, at most 8; empty past the end.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_hex"))]
+    pub written: Vec<u8>,
 }
 
 impl fmt::Display for ByteDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { part, offset, field, read, written } = self;
         let field = field.as_ref().map_or_else(String::new, |field| format!(", {field}"));
-        let [read, written] = [read, written].map(|hex| if hex.is_empty() { "the end" } else { hex });
+        let [read, written] = [read, written].map(|it| if it.is_empty() { "the end".to_owned() } else { hex(it) });
         write!(f, "{part} at {offset:#x}{field}: read {read}, written {written}")
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(feature = "serde")]
+fn serialize_hex<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&hex(bytes))
 }
 
 /// Reads and writes the bytes of a file, and the walkmesh inside it.
@@ -118,10 +129,7 @@ impl ByteDifference {
         // A long field such as a name is shown from the first byte that differs, and only as much as fits a line.
         let start = at.as_ref().map_or(equal, |at| if at.size <= 8 { at.start as usize } else { equal });
         let size = at.as_ref().map_or(4, |at| at.size.min(8) as usize);
-        let shown = |bytes: &[u8]| {
-            let hex = bytes.iter().skip(start).take(size).map(|byte| format!("{byte:02x}"));
-            hex.collect::<Vec<_>>().join(" ")
-        };
+        let shown = |bytes: &[u8]| bytes.iter().skip(start).take(size).copied().collect();
         let field = at.map(|FieldAt { field, .. }| field);
         Some(Self { part, offset: equal, field, read: shown(read), written: shown(written) })
     }
@@ -146,12 +154,13 @@ mod tests {
             part: "file",
             offset: 0x4D,
             field: Some("directory.vertex_offset".to_owned()),
-            read: "88 00 00 00".to_owned(),
-            written: "88 07 00 00".to_owned(),
+            read: vec![0x88, 0, 0, 0],
+            written: vec![0x88, 7, 0, 0],
         };
         let text = "file at 0x4d, directory.vertex_offset: read 88 00 00 00, written 88 07 00 00";
         assert_eq!((expected.to_string(), first(&written)), (text.to_owned(), Some(expected)));
         let cut = first(&read[..0x80]).unwrap();
         assert!(cut.to_string().ends_with(", written the end"), "{cut}");
+        assert!(cut.written.is_empty());
     }
 }
