@@ -58,7 +58,7 @@ fn without_a_level_the_page_offers_samples() {
     assert_eq!(names(&files["samples"]), ["academy", "town", "crypt", "manor"]);
     let well = &files["samples"][0]["files"][9];
     assert_eq!((&well["name"], &well["at"]), (&"well.pwk".into(), &serde_json::json!([-4.0, 20.5, 2.65])));
-    // A page of a file is no larger for them, and has its name.
+    // A page of a file does not contain the samples, and its title is the name of the file.
     assert_eq!(view(&["samples/room.wok", "--force"], &page).status, 0);
     let text = fs::read_to_string(&page).expect("the page");
     assert!(text.contains("<title>room.wok – walkmesh</title>") && !text.contains("\"samples\":"));

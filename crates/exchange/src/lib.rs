@@ -1,6 +1,6 @@
 //! Exchange with other programs, and pictures. `walkmesh` re-exports both: its users need not name this package.
 //!
-//! What is hidden here serves the games in `walkmesh`, and may change with any version.
+//! Items that the documentation hides are for the games in `walkmesh`, and may change with any version.
 
 pub mod exchange;
 #[cfg(feature = "picture")]

@@ -1,6 +1,6 @@
 //! Triangle meshes and their queries, and what an operation may cost. `walkmesh` re-exports both: its users need not name this package.
 //!
-//! What is hidden here serves the games in `walkmesh`, and may change with any version.
+//! Items that the documentation hides are for the games in `walkmesh`, and may change with any version.
 
 pub mod budget;
 #[doc(hidden)]

@@ -91,7 +91,7 @@ impl RepairKind {
         !matches!(self, Self::KeptAsLink | Self::KeptForTransition | Self::KeptForSurface)
     }
 
-    /// What was done, for one and for several.
+    /// The repair in words, for one and for several.
     #[doc(hidden)]
     pub const fn words(self) -> [&'static str; 2] {
         match self {
