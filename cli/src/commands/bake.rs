@@ -143,7 +143,7 @@ impl Bake {
             }
             found = true;
             report.add(Outcome::Found);
-            let text = format!("{file}: nothing was written, because {}", gaps.join(", "));
+            let text = format!("{file}: nothing was written, because {}", gaps.join(", and "));
             report.result(&Answer(json!({ "file": file, "gaps": gaps }), text))
         })?;
         Ok(found)
