@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::ImportError;
-use super::classes::{Meanings, unnamed};
+use super::classes::{Meanings, UnnamedFaces, unnamed};
 use super::export::OwnMark;
 use super::marks::Meaning;
 use super::transitions::{Edges, MarkContent, NO_MEANING};
@@ -13,8 +13,8 @@ use crate::exchange::{
     match_onto, rounding,
 };
 use crate::kotor::edit::turned_over;
-use crate::kotor::{EdgeId, EditError, FaceId, MaterialId, VertexId, Walkmesh};
-use walkmesh_mesh::counted::{agreeing, counted};
+use crate::kotor::{EdgeId, EditError, FaceId, Kind, MaterialId, VertexId, Walkmesh};
+use walkmesh_mesh::counted::counted;
 
 impl Walkmesh {
     /// Applies a node that an editor made of this walkmesh's [node](Self::to_scene_node), and changes what was edited. Everything else
@@ -99,16 +99,7 @@ fn match_materials(
     let mut matched = match_onto(base, &edited, options)?;
     let mut notes = Vec::new();
     if !meanings.unknown.is_empty() {
-        let otherwise = unnamed(walkmesh.kind);
-        let [kept, new] = give_materials(&mut matched, &base.triangles, &meanings, otherwise);
-        if kept + new > 0 {
-            notes.push(format!(
-                "{}: {} the old material, and {} {otherwise}.",
-                meanings.unknown(),
-                agreeing(kept, "face", ["keeps", "keep"]),
-                agreeing(new, "new face", ["has", "have"])
-            ));
-        }
+        notes.extend(give_materials(&mut matched, &base.triangles, &meanings, walkmesh.kind));
     }
     let is_new = |row: &&crate::exchange::MatchedTriangle| {
         row.base.is_none_or(|base_id| base.triangles[base_id as usize].class != row.class)
@@ -121,18 +112,18 @@ fn match_materials(
     Ok((matched, notes))
 }
 
-/// Restores the material of triangles whose class is not a material, or gives them another one if they are new. Returns the number of
-/// each.
-fn give_materials(
-    matched: &mut Matched,
-    base: &[ClassedTriangle],
-    meanings: &Meanings,
-    otherwise: MaterialId,
-) -> [usize; 2] {
-    let mut counts = [0; 2];
+/// Restores the material of triangles whose class is not a material, or gives them another one if they are new. Returns a note on them.
+fn give_materials(matched: &mut Matched, base: &[ClassedTriangle], meanings: &Meanings, kind: Kind) -> Option<String> {
+    let mut unnamed = UnnamedFaces::new(kind, unnamed(kind));
+    let points = &matched.points;
     for row in matched.triangles.iter_mut().filter(|row| meanings.material(row.class).is_none()) {
-        counts[usize::from(row.base.is_none())] += 1;
-        row.class = row.base.map_or(otherwise.0, |id| base[id as usize].class);
+        row.class = match row.base {
+            Some(id) => {
+                unnamed.keep();
+                base[id as usize].class
+            }
+            None => unnamed.material(&row.corners.map(|corner| points[corner as usize])).0,
+        };
     }
     let now: Vec<u32> = matched.triangles.iter().filter(|row| row.base.is_some()).map(|row| row.class).collect();
     let ids: Vec<u32> = matched.triangles.iter().filter_map(|row| row.base).collect();
@@ -143,7 +134,7 @@ fn give_materials(
         *kept += usize::from(!is_painted && !is_elsewhere);
         is_painted
     });
-    counts
+    unnamed.note(meanings)
 }
 
 /// The walkmesh with the edits of its triangles and vertices.

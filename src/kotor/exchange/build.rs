@@ -2,7 +2,7 @@
 
 use walkmesh_formats::bwm::Bwm;
 
-use super::classes::Meanings;
+use super::classes::{Meanings, UnnamedFaces};
 use super::marks::Meaning;
 use super::transitions::{Edges, MarkContent};
 use super::{ImportError, ImportOptions};
@@ -16,7 +16,8 @@ impl Walkmesh {
     /// Makes a new baked walkmesh of a node. Corners at the same position become one vertex, so that faces join; faces
     /// with two corners at one position are left out.
     ///
-    /// A class means a material by its number, or else by its name, or else [`ImportOptions::unnamed`].
+    /// A class means a material by its number, or else by its name, or else [`ImportOptions::unnamed`]; a face of a room that is steeper
+    /// than 45° is `Nonwalk` then.
     /// [Marks](Self::to_scene_node) become transitions, hooks and the position. In the report, all triangles are
     /// added ones.
     ///
@@ -43,19 +44,19 @@ impl Walkmesh {
         let matched = match_onto(&TriangleSet::default(), &set, &MatchOptions::default())?;
         let meanings = Meanings::new(&set, &options.materials, &[]);
         let mut walkmesh = empty(&set, options);
-        for point in matched.points {
+        for &point in &matched.points {
             walkmesh.add_vertex(point)?;
         }
-        let (mut flat, mut unnamed) = (0, 0);
+        let (mut flat, mut unnamed) = (0, UnnamedFaces::new(options.kind, options.unnamed));
         for row in &matched.triangles {
             let [a, b, c] = row.corners;
             if a == b || b == c || c == a {
                 flat += 1;
                 continue;
             }
-            let material = meanings.material(row.class);
-            unnamed += usize::from(material.is_none());
-            walkmesh.add_face(row.corners.map(VertexId), material.unwrap_or(options.unnamed))?;
+            let points = row.corners.map(|corner| matched.points[corner as usize]);
+            let material = meanings.material(row.class).unwrap_or_else(|| unnamed.material(&points));
+            walkmesh.add_face(row.corners.map(VertexId), material)?;
         }
         let added = (0..walkmesh.face_count() as u32).collect();
         let mut report = NodeReport::new(&node.name, MatchReport { added, ..MatchReport::default() });
@@ -66,11 +67,7 @@ impl Walkmesh {
             let left_out = agreeing(flat, "triangle", ["was", "were"]);
             report.note(format!("{left_out} left out, because two corners lie at one position."));
         }
-        if unnamed > 0 {
-            let (unknown, material) = (meanings.unknown(), options.unnamed);
-            let faces = agreeing(unnamed, "face", ["has", "have"]);
-            report.note(format!("{unknown}: {faces} {material}."));
-        }
+        unnamed.note(&meanings).into_iter().for_each(|note| report.note(note));
         walkmesh.stale = Stale::everything();
         walkmesh.bake_stale().map_err(EditError::from)?;
         let edges = Edges { before: &walkmesh, after: &walkmesh, now: &|edge| Some(edge), has_moved: true };

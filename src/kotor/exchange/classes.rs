@@ -2,12 +2,62 @@
 
 use std::collections::{HashMap, HashSet};
 
+use walkmesh_mesh::counted::agreeing;
+
 use crate::exchange::{Class, ClassedTriangle, TriangleSet};
+use crate::geometry::triangle::{Triangle, doubled_area};
 use crate::kotor::{Kind, MaterialId, MaterialTable};
+
+/// The material `Nonwalk`.
+const NONWALK: MaterialId = MaterialId(7);
 
 /// The default material of triangles whose class is not a material.
 pub(super) fn unnamed(kind: Kind) -> MaterialId {
-    if kind.is_room() { MaterialId(4) } else { MaterialId(7) }
+    if kind.is_room() { MaterialId(4) } else { NONWALK }
+}
+
+/// The faces whose class is not a material, counted by what became of them.
+#[derive(Debug)]
+pub(super) struct UnnamedFaces {
+    kind: Kind,
+    /// The material of a new face, unless it is steep.
+    material: MaterialId,
+    kept: usize,
+    new: usize,
+    steep: usize,
+}
+
+impl UnnamedFaces {
+    pub(super) fn new(kind: Kind, material: MaterialId) -> Self {
+        Self { kind, material, kept: 0, new: 0, steep: 0 }
+    }
+
+    /// Counts a face that keeps its material.
+    pub(super) fn keep(&mut self) {
+        self.kept += 1;
+    }
+
+    /// Returns the material of a new face: [`NONWALK`] in a room if the face is steeper than 45°, such as a wall.
+    pub(super) fn material(&mut self, corners: &Triangle) -> MaterialId {
+        let [x, y, z] = doubled_area(corners);
+        let is_steep = self.kind.is_room() && x.hypot(y) > z.abs();
+        *(if is_steep { &mut self.steep } else { &mut self.new }) += 1;
+        if is_steep { NONWALK } else { self.material }
+    }
+
+    /// What became of them, as a sentence.
+    pub(super) fn note(&self, meanings: &Meanings) -> Option<String> {
+        let Self { material, kept, new, steep, .. } = self;
+        let of = |count: usize, what, material| format!("{} {material}", agreeing(count, what, ["has", "have"]));
+        let clauses = [
+            (*kept, format!("{} the old material", agreeing(*kept, "face", ["keeps", "keep"]))),
+            (*new, of(*new, "new face", *material)),
+            (*steep, format!("{}, Nonwalk", of(*steep, "face steeper than 45°", NONWALK))),
+        ];
+        let clauses: Vec<String> =
+            clauses.into_iter().filter(|(count, _)| *count > 0).map(|(_, clause)| clause).collect();
+        (!clauses.is_empty()).then(|| format!("{}: {}.", meanings.unknown(), clauses.join(", and ")))
+    }
 }
 
 /// The colours of the first game's materials in editors. All are different.
@@ -115,7 +165,7 @@ impl Meanings {
     }
 
     /// The beginning of a sentence that lists the classes that are not materials, by their names.
-    pub(super) fn unknown(&self) -> String {
+    fn unknown(&self) -> String {
         let quoted = self.unknown.iter().filter(|name| !name.is_empty()).map(|name| format!("`{name}`"));
         let mut names = quoted.clone().take(5).collect::<Vec<_>>().join(", ");
         if quoted.count() > 5 {
