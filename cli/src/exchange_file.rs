@@ -64,7 +64,8 @@ impl ExchangeFormat {
                 bail!("{} files are written by `walkmesh convert`, and not read", self.name())
             }
             Self::Obj => {
-                let ObjScene { scene, notes, .. } = ObjScene::from_bytes_with(bytes, up, &mut files)?;
+                // A walkmesh has materials and no colours, so the MTL beside the file is not needed.
+                let ObjScene { scene, notes, .. } = ObjScene::from_bytes(bytes, up)?;
                 Ok((scene, notes))
             }
         }

@@ -466,7 +466,7 @@ fn links_beside_a_file_lead_nowhere_else() {
     std::os::unix::fs::symlink("real.bin", inside.join("points.bin")).expect("a link");
     fine(&run(&["convert", &gltf, "-o", &out]));
 
-    // The colours of an OBJ: the library beside it is left out.
+    // The colours of an OBJ are not needed, so the library beside it is not opened.
     let secret = folder.path().join("secret.mtl");
     fs::write(&secret, "newmtl Stone\nKd 1 0 0\n").expect("a file");
     std::os::unix::fs::symlink(&secret, inside.join("floor.mtl")).expect("a link");
@@ -475,7 +475,7 @@ fn links_beside_a_file_lead_nowhere_else() {
     let said =
         run(&["convert", &obj.display().to_string(), "-o", &folder.path().join("obj.wok").display().to_string()]);
     fine(&said);
-    assert!(said.out.contains("floor.mtl cannot be read (it is a link that leads out of the folder"), "{}", said.out);
+    assert!(!said.out.contains("mtl"), "{}", said.out);
 }
 
 /// Marks that belong to no room stay out of a new area, and numbers of editors are not part of names.
