@@ -12,9 +12,7 @@ use crate::limits::limits;
 use crate::location::FileLocation;
 
 /// The note that a run prints once if it changes the faces or the tree of a room.
-pub const STALE: &str = "the model (.mdl) of a room has a copy of its faces and its tree, for the camera. Those of the rooms \
-                         that change here stay as they are: name the model of a room with --model to have it changed, too, or \
-                         export it again if the change is large";
+pub const STALE: &str = "the model (.mdl) of a changed room still has the old faces, for the camera: name it with --model to have it changed, too";
 
 /// Returns whether a file is a room whose model fitted the bytes before, and does not fit the new bytes.
 pub fn is_stale(before: &[u8], after: &[u8]) -> bool {
