@@ -9,7 +9,6 @@
 
 mod area;
 mod assemble;
-mod border;
 mod clip;
 mod cut;
 mod ears;
@@ -30,6 +29,7 @@ mod source;
 mod square;
 mod steps;
 mod tile;
+mod tile_vertices;
 mod touched;
 mod union;
 mod weld;

@@ -4,14 +4,14 @@ use crate::formats::aswm::TriangleFlags;
 use crate::nwn2::TriangleId;
 use crate::nwn2::floor::is_walkable;
 
-use super::border::BorderPoints;
 use super::clip::{Clipper, Contours, Operation, Point};
 use super::cut::{Face, height};
 use super::ears::{EarClip, Rule, area, turn};
 use super::losses::Losses;
-use super::square::{Square, TOLERANCE};
+use super::square::Square;
 use super::steps::{Budget, Steps, TooManySteps};
-use super::weld::{BoxWelder, is_collapsed};
+use super::tile_vertices::TileVertices;
+use super::weld::is_collapsed;
 
 /// A triangle of a tile, by its vertices in the list of the tile.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +28,6 @@ pub(super) struct Tile {
     /// All vertices, used or not.
     pub(super) vertices: Vec<[f32; 3]>,
     pub(super) triangles: Vec<TileTriangle>,
-    /// The points near the border of the square.
-    pub(super) border: BorderPoints,
     /// Number of corners that were merged into a vertex elsewhere.
     pub(super) welded: usize,
     /// Number of triangles that collapsed.
@@ -60,7 +58,7 @@ impl Scratch {
         budget: &Budget,
     ) -> Result<Tile, TooManySteps> {
         let mut steps = budget.counter();
-        let mut welder = BoxWelder::new(TOLERANCE);
+        let mut vertices = TileVertices::new(square);
         let mut tile = Tile::default();
         for face in faces {
             self.clipper.clear();
@@ -68,10 +66,10 @@ impl Scratch {
             self.clipper.add_clip(&square.corners());
             self.clipper.run(Operation::Intersection, &mut self.contours, &mut steps)?;
             for (contour, _) in self.contours.iter() {
-                tile.add_part(face, contour, square, &mut welder, (&mut self.ears, self.rule, &mut steps))?;
+                tile.add_part(face, contour, &mut vertices, (&mut self.ears, self.rule, &mut steps))?;
             }
         }
-        tile.vertices = welder.into_vertices();
+        tile.vertices = vertices.into_vec();
         steps.settle()?;
         Ok(tile)
     }
@@ -83,15 +81,14 @@ impl Tile {
         &mut self,
         face: &Face,
         contour: &[Point],
-        square: Square,
-        welder: &mut BoxWelder,
+        vertices: &mut TileVertices,
         (ears, rule, steps): (&mut EarClip, Rule, &mut Steps<'_>),
     ) -> Result<(), TooManySteps> {
         let mut cut = 0.0;
         let add = |ear: [usize; 3]| {
             let ear = ear.map(|at| contour[at]);
             cut += area(&ear);
-            self.add(face, ear, square, welder);
+            self.add(face, ear, vertices);
         };
         let clipping = ears.clip(contour, rule, steps, add)?;
         self.losses.add(face.source, contour, clipping, cut);
@@ -99,12 +96,11 @@ impl Tile {
     }
 
     /// Adds a triangle, unless it collapses.
-    fn add(&mut self, face: &Face, ear: [Point; 3], square: Square, welder: &mut BoxWelder) {
+    fn add(&mut self, face: &Face, ear: [Point; 3], vertices: &mut TileVertices) {
         let corners = ear.map(|[x, y]| {
             let point = [x, y, height(face.normal, face.dot, [x, y])];
-            let vertex = welder.weld(point);
-            self.border.add(point, vertex, square);
-            self.welded += usize::from(welder.vertices()[vertex as usize] != point);
+            let vertex = vertices.add(point);
+            self.welded += usize::from(vertices.position(vertex) != point);
             vertex
         });
         if is_collapsed(corners) {
@@ -159,9 +155,6 @@ mod tests {
         let tile = tile(&[face([[8.0, 0.0], [8.0, 2.0], [10.0, 1.0]])]);
         assert_eq!(tile.triangles.len(), 1);
         assert_eq!(tile.vertices, [[10.0, 1.0, 1.0], [9.0, 0.5, 1.0], [9.0, 1.5, 1.0]]);
-        let border: Vec<[f32; 3]> = tile.border.points().iter().map(|point| point.position).collect();
-        assert_eq!(border, tile.vertices[1..]);
-        assert_eq!([0, 1, 2].map(|vertex| tile.border.of_vertex(vertex)), [None, Some(0), Some(1)]);
         assert_eq!((tile.edges(), tile.triangles[0].source), (3, TriangleId(7)));
     }
 
