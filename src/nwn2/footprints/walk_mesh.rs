@@ -1,5 +1,7 @@
 //! [`WalkMesh`]: the floor that a placeable's model brings with it, such as a bridge.
 
+use std::collections::HashMap;
+
 use crate::formats::aswm::TriangleFlags;
 use crate::geometry::triangulate;
 use crate::nwn2::FootprintError;
@@ -45,23 +47,34 @@ impl WalkMesh {
         Ok(Self { vertices, faces, flags, links: Vec::new(), linked_sides: Vec::new() })
     }
 
-    /// The floor of a patch: it is unwalkable, each of its vertices is a link vertex, and each side of its outline is linked. A
+    /// The floor of a patch: it is unwalkable, each of its vertices is a link vertex, and its outline is linked. A
     /// polygon that crosses or touches itself has no faces.
     pub(super) fn patch(polygon: &[[f32; 2]]) -> Self {
         let vertices: Vec<[f32; 3]> = polygon.iter().map(|[x, y]| [*x, *y, 0.0]).collect();
         let faces: Vec<[u32; 3]> =
             triangulate(&vertices).unwrap_or_default().into_iter().map(|face| face.map(|at| at as u32)).collect();
-        let count = vertices.len() as u32;
-        let sides = |(face, corners): (u32, &[u32; 3])| {
-            let is_outer = |side: usize| {
-                let [from, to] = [corners[side], corners[(side + 1) % 3]];
-                (from + 1) % count == to || (to + 1) % count == from
-            };
-            (0..3).filter(|side| is_outer(*side)).map(move |side| (face, side as u8)).collect::<Vec<_>>()
-        };
-        let linked_sides = (0..).zip(&faces).flat_map(sides).collect();
         let flags = vec![TriangleFlags(CLOCKWISE); faces.len()];
-        Self { links: (0..count).collect(), vertices, faces, flags, linked_sides }
+        let links = (0..vertices.len() as u32).collect();
+        Self { vertices, faces, flags, links, linked_sides: Vec::new() }.with_linked_outline()
+    }
+
+    /// Links the sides of the outline between two link vertices, as the toolset does: of each face at most one. Which one of several is not
+    /// known; this takes the first.
+    pub(super) fn with_linked_outline(self) -> Self {
+        let side = |corners: &[u32; 3], side: usize| {
+            let [from, to] = [corners[side], corners[(side + 1) % 3]];
+            [from.min(to), from.max(to)]
+        };
+        let mut uses = HashMap::<[u32; 2], usize>::new();
+        self.faces.iter().for_each(|corners| (0..3).for_each(|at| *uses.entry(side(corners, at)).or_default() += 1));
+        let is_linked = |corners: &[u32; 3], at: usize| {
+            let ends = side(corners, at);
+            uses[&ends] == 1 && ends.into_iter().all(|vertex| self.is_link(vertex))
+        };
+        let of_face = |corners: &[u32; 3]| (0..3).find(|at| is_linked(corners, *at));
+        let linked = (0..).zip(&self.faces).filter_map(|(face, corners)| Some((face, of_face(corners)? as u8)));
+        let linked_sides = linked.collect();
+        Self { linked_sides, ..self }
     }
 
     /// Sets the link vertices, which take the height of the area's floor below them, so that their own z does not matter.
@@ -163,11 +176,11 @@ mod tests {
     }
 
     #[test]
-    fn the_sides_of_a_patch_are_linked_whichever_way_it_runs() {
+    fn each_face_of_a_patch_has_one_linked_side_whichever_way_it_runs() {
         let mut outline = vec![[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 5.0], [0.0, 4.0]];
         for _ in 0..2 {
             let patch = WalkMesh::patch(&outline);
-            assert_eq!((patch.faces.len(), patch.linked_sides.len(), patch.links.len()), (3, 5, 5));
+            assert_eq!((patch.faces.len(), patch.linked_sides.len(), patch.links.len()), (3, 3, 5));
             outline.reverse();
         }
     }
