@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, anyhow};
 use walkmesh::kotor::{self, Model, NormalRounding};
-use walkmesh::level::{self, Kind, Level};
-use walkmesh::nwn2::{Git, LineOfSight};
+use walkmesh::level::{self, Folder, IndexedFiles, Kind, Level};
+use walkmesh::nwn2::{Git, LineOfSight, TileMeshes};
 use walkmesh::{nwn2, silkroad};
 
 use crate::choice::choice;
@@ -62,6 +62,19 @@ pub struct BakeOptions {
     /// The sources of footprints, or why they cannot be read. They are read once, when the first area needs them.
     #[arg(skip)]
     sources: OnceLock<Result<FootprintSources, String>>,
+    /// NWN2: a folder with further areas (TRN and ARE). Where the ARE of an area has a tile and its TRN has no floor, the floor of
+    /// that tile model is taken from the areas beside the TRN, and then from these
+    #[arg(long, value_name = "FOLDER")]
+    tiles: Option<PathBuf>,
+    /// The tiles of that folder, or why they cannot be read. They are read once, when the first area needs them.
+    #[arg(skip)]
+    tile_meshes: OnceLock<Result<Arc<TileMeshes>, String>>,
+    /// NWN2: bake an area even if its TRN lacks more than half of the tiles of its ARE
+    #[arg(long)]
+    accept_missing_tiles: bool,
+    /// NWN2: make the floor of an exterior's TRN anew from its ground before the bake. Default: take the floor of the TRN
+    #[arg(long)]
+    terrain: bool,
     /// NWN2: keep the floor that the toolset's own rules lose beside walkmesh cutters. Default: lose it as the toolset does, and
     /// say where
     #[arg(long)]
@@ -129,7 +142,21 @@ impl BakeOptions {
         options.footprints = to_cut(level).map(|git| self.sources()?.of_area(git)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         options.keep_floor = self.keep_floor;
+        options.from_ground = self.terrain && !level.is_baked();
+        options.tiles = self.tiles()?;
+        options.accept_missing_tiles = self.accept_missing_tiles;
         Ok(options)
+    }
+
+    /// The floors of the tile models in the folder that the user named.
+    fn tiles(&self) -> anyhow::Result<Option<Arc<TileMeshes>>> {
+        let Some(folder) = &self.tiles else { return Ok(None) };
+        let read = || {
+            let folder = Folder::new(folder);
+            Ok(IndexedFiles::new(&folder).map_err(|error| error.to_string())?.tile_meshes(&limits()))
+        };
+        let meshes = self.tile_meshes.get_or_init(read).as_ref();
+        meshes.map(|meshes| Some(Arc::clone(meshes))).map_err(|reason| anyhow!("{}: {reason}", folder.display()))
     }
 
     /// The objects that the user named for an area. In a TRX the toolset has cut them out already.

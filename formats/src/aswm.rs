@@ -278,6 +278,8 @@ impl TileFlags {
     pub const TRN: Self = Self(15);
     /// The flags of all 173 TRX that were measured.
     pub const TRX: Self = Self(31);
+    /// The flags in the header of an exterior's TRN, whose tables are of an earlier bake or of the new, flat area.
+    pub const TERRAIN: Self = Self(63);
 
     /// The flags by name.
     pub fn bits(self) -> TileBits {
@@ -285,16 +287,18 @@ impl TileFlags {
     }
 }
 
-/// The flags of tiles. In real files only the fifth bit differs between files.
+/// The flags of tiles. In real files only the fifth and the sixth bit differ between files.
 #[modular_bitfield::bitfield(bits = 32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileBits {
     /// Set in all files.
     pub always: modular_bitfield::specifiers::B4,
-    /// Set in every TRX and in no TRN.
+    /// Set in every TRX, in no TRN of an interior, and in the TRN of an exterior.
     pub baked: bool,
+    /// Set in the TRN of an exterior, whose tables do not belong to its triangles.
+    pub terrain: bool,
     /// Never set.
-    pub unknown: modular_bitfield::specifiers::B27,
+    pub unknown: modular_bitfield::specifiers::B26,
 }
 
 /// A square of the grid, and the paths between its triangles.

@@ -25,7 +25,7 @@ use std::io::{Read, Seek, Write};
 use binrw::{BinRead, BinResult, BinWrite, Endian, binrw};
 use bytemuck::{Pod, Zeroable};
 
-pub use dds::Dds;
+pub use dds::{Dds, DdsHeader};
 pub use ground::{Blade, Grass, GroundVertex, Trrn};
 pub use water::{WaterTexture, WaterVertex, Watr};
 

@@ -18,6 +18,14 @@ pub struct BakeOptions {
     /// The footprints of placeable models, which change the floor of a TRN. Default: what this library
     /// [knows](nwn2::Footprints::known).
     pub footprints: Option<Arc<nwn2::Footprints>>,
+    /// The surfaces of the textures of an exterior's ground. Default: those of the [game](nwn2::TerrainMaterials::stock).
+    pub terrain_materials: Option<Arc<nwn2::TerrainMaterials>>,
+    /// True if the floor of an exterior's TRN is made anew from its ground.
+    pub from_ground: bool,
+    /// The floors of tile models, with which tiles are filled that the ARE of an interior has and the TRN lacks. Default: none is filled.
+    pub tiles: Option<Arc<nwn2::TileMeshes>>,
+    /// True if an interior is baked of which the TRN lacks more than half of the tiles of the ARE.
+    pub accept_missing_tiles: bool,
     /// True if floor of a TRN is kept that the toolset's own rules [lose](nwn2::CarveOptions::keep_floor).
     pub keep_floor: bool,
 }
@@ -59,6 +67,22 @@ pub enum BakeError {
         /// All cutters of the area.
         cutters: Vec<CutterSource>,
     },
+    /// The TRN of an NWN2 interior lacks more than half of the tiles that its ARE has, so the bake would be a corner of the map.
+    /// Cause: the file.
+    #[error(
+        "the TRN lacks {missing} of the {all} tiles of its ARE, so the bake would have only a corner of the map. Save the area in the \
+         toolset again, give other areas with these tiles, or accept it"
+    )]
+    MissingTiles {
+        /// Number of missing tiles.
+        missing: usize,
+        /// Number of tiles that have a model.
+        all: usize,
+    },
+    /// The floor was to be made from the ground of the area, and the file has none.
+    /// Cause: the caller.
+    #[error("the file has no ground (TRRN packets) from which a floor can be made: it is not an exterior")]
+    NoGround,
     /// The footprints of an NWN2 area's placeables are too much.
     #[error(transparent)]
     Footprints(#[from] nwn2::FootprintError),

@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::kotor::Layout;
+use crate::nwn2::TileMeshes;
 
 use super::LevelError;
 use super::files::{FileError, Files, LayeredFiles, extension};
@@ -95,6 +96,7 @@ struct Names {
     /// By lower-case extension: indices into `all`, in order.
     by_extension: HashMap<String, Vec<usize>>,
     layouts: OnceLock<Result<RoomLayouts, FileError>>,
+    tiles: OnceLock<Arc<TileMeshes>>,
 }
 
 /// By lower-case room name: the only layout that lists the room, and `None` for a room of several layouts.
@@ -113,7 +115,7 @@ impl Names {
                 by_extension.entry(extension.to_owned()).or_default().push(number);
             }
         }
-        Self { all, by_extension, layouts: OnceLock::new() }
+        Self { all, by_extension, layouts: OnceLock::new(), tiles: OnceLock::new() }
     }
 
     /// The names that are equal to this one in any case.
@@ -186,6 +188,11 @@ impl<'f> FileIndex<'f> {
         read: impl FnOnce() -> Result<RoomLayouts, FileError>,
     ) -> &Result<RoomLayouts, FileError> {
         self.names.layouts.get_or_init(read)
+    }
+
+    /// The floors of the tile models of all areas, which are read once for all levels of the place.
+    pub(super) fn tile_meshes(&self, read: impl FnOnce() -> TileMeshes) -> &Arc<TileMeshes> {
+        self.names.tiles.get_or_init(|| Arc::new(read()))
     }
 
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {

@@ -92,7 +92,7 @@ pub fn carve<'o>(
         return Err(CarveError::Baked);
     }
     check_mesh(walkmesh)?;
-    let in_order = order::tiles(walkmesh, options.tiling)?;
+    let in_order = order::tiles(walkmesh, options.tiling, options.border)?;
     let (grid, width) = (walkmesh.grid(), walkmesh.tile_width());
     let of_meshes = walk_meshes.iter().map(|placed| placed.mesh.vertices().len() + placed.mesh.faces().len());
     let corners: usize = cutters.iter().map(|cutter| cutter.points.len()).chain(of_meshes).sum();

@@ -19,6 +19,13 @@ pub enum TerrainError {
     /// Cause: the file.
     #[error("the file has no ASWM packet")]
     NoWalkmesh,
+    /// The ground is not the regular grid of points that the toolset makes, or a megatile is missing.
+    /// Cause: the file.
+    #[error("the ground of megatile {megatile} is not the regular grid of the toolset, so no floor can be made of it")]
+    Ground {
+        /// The megatile, by index.
+        megatile: usize,
+    },
     /// The walkmesh to write is not baked, but the file would look finished.
     /// Cause: the caller.
     #[error(

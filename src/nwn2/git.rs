@@ -160,7 +160,7 @@ impl GitObject {
 #[cfg(test)]
 impl GitObject {
     /// A static, unwalkable placeable, for tests.
-    pub(super) fn sample(appearance: u32, position: [f32; 3]) -> Self {
+    pub(crate) fn sample(appearance: u32, position: [f32; 3]) -> Self {
         Self {
             kind: GitObjectKind::Placeable,
             index: 0,

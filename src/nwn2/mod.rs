@@ -16,6 +16,7 @@
 //!
 //! Source: docs/formats/trn-aswm.md, which separates the statements of others from measurements on 188 real files.
 
+mod are;
 mod bake;
 mod build;
 mod carve;
@@ -24,6 +25,7 @@ mod diff;
 mod edit;
 mod error;
 mod exchange;
+mod exterior;
 mod floor;
 mod footprints;
 mod git;
@@ -37,10 +39,13 @@ mod repair;
 pub mod research;
 mod sides;
 mod terrain;
+mod tile_meshes;
 mod tiling;
+mod two_da;
 mod views;
 mod walkmesh;
 
+pub use are::{Are, AreTile, TileKey};
 pub use bake::{BakeOptions, BakeReport, Border, LeftUndone, LineOfSight, TileCounts, Tiling, Uninitialised};
 pub use build::{BuildFace, BuildOptions, BuildReport, BuildResult, Spanning, build};
 pub(crate) use carve::carve_and_bake;
@@ -56,6 +61,7 @@ pub use error::{
 };
 pub(crate) use exchange::class_of;
 pub use exchange::{ImportError, flags_of_name};
+pub use exterior::TerrainMaterials;
 pub use floor::{FloorMaterial, flags};
 pub use footprints::{
     Footprint, FootprintShape, FootprintSource, Footprints, MAX_FOOTPRINT_POINTS, ModelError, PlaceableModels,
@@ -69,6 +75,7 @@ pub use learn::{
 };
 pub use query::{FaceMask, Navigator, RouteStep};
 pub use terrain::Terrain;
+pub use tile_meshes::TileMeshes;
 pub use views::{Island, Link, Tile, Triangle};
 pub use walkmesh::Walkmesh;
 

@@ -1,6 +1,6 @@
 //! Pictures of areas, as the layers of a [`Picture`].
 
-use super::{Cutter, Navigator, TriangleId, VertexId, Walkmesh};
+use super::{Cutter, GitObject, Navigator, PlacedFootprints, PlacedWalkMesh, TriangleId, VertexId, Walkmesh};
 use crate::counted;
 use crate::exchange::Up;
 use crate::finding::Finding;
@@ -67,6 +67,29 @@ impl Walkmesh {
             paint,
             Shapes::Polygons(outlines),
         ));
+        layer
+    }
+
+    /// Placeables that change the floor as a layer: those that a bake cuts out, and as squares those whose footprint is not known.
+    #[must_use]
+    pub fn footprints_layer(placed: &PlacedFootprints) -> Layer {
+        let holes: Paths = placed.cutters.iter().map(|cutter| cutter.points.iter().copied()).collect();
+        let meshes = placed.walk_meshes.iter().flat_map(|PlacedWalkMesh { mesh, .. }| {
+            mesh.faces().iter().map(|face| face.map(|vertex| plan(mesh.vertices()[vertex as usize])))
+        });
+        let missing = placed.missing.iter().map(|GitObject { position: [x, y, _], .. }| [*x, *y]).collect();
+        let mut layer = Layer { is_framed: false, ..Layer::new("footprints", "Footprints") };
+        let paint = Paint::filled(Ink::Object).with_opacity(25).with_border(Ink::Object, 100);
+        layer.push(Group::new(
+            "holes",
+            format!("placeables cut out ({})", placed.objects.len()),
+            paint,
+            Shapes::Polygons(holes),
+        ));
+        layer.push(Group::new("walk-meshes", "walk meshes of placeables", paint, Shapes::Triangles(meshes.collect())));
+        let uncut = format!("placeables not cut out ({})", placed.missing.len());
+        let paint = Paint::filled(Ink::Error).with_border(Ink::Page, 100);
+        layer.push(Group::new("uncut", uncut, paint, Shapes::Marks(Symbol::Square, missing)));
         layer
     }
 

@@ -132,9 +132,17 @@ impl Walkmesh {
         self.raw.tiles_header.width
     }
 
-    /// Returns whether the tables were baked (a TRX), by the flags of the tiles.
+    /// Returns whether the tables were baked (a TRX), by the flags of the tiles. The tables in the TRN of an exterior are of another state
+    /// of the area.
     pub fn is_baked(&self) -> bool {
-        self.raw.tiles_header.flags.bits().baked()
+        let flags = self.raw.tiles_header.flags.bits();
+        flags.baked() && !flags.terrain()
+    }
+
+    /// Returns whether a column and a row of tiles are within the border of the map, which the bake removes.
+    pub(in crate::nwn2) fn is_border(&self, tile: [u32; 2]) -> bool {
+        let (border, grid) = (self.raw.tiles_border_size, self.grid());
+        (0..2).any(|axis| tile[axis] < border || tile[axis] >= grid[axis].saturating_sub(border))
     }
 }
 

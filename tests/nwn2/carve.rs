@@ -11,12 +11,12 @@ use walkmesh::nwn2::{
 use walkmesh_testing::{corpus, files, snapshot};
 
 /// How near a static object may be to a clean tile, in metres.
-const NEAR: f32 = 4.0;
+pub(crate) const NEAR: f32 = 4.0;
 
 /// An area of which the corpus has all three files.
 pub(crate) struct Area {
     pub(crate) name: String,
-    trn: Walkmesh,
+    pub(crate) trn: Walkmesh,
     pub(crate) trx: Walkmesh,
     pub(crate) git: Git,
 }
@@ -30,7 +30,7 @@ impl Area {
     }
 
     /// Carves the TRN with the cutters of the GIT and with footprints.
-    fn carved(&self, footprints: &Footprints) -> CarveResult {
+    pub(crate) fn carved(&self, footprints: &Footprints) -> CarveResult {
         let placed = footprints.placed(self.git.objects()).unwrap();
         let cutters: Vec<Cutter> = self.git.cutters().cutters.into_iter().chain(placed.cutters).collect();
         let obstacles = Obstacles { cutters: &cutters, walk_meshes: &placed.walk_meshes };
@@ -78,7 +78,7 @@ fn bits(tile: nwn2::Tile<'_>) -> Vec<Bits> {
 }
 
 /// The corners of triangles to a millimetre, in any order, and how many have them.
-fn millimetres<'t>(triangles: impl Iterator<Item = nwn2::Triangle<'t>>) -> HashMap<[[i64; 3]; 3], usize> {
+pub(crate) fn millimetres<'t>(triangles: impl Iterator<Item = nwn2::Triangle<'t>>) -> HashMap<[[i64; 3]; 3], usize> {
     let mut counts = HashMap::new();
     for triangle in triangles {
         let mut corners =
@@ -97,7 +97,7 @@ fn matched(trx: &Walkmesh, ours: &Walkmesh) -> usize {
 }
 
 /// How far a tile is from the nearest static placeable that nobody walks on, or static door, in metres.
-fn to_statics(area: &Area, tile: &nwn2::Tile<'_>) -> f32 {
+pub(crate) fn to_statics(area: &Area, tile: &nwn2::Tile<'_>) -> f32 {
     let is_static = |object: &GitObject| object.cuts() || (object.kind == GitObjectKind::Door && object.is_static);
     let ([x, y], width) = (tile.origin(), tile.width());
     let far = |at: f32, low: f32| (low - at).max(at - low - width).max(0.0);

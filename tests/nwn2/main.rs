@@ -9,6 +9,7 @@ mod editor;
 mod edits;
 mod exchange;
 mod exchange_real;
+mod exterior;
 mod generated;
 #[path = "../support/git.rs"]
 mod git;
@@ -16,6 +17,7 @@ mod learn;
 mod memory;
 mod planted;
 mod things;
+mod tiles;
 mod versions;
 
 use walkmesh::mesh::Position;

@@ -197,6 +197,7 @@ macro_rules! for_each_on_disk_type {
             container_packet_header: container::PacketHeader = Default::default(); 8 bytes, row;
             trn_trwh: trn::Trwh = Default::default(); 12 bytes, row;
             trn_dds: trn::Dds = samples::watr().dds; plain;
+            trn_dds_header: trn::DdsHeader = Default::default(); 128 bytes, plain;
             container_triangle: container::Triangle = samples::watr().triangles[1]; 6 bytes, row;
             trn_water_texture: trn::WaterTexture = samples::watr().textures[1]; 48 bytes, row;
             trn_water_vertex: trn::WaterVertex = samples::watr().vertices[1]; 28 bytes, row;

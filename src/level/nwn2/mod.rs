@@ -1,10 +1,13 @@
 //! The levels of NWN2: the terrain of an area, baked or not, with the objects in it, and a walkmesh out of its packet.
 
 mod carving;
+mod carving_text;
 mod edit;
 mod parts;
+mod tiles;
 mod view;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::diff::TableDiff;
@@ -13,8 +16,8 @@ use crate::finding::{CheckOptions, Findings, Place, Shape};
 use crate::formats::Format;
 use crate::instances::Instances;
 use crate::nwn2::{
-    self, BuildOptions, Footprints, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain, TerrainError,
-    Walkmesh,
+    self, Are, BuildOptions, Footprints, Git, Navigator as AreaNavigator, OptimiseOptions, Savings, Terrain,
+    TerrainError, TerrainMaterials, TileMeshes, Walkmesh,
 };
 #[cfg(feature = "picture")]
 use crate::picture;
@@ -37,7 +40,7 @@ use super::{PictureError, PictureOptions};
 
 pub(super) use carving::of_crowded;
 pub use carving::{Carving, CutterSource};
-use carving::{TrxBake, carve};
+use carving::{MissingTiles, TrxBake, carve};
 pub use parts::Nwn2Parts;
 
 /// The operations of the game's walkmeshes, in an area and by themselves.
@@ -74,6 +77,10 @@ pub(super) struct AreaLevel {
     name: String,
     file: AreaFile,
     objects: Option<Arc<Objects>>,
+    /// For a TRN the ARE beside it, which has the tiles that the toolset bakes.
+    are: Option<Arc<Are>>,
+    /// The floors of tile models in the areas beside a TRN that lacks tiles of its ARE.
+    tiles: Option<Arc<TileMeshes>>,
     /// For a TRX the TRN beside it.
     source: Option<Terrain>,
 }
@@ -116,7 +123,7 @@ impl AreaLevel {
     }
 
     fn new(file: AreaFile) -> Self {
-        Self { name: String::new(), file, objects: None, source: None }
+        Self { name: String::new(), file, objects: None, are: None, tiles: None, source: None }
     }
 
     pub(super) fn parts(&self) -> Nwn2Parts<'_> {
@@ -147,6 +154,47 @@ impl AreaLevel {
             AreaFile::Terrain(terrain) => terrain.shared_walkmesh()?,
             AreaFile::Walkmesh(walkmesh) => Arc::clone(walkmesh),
         }))
+    }
+
+    /// Reads the ARE of a TRN and, if the TRN lacks tiles of it, the areas beside it. A damaged ARE is noted.
+    fn gather_tiles(&mut self, source: &mut Source, options: &OpenOptions) -> Result<(), LevelError> {
+        let Some(file) = source.files.find_only(&Are::file(stem(&self.name)))?.map(str::to_owned) else {
+            return Ok(());
+        };
+        match source.open(&file, |bytes| Ok(Are::from_bytes(bytes)?)) {
+            Ok(are) => {
+                let lacks = self.walkmesh().is_ok_and(|floor| !floor.tiles_without_floor(&are).is_empty());
+                self.tiles = lacks.then(|| tiles::tile_meshes(&source.files, &options.limits));
+                self.are = Some(Arc::new(are));
+            }
+            Err(error) => source.unread.push(error),
+        }
+        Ok(())
+    }
+
+    /// The floor that the toolset would cut: painted, and with the tiles of the ARE; and the tiles that are missing in it.
+    fn floor_to_carve(&self, options: &BakeOptions) -> Result<(Cow<'_, Walkmesh>, MissingTiles), BakeError> {
+        let mut floor = Cow::Borrowed(self.walkmesh()?);
+        let mut missing = MissingTiles::default();
+        let AreaFile::Terrain(terrain) = &self.file else { return Ok((floor, missing)) };
+        if options.from_ground {
+            floor = Cow::Owned(terrain.walkmesh_of_ground()?.ok_or(BakeError::NoGround)?);
+        }
+        let stock = || Arc::new(TerrainMaterials::stock());
+        let materials = options.terrain_materials.clone().unwrap_or_else(stock);
+        floor = terrain.painted(&floor, &materials)?.map_or(floor, Cow::Owned);
+        if let Some(are) = &self.are {
+            missing.left = floor.tiles_without_floor(are);
+            for meshes in self.tiles.iter().chain(&options.tiles) {
+                missing.filled.extend(floor.to_mut().fill_tiles(&missing.left, meshes).map_err(nwn2::BakeError::from)?);
+                missing.left = floor.tiles_without_floor(are);
+            }
+            let all = are.tiles().len();
+            if !options.accept_missing_tiles && 2 * missing.left.len() > all {
+                return Err(BakeError::MissingTiles { missing: missing.left.len(), all });
+            }
+        }
+        Ok((floor, missing))
     }
 
     /// Takes over a walkmesh, unless it is the one of before.
@@ -228,6 +276,9 @@ impl Game for AreaLevel {
                 objects => self.objects = objects?,
             }
         }
+        if !self.is_baked() {
+            self.gather_tiles(source, options)?;
+        }
         if has_extension(&self.name, "trx") && self.objects.is_some() {
             let trn = source.files.find(&format!("{}.trn", stem(&self.name))).map(str::to_owned);
             let open = |bytes: &[u8]| Ok(Terrain::from_bytes_with(bytes, &options.limits)?);
@@ -285,6 +336,9 @@ impl Game for AreaLevel {
             return Ok(findings);
         };
         if !walkmesh.is_baked() {
+            if let (Some(are), Some(meshes)) = (&self.are, &self.tiles) {
+                findings.append(walkmesh.check_tiles(are, meshes, options), None);
+            }
             findings.append(walkmesh.check_carving(git, &Footprints::known(), options), None);
         } else if let Some(Ok(trn)) = self.source.as_ref().map(Terrain::walkmesh) {
             findings.append(walkmesh.check_vanished(trn, git, &Footprints::known(), options), None);
@@ -323,8 +377,9 @@ impl Game for AreaLevel {
             AreaFile::Terrain(terrain) => terrain.limits(),
             AreaFile::Walkmesh(_) => options.nwn2.limits,
         };
-        let TrxBake { walkmesh, report } =
-            carve(self.walkmesh()?, self.objects.as_ref().map(|objects| &*objects.git), options, limits)?;
+        let (floor, missing) = self.floor_to_carve(options)?;
+        let objects = self.objects.as_ref().map(|objects| &*objects.git);
+        let TrxBake { walkmesh, report } = carve(&floor, objects, missing, options, limits)?;
         self.set(Some(walkmesh))?;
         if self.kind() == Kind::Trn && !self.name.is_empty() {
             // What the toolset saves beside its TRN.
@@ -368,6 +423,10 @@ impl Game for AreaLevel {
             let found = git.cutters();
             picture.layers.extend((!found.cutters.is_empty()).then(|| Walkmesh::cutters_layer(&found.cutters)));
             picture.layers.extend(view::layers(instances));
+            // The floor of a TRX has the holes already, also those that the game's models make.
+            let placed = (!self.is_baked()).then(|| Footprints::known().placed(git.objects()).ok()).flatten();
+            let layer = placed.map(|placed| Walkmesh::footprints_layer(&placed));
+            picture.layers.extend(layer.filter(|layer| !layer.is_empty()));
             picture.notes.extend(found.notes.iter().map(ToString::to_string));
         }
         Ok(picture)

@@ -74,14 +74,12 @@ impl Mesh {
 
     /// Removes the triangles in the tiles of the border, and the vertices that only they use.
     fn trim(&mut self, walkmesh: &Walkmesh) {
-        let border = walkmesh.as_raw().tiles_border_size;
-        let [columns, rows] = walkmesh.grid();
-        let is_inside = |at: u32, tiles: u32| at >= border && at < tiles.saturating_sub(border);
+        let [columns, _] = walkmesh.grid();
         let mut kept = Vec::with_capacity(self.triangles.len());
         for (tile, range) in self.ranges.iter_mut().enumerate() {
             let (x, y) = (tile as u32 % columns.max(1), tile as u32 / columns.max(1));
             let start = kept.len();
-            if is_inside(x, columns) && is_inside(y, rows) {
+            if !walkmesh.is_border([x, y]) {
                 kept.extend_from_slice(&self.triangles[range.clone()]);
             }
             *range = start..kept.len();
@@ -141,7 +139,7 @@ pub(in crate::nwn2) fn tile_of_centre([a, b, c]: [Vector3; 3], width: f32, [colu
 }
 
 /// Returns whether three corners run counter-clockwise in the plan view.
-pub(super) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) -> bool {
+pub(in crate::nwn2) fn is_counter_clockwise(a: Vector3, b: Vector3, c: Vector3) -> bool {
     let [ax, ay, bx, by, cx, cy] = [a.x, a.y, b.x, b.y, c.x, c.y].map(f64::from);
     (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0.0
 }

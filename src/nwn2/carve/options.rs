@@ -1,7 +1,7 @@
 //! The input and the options of a carving.
 
 use crate::budget::Limits;
-use crate::nwn2::{PlacedWalkMesh, Tiling};
+use crate::nwn2::{Border, PlacedWalkMesh, Tiling};
 use crate::setters;
 
 /// A polygon that cuts a hole into the walkmesh of an area: a walkmesh cutter of the toolset, or the footprint of an
@@ -50,6 +50,8 @@ pub struct CarveOptions {
     /// The assignment of the input's triangles to tiles: they are cut tile by tile. In the result each is in the tile whose square
     /// it was cut to.
     pub tiling: Tiling,
+    /// The treatment of triangles in the map's border. They are removed before anything is cut.
+    pub border: Border,
     /// True if floor is kept that the toolset's own rules would [lose](super::CarveReport::losses), as the builder intended. The
     /// result then differs from the toolset's, and a tile with more than 127 walkable triangles is not emptied: the bake refuses
     /// it.
@@ -68,5 +70,6 @@ impl CarveOptions {
 setters! { impl CarveOptions {
     with_limits(limits: Limits);
     with_tiling(tiling: Tiling);
+    with_border(border: Border);
     with_keep_floor(keep_floor: bool);
 } }

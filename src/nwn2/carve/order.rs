@@ -1,10 +1,21 @@
 //! The order in which the triangles of a TRN are cut.
 
 use crate::nwn2::bake::prepare::tile_of_centre;
-use crate::nwn2::{BakeError, Tiling, TilingError, TriangleId, Walkmesh, tiling};
+use crate::nwn2::{BakeError, Border, Tiling, TilingError, TriangleId, Walkmesh, tiling};
 
-/// The triangles of each tile, in their order. A mesh without tiles is one list.
-pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling) -> Result<Vec<Vec<TriangleId>>, BakeError> {
+/// The triangles of each tile, in their order, without those in the map's border. A mesh without tiles is one list.
+pub(super) fn tiles(walkmesh: &Walkmesh, by: Tiling, border: Border) -> Result<Vec<Vec<TriangleId>>, BakeError> {
+    let mut tiles = all_tiles(walkmesh, by)?;
+    let is_tiled = tiles.len() == walkmesh.as_raw().tiles.len();
+    if border == Border::Trim && is_tiled {
+        let columns = walkmesh.grid()[0].max(1);
+        let outer = (0..).zip(&mut tiles).filter(|(tile, _)| walkmesh.is_border([tile % columns, tile / columns]));
+        outer.for_each(|(_, triangles)| triangles.clear());
+    }
+    Ok(tiles)
+}
+
+fn all_tiles(walkmesh: &Walkmesh, by: Tiling) -> Result<Vec<Vec<TriangleId>>, BakeError> {
     let (raw, grid, width) = (walkmesh.as_raw(), walkmesh.grid(), walkmesh.tile_width());
     let all = 0..walkmesh.triangle_rows().len() as u32;
     if raw.tiles.is_empty() && !all.is_empty() {

@@ -103,7 +103,7 @@ fn area_by_i_overlay([left, low]: Point, cutters: &[Cutter]) -> f64 {
 fn cut_area(trn: &Walkmesh, cutters: &[Cutter]) -> (f64, u64) {
     let (budget, mut report) = (Budget::default(), CarveReport::default());
     let union = Union::new(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
-    let in_order = order::tiles(trn, Tiling::ByCentre).unwrap();
+    let in_order = order::tiles(trn, Tiling::ByCentre, Border::Keep).unwrap();
     let sources = sources(trn, &in_order, [].iter(), Rule::KeepFloor, &budget).unwrap();
     let polygons = Polygons::new(cutters, &mut report.skipped);
     let (faces, losses) = cut::cut(&sources, &union, Rule::KeepFloor, &budget, &mut report).unwrap();

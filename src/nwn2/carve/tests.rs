@@ -336,7 +336,7 @@ fn what_is_left_before_the_weld_has_the_area_of_the_slow_form_and_what_the_tools
         let cutters = tangle(&mut random);
         let (budget, mut report) = (Budget::default(), CarveReport::default());
         let union = Union::new(cutters.iter().map(|cutter| &cutter.points[..]), &budget).unwrap();
-        let in_order = order::tiles(&trn, Tiling::Keep).unwrap();
+        let in_order = order::tiles(&trn, Tiling::Keep, Border::Keep).unwrap();
         let sources = sources(&trn, &in_order, [].iter(), rule, &budget).unwrap();
         let (faces, losses) = cut::cut(&sources, &union, rule, &budget, &mut report).unwrap();
         let of_cutters = Polygons::new(&cutters, &mut report.skipped);

@@ -1,10 +1,11 @@
 //! Checks the bake of a TRN with the objects of its area: floor that the toolset's own rules lose, cutters that cut nothing, placeables
 //! with unknown footprints, and tiles that a TRX lost.
 
-use crate::finding::{CheckOptions, Findings, Place, rules};
+use crate::finding::{CheckOptions, Findings, Measure, Place, Severity, Spot, rules};
+use crate::instances::InstanceKind;
 use crate::nwn2::{
-    CarveOptions, CarveReport, CarveResult, Cutter, EmptiedTile, Footprints, Git, GitObject, Obstacles,
-    PlacedFootprints, TileId, Walkmesh, carve,
+    Are, AreTile, CarveOptions, CarveReport, CarveResult, Cutter, EmptiedTile, Footprints, Git, GitObject, Obstacles,
+    PlacedFootprints, TileId, TileKey, TileMeshes, Walkmesh, carve,
 };
 use walkmesh_mesh::counted::counted;
 
@@ -36,7 +37,14 @@ rules! { of sample, CarvedArea;
         /// table, so a bake with this program leaves the floor there as it is, and creatures can walk through the placeable.
         remedy
         /// Give the bake a table with the footprint, or the model.
-        bad "": |area| area.missing = 1,
+        bad "placeable 0": |area| area.missing = 1,
+    }
+    TILE_MISSING_IN_TRN: Warning = "tile-missing-in-trn", "The ARE has a tile with floor, and the TRN has no floor there" {
+        /// The toolset makes the floor of an interior anew from the tile models of the ARE, so the game has floor in this tile. The TRN
+        /// is of an earlier state of the area. If no area beside this one has the model with floor, the finding is an info.
+        remedy
+        /// Bake the area with `walkmesh bake`, which takes the floor of the model from other areas, or open and save it in the toolset.
+        bad "tile 1": |area| area.tile = Some(TileId(1)),
     }
     TILE_VANISHED: Warning = "tile-vanished", "A tile of the TRX is empty, and the floor of its TRN is not" {
         /// The TRN beside the TRX has floor in this tile that no cutter takes away. The toolset empties a tile of which more than 127
@@ -64,6 +72,13 @@ impl Walkmesh {
         if let Some(Carved { result, drawn, cutters, missing }) = self.carved(objects, footprints) {
             report(&result.report, &cutters[..drawn], &missing, &mut findings);
         }
+        findings
+    }
+
+    /// Finds the tiles of an ARE where this walkmesh of a TRN has no floor, and the game has the floor of the tile's model.
+    pub fn check_tiles(&self, are: &Are, meshes: &TileMeshes, options: &CheckOptions) -> Findings {
+        let mut findings = Findings::new(options);
+        missing_tiles(&self.tiles_without_floor(are), meshes, &mut findings);
         findings
     }
 
@@ -126,11 +141,24 @@ fn report(report: &CarveReport, drawn: &[Cutter], missing: &[GitObject], finding
         }
     }
     for object in missing {
-        findings.add(&FOOTPRINT_UNKNOWN, Place::FILE, || {
-            let ([x, y, _], tag) = (object.position, &object.tag);
-            let appearance =
-                object.appearance.map_or("no appearance".to_owned(), |row| format!("the appearance {row}"));
-            format!("The placeable {tag} at ({x}, {y}) has {appearance}.")
+        let place = InstanceKind::Placeable.place(object.index, "");
+        let spot = Some(Spot { point: object.position, measure: Measure::Length(0.0) });
+        findings.add_spot(&FOOTPRINT_UNKNOWN, FOOTPRINT_UNKNOWN.severity, place, spot, || {
+            let row = object.appearance.map_or("no appearance".to_owned(), |row| format!("row {row}"));
+            format!("{} ({row}) is not cut out of the floor.", object.tag)
+        });
+    }
+}
+
+fn missing_tiles(tiles: &[AreTile], meshes: &TileMeshes, findings: &mut Findings) {
+    for AreTile { tile, key, .. } in tiles {
+        let area = meshes.walkable_area(*key);
+        let severity = if area.is_some() { TILE_MISSING_IN_TRN.severity } else { Severity::Info };
+        findings.add_as(&TILE_MISSING_IN_TRN, severity, *tile, || {
+            let TileKey { appearance, variation } = key;
+            let floor = area
+                .map_or("whose floor is not known".to_owned(), |area| format!("with {area:.1} m² of walkable floor"));
+            format!("The tile model is row {appearance}, variation {variation}, {floor}.")
         });
     }
 }
@@ -174,6 +202,8 @@ mod sample {
         pub(super) missing: usize,
         /// The tile that is empty in the TRX.
         pub(super) vanished: Option<TileId>,
+        /// A tile of the ARE that the TRN lacks.
+        pub(super) tile: Option<TileId>,
     }
 
     fn floor() -> Walkmesh {
@@ -188,7 +218,7 @@ mod sample {
     impl Sample for CarvedArea {
         fn sound() -> Self {
             let cutter = Cutter { points: vec![[2.0, 1.0], [5.0, 1.0], [5.0, 6.0], [2.0, 6.0]] };
-            Self { cutters: vec![cutter], missing: 0, vanished: None }
+            Self { cutters: vec![cutter], missing: 0, vanished: None, tile: None }
         }
 
         fn findings(&self) -> Findings {
@@ -201,6 +231,9 @@ mod sample {
                 trx.tiles[tile.0 as usize].header = Default::default();
             }
             vanished(&Walkmesh::from_raw(trx), &result, &mut findings);
+            let (own, mut meshes) = (AreTile::sample(TileId(0)), TileMeshes::default());
+            meshes.add_tile(&own, &floor());
+            missing_tiles(self.tile.map(AreTile::sample).as_slice(), &meshes, &mut findings);
             findings
         }
 

@@ -14,12 +14,7 @@ use walkmesh_mesh::counted::agreeing;
 use super::ImportError;
 use super::class::with_flags;
 use super::export::triangle_set;
-
-/// Number of tiles of an exterior's walkmesh in a megatile, along each axis.
-const TILES_IN_MEGATILE: u32 = 4;
-
-/// The width of a tile in exteriors, in metres.
-const EXTERIOR_TILE: f32 = 10.0;
+use crate::nwn2::exterior::{EXTERIOR_TILE, TILES_IN_MEGATILE};
 
 impl Terrain {
     /// Applies the edits that another program made to the node of this area. See [`Walkmesh::apply_edited`]. If nothing was

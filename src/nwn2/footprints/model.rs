@@ -4,14 +4,12 @@
 
 use std::collections::BTreeMap;
 
+use super::WalkMesh;
+use crate::formats::Error as FormatError;
 use crate::formats::aswm::TriangleFlags;
 use crate::formats::mdb::{Collision, Mdb, Walk};
-use crate::formats::two_da::{Text, TwoDa};
-use crate::formats::{Document, Error as FormatError};
+use crate::nwn2::two_da::columns;
 use crate::nwn2::{Footprint, FootprintError};
-use crate::text::one_line;
-
-use super::WalkMesh;
 
 /// The reason why a model or the table of placeables cannot be used.
 /// Cause: the file.
@@ -29,9 +27,12 @@ pub enum ModelError {
         /// The flaw in it.
         error: FootprintError,
     },
-    /// The table has no column for the model of a placeable.
-    #[error("the table has no column {COLUMN}; expected a placeables.2da")]
-    NoColumn,
+    /// The table has not a column that it needs.
+    #[error("the table has no column {column}")]
+    NoColumn {
+        /// The column.
+        column: &'static str,
+    },
 }
 
 /// The column of `placeables.2da` with the names of models.
@@ -41,8 +42,8 @@ impl Footprint {
     /// The footprint of a model: its walk mesh; without one a hole, the area that its coarse collision mesh covers in the plan
     /// view, or else its fine one; `None` if it has none of the three.
     ///
-    /// Vertices of the walk mesh at z = [`WalkMesh::LINK_Z`] are link vertices. A model does not list linked sides, so no side
-    /// is linked.
+    /// Vertices of the walk mesh at z = [`WalkMesh::LINK_Z`] are link vertices. Sides of its outline between two of them are linked, one
+    /// of each face.
     ///
     /// # Errors
     /// [`ModelError::Format`] for a damaged packet, [`ModelError::Mesh`].
@@ -67,7 +68,7 @@ fn walk_mesh(walk: &Walk) -> Result<WalkMesh, FootprintError> {
         (0..).zip(&vertices).filter(|(_, [_, _, z])| *z == WalkMesh::LINK_Z).map(|(at, _)| at).collect();
     let faces = walk.faces.iter().map(|face| face.vertices.map(u32::from)).collect();
     let flags = walk.faces.iter().map(|face| TriangleFlags(face.flags[0])).collect();
-    WalkMesh::new(vertices, faces, flags)?.with_links(links)
+    Ok(WalkMesh::new(vertices, faces, flags)?.with_links(links)?.with_linked_outline())
 }
 
 fn hole(collision: &Collision) -> Result<Footprint, FootprintError> {
@@ -101,19 +102,8 @@ impl PlaceableModels {
     /// # Errors
     /// [`ModelError::Format`], [`ModelError::NoColumn`].
     pub fn from_2da(bytes: &[u8]) -> Result<Self, ModelError> {
-        if Text::could_be(bytes) {
-            let table = Text::from_bytes(bytes)?;
-            let column = table.column(COLUMN).ok_or(ModelError::NoColumn)?;
-            return Ok(Self::of_cells(table.rows().map(|row| Some(row.cell(column)))));
-        }
-        let table = TwoDa::from_bytes(bytes)?;
-        let column = table.column(COLUMN).ok_or(ModelError::NoColumn)?;
-        Ok(Self::of_cells(table.rows().map(|row| table.text(*row.get(column)?))))
-    }
-
-    fn of_cells<'c>(cells: impl Iterator<Item = Option<&'c [u8]>>) -> Self {
-        let name = |cell: Option<&[u8]>| cell.filter(|name| !name.is_empty() && *name != b"****").map(one_line);
-        Self { names: (0..).zip(cells).filter_map(|(row, cell)| Some((row, name(cell)?))).collect() }
+        let names = columns(bytes, [COLUMN])?;
+        Ok(Self { names: (0..).zip(names).filter_map(|(row, [name])| Some((row, name?))).collect() })
     }
 
     /// The name of an appearance's model: its file name without the extension.
@@ -125,8 +115,10 @@ impl PlaceableModels {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::Document;
     use crate::formats::container::Triangle;
     use crate::formats::mdb::{CollisionVertex, Packet, WalkFace};
+    use crate::formats::two_da::TwoDa;
     use crate::nwn2::FootprintShape;
 
     fn model(packets: &[([u8; 4], Vec<u8>)]) -> Mdb {
@@ -188,6 +180,9 @@ mod tests {
             let models = PlaceableModels::from_2da(bytes).unwrap();
             assert_eq!([0, 1, 2, 3].map(|row| models.name(row)), [Some("PLC_MC_BED02"), None, Some("PLC_LAMP"), None]);
         }
-        assert_eq!(PlaceableModels::from_2da(b"2DA V2.0\n\nLabel\n0 Bed\n"), Err(ModelError::NoColumn));
+        assert_eq!(
+            PlaceableModels::from_2da(b"2DA V2.0\n\nLabel\n0 Bed\n"),
+            Err(ModelError::NoColumn { column: COLUMN })
+        );
     }
 }
