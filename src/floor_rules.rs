@@ -5,92 +5,92 @@ use crate::finding::{Findings, PartKind, Place, PlacePart, Rule, Severity, Spot,
 use crate::flaw::{Flaw, FlawKind, FlawList, Measure};
 
 rules! { of crate::kotor::sample, RoomFile;
-    SIDE_NOT_JOINED: Warning = "side-not-joined", "Two faces have the same side, but are not joined" {
-        /// Both faces end at the same two points, but their corners there are different vertices, or their neighbours are
-        /// not linked. A creature that walks on one of them stops at the side as at a wall. It is a warning where the side
-        /// parts what is otherwise not connected, and an info where another way leads around.
+    SIDE_NOT_JOINED: Warning = "side-not-joined", "Two faces share a side but are not joined" {
+        /// Both faces end at the same two points, but their corners there are different vertices, or the faces are not
+        /// linked as neighbours. A creature on one of them stops at the side as if at a wall. The severity is warning
+        /// where the side separates parts that are not otherwise connected, and info where another route leads around.
         remedy
-        /// Join the vertices, then bake: vertices at the same place become one.
+        /// Join the vertices, then bake: vertices at the same position become one.
         bad "face 1, side 1": |room| tear(room, [0.0; 3]),
     }
-    FLOOR_CRACKED: Warning = "floor-cracked", "There is a crack in the floor" {
-        /// Two sides face each other over a gap that nobody sees, or lie across each other by as much, so the game does not
-        /// join the faces. Everybody stops there as at a wall. It is a warning where no other way leads around, and an info
-        /// elsewhere: then creatures make a detour that nobody understands.
+    FLOOR_CRACKED: Warning = "floor-cracked", "The floor has a crack" {
+        /// Two sides face each other across a gap too small to see, or overlap by as little, so the game does not join
+        /// the faces. Creatures stop there as if at a wall. The severity is warning where no other route leads around.
+        /// Elsewhere it is info: creatures take a detour that players cannot explain.
         remedy
-        /// Move the vertices of one side onto those of the other one, then bake. The fix for cracks does both.
+        /// Move the vertices of one side onto the vertices of the other, then bake. The fix for cracks does both.
         bad "face 1, side 1": |room| tear(room, [0.0, 0.01, 0.0]),
     }
-    FLOOR_T_JUNCTION: Warning = "floor-t-junction", "A vertex stands on the side of another face" {
-        /// A side meets two or more shorter ones. Games join faces only where they share both ends of a side, so nobody can
-        /// pass there, although the floor has no gap. It is a warning where no other way leads around, and an info
-        /// elsewhere.
+    FLOOR_T_JUNCTION: Warning = "floor-t-junction", "A vertex lies on the side of another face" {
+        /// One side meets two or more shorter sides. Games join faces only where they share both ends of a side, so
+        /// creatures cannot pass, although the floor has no gap. The severity is warning where no other route leads
+        /// around, and info elsewhere.
         remedy
         /// Split the face with the long side at the vertex, then bake. The fix for T-junctions does both.
         bad "face 8, side 2": |room| room.add([[2.0, 0.0, 0.0], [4.0, 1.0, 0.0], [2.0, 2.0, 0.0]]),
     }
-    FLOOR_STEP: Info = "floor-step", "A step parts two floors that a walker would climb" {
-        /// Two sides lie at the same place of the plan view, one above the other by no more than a walker climbs, but games
-        /// join faces only where they share a side, so everybody stops at the step as at a wall.
+    FLOOR_STEP: Info = "floor-step", "A step that a walker could climb separates two floors" {
+        /// Two sides coincide in the plan view, and their heights differ by no more than a walker can climb. Games join
+        /// faces only where they share a side, so creatures stop at the step as if at a wall.
         remedy
-        /// If creatures should pass, bring the sides to one height, or put a ramp between them. Otherwise ignore it.
+        /// If creatures should pass, bring the sides to the same height, or add a ramp between them. Otherwise ignore
+        /// the finding.
         bad "face 1, side 1": |room| tear(room, [0.0, 0.0, 0.25]),
     }
     PART_CUT_OFF: Info = "part-cut-off", "A part of the floor is cut off" {
-        /// No way leads from this part to the largest one, nor to an exit. A creature that is placed there, or jumps there,
-        /// never gets away. This is meant for ledges that only decorate a room, and a fault for floors that should be
-        /// reached.
+        /// No path leads from this part to the largest part or to an exit. A creature that is placed there or jumps
+        /// there cannot leave. This is intended for decorative ledges, and a fault where creatures should get there.
         remedy
-        /// If creatures should get there, close the gap to the nearest part. Otherwise make the part not walkable.
+        /// If creatures should get there, close the gap to the nearest part. Otherwise make this part non-walkable.
         bad "face 8": |room| room.add([[4.0, 0.0, 0.0], [6.0, 0.0, 0.0], [4.0, 2.0, 0.0]]),
     }
     PART_POCKET: Info = "part-pocket", "A part of the floor is a pocket" {
-        /// A part that is hardly larger than a creature has no way out. Creatures that get in there, as after a jump or a
-        /// fall, search for a way for ever, and the search costs time.
+        /// A part that is hardly larger than a creature has no exit. Creatures that get in, for example by a jump or a
+        /// fall, search for a path forever, and the search costs time.
         remedy
-        /// Remove its faces, or make them not walkable. The fix for pockets removes them.
+        /// Remove its faces, or make them non-walkable. The fix for pockets removes them.
         bad "face 8": |room| room.add([[4.0, 0.0, 0.0], [4.5, 0.0, 0.0], [4.0, 0.5, 0.0]]),
     }
-    FACE_SLIVER: Info = "face-sliver", "A face is thinner than the file's numbers can tell" {
-        /// The face is so thin that rounding decides on which side of it a point lies. Creatures stop at it, and searches
-        /// for the face below them miss it.
+    FACE_SLIVER: Info = "face-sliver", "A face is thinner than the precision of the file" {
+        /// The face is so thin that rounding decides on which side of it a point lies. Creatures stop at it, and height
+        /// queries miss it.
         remedy
         /// Remove the face, and move the vertices of the neighbouring faces so that they share a side.
         bad "face 8": |room| room.add([[2.0, 0.0, 0.0], [2.0_f32.next_up(), 0.5, 0.0], [2.0, 1.0, 0.0]]),
     }
-    FACE_OVERLAP: Info = "face-overlap", "Two walkable faces cover the same place" {
-        /// Both faces are at the same height where they cover each other. The game finds either of them below a creature,
-        /// and which one is chance; if they belong to parts that are not connected, the creature is stuck.
+    FACE_OVERLAP: Info = "face-overlap", "Two walkable faces overlap" {
+        /// Both faces have the same height where they overlap. Which of them the game finds below a creature is
+        /// arbitrary. If they belong to parts that are not connected, the creature gets stuck.
         remedy
         /// Remove one of the faces, or cut them so that they meet at a side.
         bad "face 0": |room| room.add([[0.2, 0.2, 0.0], [0.8, 0.2, 0.0], [0.8, 0.6, 0.0]]),
     }
-    CEILING_LOW: Info = "ceiling-low", "A floor lies above another one, nearer than a walker is high" {
-        /// Two walkable faces lie above each other with less room between them than a walker needs. Games that look for the
-        /// floor near a creature may find the wrong one of the two, and put the party on a roof.
+    CEILING_LOW: Info = "ceiling-low", "The headroom between two floors is too low for a walker" {
+        /// Two walkable faces lie above each other with less space between them than a walker needs. Games that search
+        /// for the floor near a creature may choose the wrong face and put the party on a roof.
         remedy
-        /// Make the upper or the lower face not walkable, or move them apart.
+        /// Make the upper or the lower face non-walkable, or move them apart.
         bad "face 0": |room| room.add([[0.2, 0.2, 1.5], [0.8, 0.2, 1.5], [0.8, 0.6, 1.5]]),
     }
-    FACE_STEEP: Info = "face-steep", "A face is steeper than a walker stands on" {
-        /// The face is walkable, and rises more than the given slope.
+    FACE_STEEP: Info = "face-steep", "A face is too steep for a walker" {
+        /// The face is walkable but exceeds the given slope.
         remedy
-        /// Make it not walkable, or make the slope longer.
+        /// Make the face non-walkable, or make the slope longer.
         bad "face 8": |room| room.add([[2.0, 0.0, 0.0], [3.0, 0.0, 3.0], [2.0, 1.0, 0.0]]),
     }
-    CORRIDOR_NARROW: Warning = "corridor-narrow", "The only way is narrower than a walker" {
-        /// Between these two walls the floor is narrower than twice the given radius, and no wider way leads around. A creature
-        /// that needs more room is stopped here, or is stuck.
+    CORRIDOR_NARROW: Warning = "corridor-narrow", "The only route is too narrow for a walker" {
+        /// The floor between these two walls is narrower than twice the given radius, and no wider route leads around.
+        /// A creature that needs more space stops here or gets stuck.
         remedy
-        /// Move one of the walls away from the other one.
+        /// Move the walls apart.
         bad "face 9, side 2": corridor,
     }
-    CORNER_SHARP: Info = "corner-sharp", "A corner is so sharp that a creature may get stuck in it" {
-        /// Two walls meet and leave less floor between them than the given angle, seen from above. A creature that is
-        /// pushed into such a corner, or follows another one into it, cannot turn there, and stands in the way of the
-        /// others. At which angle that begins depends on the game and the creature.
+    CORNER_SHARP: Info = "corner-sharp", "A creature may get stuck in a sharp corner" {
+        /// Two walls meet at less than the given angle, seen from above. A creature that is pushed into such a corner,
+        /// or follows another creature into it, cannot turn there and blocks others. The critical angle depends on the
+        /// game and the creature.
         remedy
-        /// Cut the corner off: make its tip not walkable, or move the vertex back.
+        /// Cut off the corner: make its tip non-walkable, or move the vertex back.
         bad "face 8, side 1": |room| room.add([[2.0, 0.0, 0.0], [8.0, 0.5, 0.0], [2.0, 1.0, 0.0]]),
     }
 }

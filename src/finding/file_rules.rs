@@ -4,26 +4,26 @@ use super::rules;
 
 rules! { of sample, File;
     FILE_EMPTY: Fatal = "file-empty", "The file is empty" {
-        /// The file has no bytes. The game finds nothing in it.
+        /// The file has no bytes, so the game finds nothing in it.
         remedy
-        /// Take the file from a backup, or make it again.
+        /// Restore the file from a backup, or create it again.
         bad "": |file| file.bytes.clear(),
     }
-    FILE_UNRECOGNISED: Fatal = "file-unrecognised", "The file is of another kind than its name says" {
-        /// The extension promises a format, but the bytes are of no format that this library knows. The game trusts the
+    FILE_UNRECOGNISED: Fatal = "file-unrecognised", "The file is not of the kind that its name says" {
+        /// The extension promises a format, but the bytes match no format that this library knows. The game trusts the
         /// name and fails to load the file.
         remedy
-        /// If the file was renamed by mistake, give it its own extension again. Otherwise take it from a backup, or make it
-        /// again.
+        /// If the file was renamed by mistake, restore its extension. Otherwise restore the file from a backup, or
+        /// create it again.
         bad "": |file| file.bytes.fill(b'?'),
     }
     FILE_DAMAGED: Fatal = "file-damaged", "The file is damaged" {
-        /// The file starts as its format demands, but reading it ends at a field that contradicts the rest or lies behind
-        /// the end of the file. The game may refuse the file, crash, or read garbage. Often the file was cut off while it
-        /// was copied, or was changed as text.
+        /// The file starts as its format requires, but reading stops at a field that contradicts the rest or lies past
+        /// the end of the file. The game may refuse the file, crash, or read garbage. Common causes are a truncated
+        /// copy and a transfer as text.
         remedy
-        /// Take the file from a backup, or make it again. The finding names the field, its offset, and what was expected
-        /// there.
+        /// Restore the file from a backup, or create it again. The finding names the field, its offset, and the
+        /// expected value.
         bad "field (distances): offset 200": |file| file.bytes.truncate(200),
     }
 }

@@ -6,62 +6,66 @@ use crate::geometry::polygon_contains;
 use crate::mesh::MeshError;
 
 rules! { of crate::kotor::sample, Furnished;
-    CREATURE_OFF_FLOOR: Warning = "creature-off-floor", "A creature stands where nobody can walk" {
-        /// No walkable floor is under the creature. It cannot move, and KotOR puts it at height 0. Of the
-        /// creatures of real areas that could be compared with floors, all of KotOR and 61 of 62 of NWN2 stand on one.
+    CREATURE_OFF_FLOOR: Warning = "creature-off-floor", "A creature is not on a walkable floor" {
+        /// There is no walkable floor under the creature. It cannot move, and KotOR puts it at height 0. All creatures
+        /// of real KotOR areas that could be compared with floors are on one, and 61 of 62 in NWN2.
         remedy
         /// Move the creature onto a floor.
         bad "creature 0 (guard)": |files| files.thing(InstanceKind::Creature).position = [1.0, 7.0, 0.0],
     }
-    SPAWN_POINT_OFF_FLOOR: Warning = "spawn-point-off-floor", "An encounter makes creatures appear where nobody can walk" {
-        /// No walkable floor is under a point at which creatures appear. The game looks for another place nearby, or the creature
-        /// cannot move.
+    SPAWN_POINT_OFF_FLOOR: Warning = "spawn-point-off-floor", "A spawn point is not on a walkable floor" {
+        /// There is no walkable floor under a spawn point of an encounter. The game searches for another position
+        /// nearby, or the creature cannot move.
         remedy
         /// Move the point onto a floor.
         bad "encounter 0 (ambush)": |files| files.thing(InstanceKind::Encounter).spawn_points[0] = [1.0, 7.0, 0.0],
     }
-    STORE_OFF_FLOOR: Info = "store-off-floor", "A store stands where nobody can walk" {
-        /// A store is opened by a script, so its place does not matter.
+    STORE_OFF_FLOOR: Info = "store-off-floor", "A store is not on a walkable floor" {
+        /// A script opens a store, so its position does not matter.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "store 0 (shop)": |files| files.thing(InstanceKind::Store).position = [1.0, 7.0, 0.0],
     }
-    WAY_POINT_OFF_FLOOR: Info = "way-point-off-floor", "A way point is where nobody can walk" {
-        /// No walkable floor is under the way point. Creatures that are sent there stop on their way, and what a script makes appear
-        /// there cannot move. In real areas 5 of 95 way points of KotOR and 26 of 788 of NWN2 are so, for scenes in which nobody walks.
+    WAY_POINT_OFF_FLOOR: Info = "way-point-off-floor", "A waypoint is not on a walkable floor" {
+        /// There is no walkable floor under the waypoint. Creatures that are sent there stop on the way, and creatures
+        /// that a script spawns there cannot move. In real areas this affects 5 of 95 waypoints in KotOR and 26 of 788
+        /// in NWN2, for scenes in which nobody walks.
         remedy
-        /// If somebody should go there, move the way point onto a floor.
+        /// If creatures should go there, move the waypoint onto a floor.
         bad "way point 0 (exit)": |files| files.thing(InstanceKind::WayPoint).position = [1.0, 7.0, 0.0],
     }
     TRIGGER_WITHOUT_OUTLINE: Info = "trigger-without-outline", "A trigger or encounter has fewer than three corners" {
-        /// Its outline has no area, so nobody can enter it. In real areas 3 of 491 in KotOR and 10 of 134 in NWN2 are so.
+        /// The outline has no area, so nobody can enter it. In real areas this affects 3 of 491 outlines in KotOR and
+        /// 10 of 134 in NWN2.
         remedy
-        /// Draw its outline again, or remove it.
+        /// Draw the outline again, or remove the object.
         bad "trigger 0 (alarm)": |files| files.thing(InstanceKind::Trigger).outline.truncate(2),
     }
-    TRIGGER_OFF_FLOOR: Warning = "trigger-off-floor", "Nobody can enter a trigger or encounter" {
-        /// No point of its outline that was tried has a walkable floor. What it should do never happens.
+    TRIGGER_OFF_FLOOR: Warning = "trigger-off-floor", "A trigger or encounter cannot be entered" {
+        /// None of the tested points of its outline lies on a walkable floor, so it never fires.
         remedy
-        /// Move the outline onto the floor that creatures walk on.
+        /// Move the outline onto walkable floor.
         bad "trigger 0 (alarm)": |files| {
             files.thing(InstanceKind::Trigger).outline.iter_mut().for_each(|point| point[1] += 30.0);
         },
     }
-    INSTANCE_CUT_OFF: Info = "instance-cut-off", "No way leads to a thing" {
-        /// It stands on a floor, and no way leads there from the entry of the module, or from the largest floor if the entry is in
-        /// another area. Many areas have such floors on purpose, for scenes and for what is seen from afar.
+    INSTANCE_CUT_OFF: Info = "instance-cut-off", "An object cannot be reached" {
+        /// The object is on a floor, but no path leads there from the entry of the module, or from the largest floor if
+        /// the entry is in another area. Many areas have such floors on purpose, for cutscenes and for distant scenery.
         remedy
-        /// If somebody should go there, join the floors.
+        /// If creatures should get there, join the floors.
         bad "creature 0 (guard)": |files| {
             files.part_rooms(0.5);
             files.thing(InstanceKind::Creature).position = [2.8, 0.5, 0.0];
         },
     }
-    INSTANCE_WITHOUT_COORDINATES: Warning = "instance-without-coordinates", "A thing in the area has no complete coordinates" {
-        /// The GIT lists it, but a coordinate of its position or of its outline is missing, or no finite number. What the game
-        /// takes instead is not known; here it is left out.
+    INSTANCE_WITHOUT_COORDINATES: Warning = "instance-without-coordinates",
+        "An object of the area has incomplete coordinates"
+    {
+        /// The GIT lists the object, but a coordinate of its position or outline is missing or not finite. What the
+        /// game assumes instead is not known. This check leaves the object out.
         remedy
-        /// Place it again.
+        /// Place the object again.
         bad "way point 1": |files| files.contents.instances.incomplete.push((InstanceKind::WayPoint, 1)),
     }
 }
