@@ -12,45 +12,42 @@ use walkmesh_mesh::counted::counted;
 
 rules! { of crate::kotor::check::sample, AreaFiles;
     ROOM_WITHOUT_FILE: Info = "room-without-file", "A room of the layout has no walkmesh file" {
-        /// Nobody can walk in a room without a walkmesh, and the game blocks the ways that lead there. That is right for
-        /// rooms that are scenery, such as a sky.
+        /// Creatures cannot walk in a room without a walkmesh, and the game blocks the paths into it. This is correct
+        /// for scenery, such as a sky.
         remedy
-        /// If creatures should walk there, put the room's WOK into the folder with the others.
+        /// If creatures should walk there, put the room's WOK into the same folder.
         bad "room 0 (west)": |files| files.area = Area::new(files.area.layout().clone()),
     }
     FILE_WITHOUT_ROOM: Info = "file-without-room", "A walkmesh belongs to no room of the layout" {
-        /// The game reads the walkmeshes of the rooms that the layout names, so it never reads this one.
+        /// The game reads only the walkmeshes of rooms in the layout, so it never reads this file.
         remedy
-        /// Add the room to the layout, give the file the name of its room, or remove the file.
+        /// Add the room to the layout, rename the file to its room, or remove the file.
         bad "": |files| files.file = "south.wok",
     }
-    TRANSITION_MISSING: Warning = "transition-missing", "Two rooms meet at an edge that leads nowhere" {
-        /// A room that is next to this one has the same edge, but the edge has no transition. Creatures cannot pass.
+    TRANSITION_MISSING: Warning = "transition-missing", "Two rooms share an edge that has no transition" {
+        /// A neighbouring room has the same edge, but the edge has no transition. Creatures cannot pass.
         remedy
         /// Link the area.
         bad "room 0 (west): face 2, side 1": |files| damages::lead(&mut files.area, None),
     }
-    SEAM_GAP: Info = "seam-gap", "Two rooms nearly meet at an edge that leads nowhere" {
-        /// A room that is next to this one has an edge at most 0.1 m away, and the edge has no transition. Creatures cannot
-        /// pass.
+    SEAM_GAP: Info = "seam-gap", "Two rooms nearly meet at an edge without a transition" {
+        /// A neighbouring room has an edge at most 0.1 m away, and the edge has no transition. Creatures cannot pass.
         remedy
         /// If creatures should pass, weld and link the area.
         bad "room 0 (west): face 2, side 1": |files| files.area = area_of([("west", room([0.0; 3])), ("east", room([2.0625, 0.0, 0.0]))]),
     }
-    SEAM_CROWDED: Info = "seam-crowded", "Too many edges lie near an edge to compare it with all of them" {
-        /// More than a thousand edges of other rooms lie about 0.1 m away. Whether one of them meets this edge nearly was
-        /// not found out, because such a check could take hours. No real area has so many.
+    SEAM_CROWDED: Info = "seam-crowded", "Too many edges lie near an edge to compare them all" {
+        /// More than a thousand edges of other rooms lie about 0.1 m away. Whether one of them nearly meets this edge
+        /// is unknown, because such a check could take hours. No real area has so many.
         remedy
-        /// Remove the faces that lie upon each other, and check again.
+        /// Remove the stacked faces, and check again.
         bad "room 0 (one): face 0, side 0": |files| files.area = damages::crowded(20_000),
     }
-    TRANSITION_ROOM_OUT_OF_RANGE: Error = "transition-room-out-of-range",
-        "A transition leads to a room that the layout does not have"
-    {
-        /// A transition is the number of a room in the layout's list, from 0. This number is greater, so creatures cannot
-        /// pass. Often rooms were removed from the layout, or their order was changed by hand.
+    TRANSITION_ROOM_OUT_OF_RANGE: Error = "transition-room-out-of-range", "The room of a transition is out of range" {
+        /// A transition is the index of a room in the layout, counted from 0. This index is too large, so creatures
+        /// cannot pass. A common cause is that rooms were removed from the layout or reordered by hand.
         remedy
-        /// Link the area. If the order of rooms must change, edit the area as a whole, which renumbers the transitions.
+        /// Link the area. To change the order of rooms, edit the area as a whole, which renumbers the transitions.
         bad "room 0 (west): face 2, side 1": |files| damages::lead(&mut files.area, Some(RoomId(7))),
     }
     TRANSITION_TO_OWN_ROOM: Error = "transition-to-own-room", "A transition leads to its own room" {
@@ -60,7 +57,7 @@ rules! { of crate::kotor::check::sample, AreaFiles;
         bad "room 0 (west): face 2, side 1": |files| damages::lead(&mut files.area, Some(RoomId(0))),
     }
     TRANSITION_UNCHECKED: Info = "transition-unchecked", "A transition leads to a room whose walkmesh is missing" {
-        /// Whether the two rooms fit together cannot be said without that room's file.
+        /// Without that room's file the check cannot compare the two rooms.
         remedy
         /// Check again with the files of all rooms in one folder.
         bad "room 0 (west): face 2, side 1": |files| {
@@ -68,24 +65,24 @@ rules! { of crate::kotor::check::sample, AreaFiles;
             damages::lead(&mut files.area, Some(RoomId(2)));
         },
     }
-    TRANSITION_ONE_WAY: Error = "transition-one-way", "A transition does not lead back" {
-        /// The edge leads to a room whose same edge does not lead back. Creatures can pass in one direction only.
+    TRANSITION_ONE_WAY: Error = "transition-one-way", "A transition is one-way" {
+        /// The edge leads to a room whose matching edge does not lead back. Creatures can pass in one direction only.
         remedy
         /// Link the area.
         bad "room 1 (east): face 1, side 2": |files| damages::lead(&mut files.area, None),
     }
     TRANSITION_GAP: Warning = "transition-gap", "Two rooms joined by a transition do not meet exactly" {
-        /// The room on the other side has its edge up to 0.1 m away. The game follows a transition from edge to edge, and
-        /// the gap may stop a creature or drop it.
+        /// The matching edge of the other room is up to 0.1 m away. The game follows a transition from edge to edge,
+        /// and the gap may stop a creature or let it fall.
         remedy
         /// Weld the area.
         bad "room 0 (west): face 2, side 1": |files| damages::move_east(&mut files.area, [2.0, 0.0, 0.05]),
     }
     TRANSITION_WITHOUT_EDGE: Error = "transition-without-edge", "The room on the other side has no edge there" {
-        /// The transition leads to a room that has no edge within 0.1 m. Creatures may fall out of the area or be stopped.
-        /// Often the layout was changed, or the room belongs to another layout that reuses it.
+        /// The transition leads to a room that has no edge within 0.1 m. Creatures may stop or fall out of the area. A
+        /// common cause is that the layout was changed, or that the room belongs to another layout that reuses it.
         remedy
-        /// Link the area, or move the room back to where it was made for.
+        /// Link the area, or restore the room's original position.
         bad "room 0 (west): face 2, side 1": |files| damages::move_east(&mut files.area, [9.0, 0.0, 0.0]),
     }
 }

@@ -9,12 +9,12 @@ use crate::kotor::{AreaFace, Navigator, Part, PlacedObject, RoomId};
 use crate::mesh::{MeshError, Position, SnapHit};
 
 rules! { of crate::kotor::check::sample, AreaFiles;
-    HOOK_UNREACHABLE: Warning = "hook-unreachable", "Nobody can get to the point from which an object is used" {
-        /// Creatures go to a use hook of a door or placeable to use it. No walkable floor is within 0.5 m of this one, or
-        /// no way leads from there to the largest part of the room. It is a warning where the object has no hook that can
-        /// be reached, and an info elsewhere.
+    HOOK_UNREACHABLE: Warning = "hook-unreachable", "A use hook cannot be reached" {
+        /// Creatures go to a use hook of a door or placeable to use it. No walkable floor lies within 0.5 m of this
+        /// hook, or no path leads from there to the largest part of the room. The severity is warning if no hook of the
+        /// object can be reached, and info otherwise.
         remedy
-        /// Move the object or its hook to a floor that creatures reach, or make the floor there walkable.
+        /// Move the object or its hook onto floor that creatures can reach, or make the floor there walkable.
         bad "object (chest): hook 1": |files| {
             let panel = [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 2.0]];
             let mut chest = Walkmesh::from_triangles(Kind::Pwk, [(panel, MaterialId(7))]).unwrap();

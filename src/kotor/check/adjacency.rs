@@ -10,36 +10,37 @@ use crate::kotor::{EdgeId, FaceId};
 use crate::work::round;
 
 rules! { of super::sample, RoomFile;
-    EDGE_WINDING: Warning = "edge-winding", "Two faces run along their common edge in the same direction" {
-        /// One of the two faces faces down, so they are not neighbours, and creatures stop at the edge.
+    EDGE_WINDING: Warning = "edge-winding", "Two faces have opposite winding" {
+        /// Both faces run along their common edge in the same direction, so one of them faces down. They are not
+        /// neighbours, and creatures stop at the edge.
         remedy
-        /// Exchange two corners of the face that faces down, and bake the walkmesh.
+        /// Swap two corners of the face that faces down, then bake the walkmesh.
         bad "face 0, side 0": |raw| raw.faces[0].vertices.swap(1, 2),
     }
     EDGE_NON_MANIFOLD: Warning = "edge-non-manifold", "Three or more walkable faces share an edge" {
-        /// An edge can join two faces only. What the game's compiler makes of more is not known, and creatures may stop at
+        /// An edge can join only two faces. How the game's compiler treats more is not known, and creatures may stop at
         /// the edge.
         remedy
-        /// Remove the face that does not belong there, and bake the walkmesh.
+        /// Remove the surplus face, then bake the walkmesh.
         bad "face 0, side 2": damages::third_face_on_an_edge,
     }
-    ADJACENCY_OUT_OF_RANGE: Fatal = "adjacency-out-of-range", "A neighbour is not an edge of a walkable face" {
-        /// The row of a face names an edge that has no row of neighbours. The game reads memory beyond the table. A
-        /// negative number other than -1 does less harm.
+    ADJACENCY_OUT_OF_RANGE: Fatal = "adjacency-out-of-range", "A neighbour is out of range" {
+        /// The row of a face names an edge that belongs to no walkable face. The game reads past the end of the table.
+        /// A negative number other than -1 does less harm.
         remedy
         /// Bake the walkmesh.
         bad "face 0, side 0": |raw| raw.adjacencies[0].edges[0] = 99,
         bad Error "face 0, side 0": |raw| raw.adjacencies[0].edges[0] = -2,
     }
-    ADJACENCY_ONE_WAY: Error = "adjacency-one-way", "A neighbour does not lead back" {
-        /// Face A names face B as its neighbour, but B names another face or none across that edge. A creature walks from A
-        /// to B and not back.
+    ADJACENCY_ONE_WAY: Error = "adjacency-one-way", "Two faces are neighbours in one direction only" {
+        /// Face A names face B as its neighbour, but B names another face or none across that edge. Creatures walk from
+        /// A to B but not back.
         remedy
         /// Bake the walkmesh.
         bad "face 0, side 2": |raw| raw.adjacencies[0].edges[2] = 4,
     }
-    ADJACENCY_STALE: Error = "adjacency-stale", "A neighbour is not what the vertices imply" {
-        /// Two walkable faces are neighbours where they share two vertex ids. The stored neighbour is another one, so
+    ADJACENCY_STALE: Error = "adjacency-stale", "A stored neighbour contradicts the vertices" {
+        /// Two walkable faces are neighbours where they share two vertex ids. The stored neighbour differs, so
         /// creatures stop where they should pass, or pass where they should stop.
         remedy
         /// Bake the walkmesh.

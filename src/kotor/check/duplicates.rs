@@ -10,11 +10,10 @@ use crate::kotor::{Face, FaceId, VertexId, Walkmesh};
 
 rules! { of super::sample, RoomFile;
     FACE_DUPLICATE: Warning = "face-duplicate", "Two faces are the same triangle" {
-        /// Only one of the two can join the faces around them, and the game may find either for a creature that stands
-        /// there. A creature on the other one is stuck. Where nobody walks on either of them, the copy only makes the file
-        /// larger.
+        /// Only one of the two can join the neighbouring faces, and the game may find either below a creature. A
+        /// creature on the other one is stuck. Where neither is walkable, the copy only makes the file larger.
         remedy
-        /// Remove one of the two, and bake the walkmesh.
+        /// Remove one of the two, then bake the walkmesh.
         bad "face 8": |room| copy(room, 4),
         bad "face 8": |room| copy(room, 7),
         bad Info "face 8": |room| {

@@ -12,50 +12,51 @@ use crate::kotor::{FaceId, VertexId};
 use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
-    TABLE_LENGTH_DIFFERS: Fatal = "table-length-differs", "The tables of the faces differ in length" {
-        /// Every face has one row in the tables of faces, materials, normals and distances. A file cannot store tables of
-        /// different lengths, so this walkmesh cannot be saved. Only an edit of the raw tables can cause it.
+    TABLE_LENGTH_DIFFERS: Fatal = "table-length-differs", "The tables of the faces have different lengths" {
+        /// Each face has one row in the tables of faces, materials, normals and distances. The file format requires
+        /// equal lengths, so this walkmesh cannot be saved. Only an edit of the raw tables can cause it.
         remedy
-        /// Give the tables one row for each face.
+        /// Give each table one row per face.
         bad "header": |raw| raw.distances.truncate(1),
     }
-    FACE_VERTEX_OUT_OF_RANGE: Fatal = "face-vertex-out-of-range", "A corner of a face is not a vertex" {
-        /// A face names a vertex that does not exist. The game reads memory beyond the table and may crash.
+    FACE_VERTEX_OUT_OF_RANGE: Fatal = "face-vertex-out-of-range", "A corner of a face is out of range" {
+        /// A face names a vertex that does not exist. The game reads past the end of the table and may crash.
         remedy
-        /// Remove the face, or make the file again from its model.
+        /// Remove the face, or export the file again from its model.
         bad "face 0": |raw| raw.faces[0].vertices[0] = 99,
     }
     FACE_REPEATS_CORNER: Error = "face-repeats-corner", "Two corners of a face are the same vertex" {
-        /// The face is a line or a point. No creature can stand on it and no ray can hit it, and it leaves a gap in the
-        /// neighbours.
+        /// The face is a line or a point. Creatures cannot stand on it, rays cannot hit it, and it leaves a gap between
+        /// its neighbours.
         remedy
         /// Remove the face, and bake the walkmesh.
         bad "face 0": |raw| raw.faces[0].vertices[0] = raw.faces[0].vertices[1],
     }
-    FACE_DEGENERATE: Warning = "face-degenerate", "A face has no area" {
-        /// The corners of the face lie on one line. No creature can stand on it and no ray can hit it.
+    FACE_DEGENERATE: Warning = "face-degenerate", "A face is degenerate" {
+        /// The corners of the face are collinear, so it has no area. Creatures cannot stand on it, and rays cannot hit
+        /// it.
         remedy
-        /// Remove the face or move a corner, and bake the walkmesh.
+        /// Remove the face or move a corner, then bake the walkmesh.
         bad "face 0": |raw| raw.vertices[0] = [1.0, 2.0, 0.0].into(),
     }
-    VERTEX_UNUSED: Info = "vertex-unused", "No face uses a vertex" {
-        /// The vertex takes space and does nothing.
+    VERTEX_UNUSED: Info = "vertex-unused", "A vertex is unused" {
+        /// No face uses the vertex. It takes up space and has no effect.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "vertex 9": |raw| raw.vertices.push([9.0; 3].into()),
     }
     VERTEX_NOT_FINITE: Fatal = "vertex-not-finite", "A coordinate of a vertex is NaN, infinite or beyond 1e11" {
-        /// Faces with this vertex cannot be walked on, hit or baked. If no face has the vertex, it does no harm.
+        /// Faces with this vertex cannot be walked on, hit or baked. If no face uses the vertex, it is harmless.
         remedy
-        /// Move the vertex to where it belongs, and bake the walkmesh.
+        /// Correct the position of the vertex, then bake the walkmesh.
         bad "vertex 0": |raw| raw.vertices[0].z = f32::NAN,
         bad Info "vertex 9": |raw| raw.vertices.push([f32::NAN; 3].into()),
     }
-    VERTEX_DUPLICATE: Info = "vertex-duplicate", "Two vertices lie at the same place" {
-        /// Faces are neighbours only where they share vertex ids, so faces that use different ones of the two do not join.
-        /// The games use such vertices to part faces.
+    VERTEX_DUPLICATE: Info = "vertex-duplicate", "Two vertices have the same position" {
+        /// Faces are neighbours only where they share vertex ids, so faces that use different copies do not join. The
+        /// games use such vertices to separate faces.
         remedy
-        /// If creatures are stopped at a seam that they should cross, join the vertices with `join_vertices`, and bake the
+        /// If creatures stop at a seam that they should cross, join the vertices with `join_vertices`, then bake the
         /// walkmesh.
         bad "vertex 8": |raw| raw.vertices[8] = raw.vertices[0],
     }

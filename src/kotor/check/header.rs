@@ -9,80 +9,80 @@ use crate::kotor::{Kind, Walkmesh};
 use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
-    TYPE_UNKNOWN: Warning = "type-unknown", "The type word is neither 0 nor 1" {
-        /// The header's type word is 1 in a room and 0 in a placeable or door. No game writes another value, and what the
-        /// engine does with one is not known.
+    TYPE_UNKNOWN: Warning = "type-unknown", "The type field is neither 0 nor 1" {
+        /// The type field of the header is 1 in a room and 0 in a placeable or door. No file of the games has another
+        /// value, and what the engine does with one is not known.
         remedy
-        /// Bake the walkmesh: this writes the word that belongs to its kind.
+        /// Bake the walkmesh: this writes the type of its kind.
         bad "header": |raw| raw.walkmesh_type = 2,
     }
-    TYPE_DIFFERS: Error = "type-differs", "The type word contradicts the kind of the file" {
-        /// The type word says whether the vertices are in area space (1, a room) or local (0, a placeable or door). The
-        /// kind follows from the name of the file or from its tables. With the wrong word the game places the faces
-        /// elsewhere: a floor is not where creatures stand, or an object blocks the way elsewhere.
+    TYPE_DIFFERS: Error = "type-differs", "The type field contradicts the kind of the file" {
+        /// The type field says whether the vertices are in area space (1, a room) or local (0, a placeable or door).
+        /// The kind follows from the name of the file or from its tables. With the wrong type the game places the faces
+        /// elsewhere: creatures find no floor where they should, or an object blocks the wrong location.
         remedy
-        /// Bake the walkmesh: this writes the word that belongs to its kind. If the file has the wrong extension, rename it
-        /// first.
+        /// Bake the walkmesh: this writes the type of its kind. If the file has the wrong extension, rename it first.
         bad "header": |raw| raw.walkmesh_type = 0,
     }
-    HEADER_NOT_FINITE: Error = "header-not-finite", "A point of the header is NaN or infinite" {
-        /// The position or a use hook has a coordinate that is not a number. Nothing can be placed by such a point.
+    HEADER_NOT_FINITE: Error = "header-not-finite", "A point in the header is NaN or infinite" {
+        /// The position or a use hook has a coordinate that is NaN or infinite. The game cannot place anything by this
+        /// point.
         remedy
-        /// Set the point with a tool, or make the file again from its model.
+        /// Set the point with a tool, or export the file again from its model.
         bad "position": |raw| raw.position.x = f32::NAN,
     }
     HOOK_IN_ROOM: Info = "hook-in-room", "A room has a use hook" {
-        /// Use hooks say where a creature stands to use a placeable or a door. No room of the games has one, and none is
-        /// used.
+        /// A use hook is the point at which a creature uses a placeable or door. No room of the games has one, and the
+        /// game ignores it.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "hook 1": |raw| raw.relative_use_position_1.x = 1.0,
     }
-    HOOK_STALE: Warning = "hook-stale", "An absolute use hook is not the relative one plus the position" {
-        /// A door stores each use hook twice: from its position, and in the frame of its model. The two disagree, so
-        /// creatures may use the door from the wrong place. For a placeable this is worth knowing only, because the game's
-        /// own have no absolute hooks.
+    HOOK_STALE: Warning = "hook-stale", "An absolute use hook differs from the relative hook plus the position" {
+        /// A door stores each use hook twice: absolute, and relative to its position. The two disagree, so creatures
+        /// may use the door from the wrong point. For a placeable this is informational only, because the game's own
+        /// placeables have no absolute hooks.
         remedy
         /// Set the hooks again, with `set_hooks` or in the tool that made the file.
         bad "hook 2": damages::off_hook,
         bad Info "hook 2": damages::off_hook_of_placeable,
     }
-    ROOT_NOT_FIRST: Warning = "root-not-first", "The tree does not start at node 0" {
-        /// The header names another node than the first as the root of the tree. The tree of every known file starts at
-        /// node 0, and a tool that relies on this searches only a part of the tree.
+    ROOT_NOT_FIRST: Warning = "root-not-first", "The root of the tree is not node 0" {
+        /// The header names another node than the first as the root of the AABB tree. In every known file the root is
+        /// node 0, and a tool that relies on this searches only part of the tree.
         remedy
         /// Bake the walkmesh: this builds the tree with its root first.
         bad "header": |raw| raw.aabb_root = 1,
     }
-    ROOT_OUT_OF_RANGE: Error = "root-out-of-range", "The header's root is not a node" {
-        /// The header names a root that the tree does not have. In a room with faces the game starts each search there and
-        /// reads memory beyond the tree: it crashes, or finds no floor. It is an info where there is nothing to search: in
-        /// placeables, doors and empty rooms the games' own tools left this word uninitialised.
+    ROOT_OUT_OF_RANGE: Error = "root-out-of-range", "The root of the tree is out of range" {
+        /// The header names a root node that does not exist. In a room with faces every search starts there and reads
+        /// past the end of the tree: the game crashes, or finds no floor. The severity is info where there is nothing
+        /// to search: the games' own tools leave this field uninitialised in placeables, doors and empty rooms.
         remedy
-        /// Bake the room: this writes 0. Elsewhere nothing needs to be done.
+        /// Bake the room: this writes 0. For other files no action is needed.
         bad "header": |raw| raw.aabb_root = u32::MAX,
     }
-    TABLE_UNUSED: Info = "table-unused", "A placeable or door has tables of a room" {
-        /// Only rooms have a tree, neighbours, edges and perimeters. The game does not look at those of a placeable or
+    TABLE_UNUSED: Info = "table-unused", "A placeable or door has tables that only rooms use" {
+        /// Only rooms have a tree, neighbours, edges and perimeters. The game ignores these tables in a placeable or
         /// door.
         remedy
         /// Bake the walkmesh: this removes them. If the file is a room, its name must end in `.wok`.
         bad "header": |room| room.kind = Some(Kind::Pwk),
     }
-    EMPTY_OFFSET_UNUSUAL: Info = "empty-offset-unusual", "A table without rows has an unusual offset" {
-        /// The games write certain offsets for tables without rows. This file has others, as some modding tools write. The
+    EMPTY_OFFSET_UNUSUAL: Info = "empty-offset-unusual", "An empty table has an unusual offset" {
+        /// The games write certain offsets for empty tables. This file has others, as some modding tools write. The
         /// game does not read them.
         remedy
-        /// Nothing needs to be done. Baking writes the offsets of the games.
+        /// No action is needed. Baking writes the offsets of the games.
         bad "header": |raw| raw.empty_offsets.0[5] = Some(0),
     }
-    FILE_SURPLUS: Warning = "file-surplus", "The file has bytes that belong to no table" {
-        /// The header says where each table stands, and nothing reads what lies behind the last one. No file of the games'
-        /// own tools has such bytes. Often something was appended by mistake, or a tool wrote a count that is too small,
-        /// and the rest of a table is lost. It is an info for gaps between tables.
+    FILE_SURPLUS: Warning = "file-surplus", "The file has bytes outside its tables" {
+        /// The header gives the offset of each table, and nothing reads the bytes after the last one. No file of the
+        /// games' own tools has such bytes. Usually something was appended by mistake, or a tool wrote a count that is
+        /// too small, and the rest of a table is lost. The severity is info for gaps between tables.
         remedy
-        /// Compare the file with a backup. The bytes are kept when the file is saved. To drop them, convert the file to
-        /// another format and back.
+        /// Compare the file with a backup. Saving keeps the bytes. To drop them, convert the file to another format and
+        /// back.
         bad "": |raw| raw.arrangement.bytes.push(7),
         bad Info "": damages::gap_between_tables,
     }

@@ -13,26 +13,26 @@ use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
     FLOOR_HOLE: Info = "floor-hole", "The floor has a hole" {
-        /// An inner border of the floor: a closed loop of edges at which walking ends, with floor around it. Holes are
-        /// meant around pillars and furniture, where faces that nobody can walk on fill them. Where nothing fills a hole,
-        /// the game finds no floor, and rays pass. Holes smaller than 10 cm² are not reported.
+        /// The hole is an inner boundary of the floor: a closed loop of edges with floor around it. Holes are intended
+        /// around pillars and furniture, where non-walkable faces fill them. In a hole that nothing fills, the game
+        /// finds no floor, and rays pass through. Holes smaller than 10 cm² are not reported.
         remedy
         /// If creatures should walk there, fill the hole with walkable faces in a modelling program, then bake.
         bad "face 3, side 1": |room| room.rebuild(|faces| *faces = damages::ring()),
     }
-    FACE_COVERS_FLOOR: Info = "face-covers-floor", "A face that nobody can walk on lies above walkable floor" {
-        /// The game is reported to stop walkers at faces that nobody can walk on, from 0.1 m below the feet to 0.1 m above
-        /// the head. So a floor that goes on below such a face looks open on a map and is blocked. Higher up, as with a
-        /// roof, the face only stops rays.
+    FACE_COVERS_FLOOR: Info = "face-covers-floor", "A non-walkable face lies above walkable floor" {
+        /// The game is reported to stop walkers at non-walkable faces from 0.1 m below the feet to 0.1 m above the
+        /// head. Floor that continues below such a face looks open on a map but is blocked. A higher face, such as a
+        /// roof, only stops rays.
         remedy
-        /// If creatures should not walk below it, cut the floor out there. If they should, move the face up, or remove it.
+        /// If creatures should not walk below it, cut the floor out there. Otherwise raise the face or remove it.
         bad "face 8": |room| room.rebuild(|faces| faces.extend(damages::square([0.5, 0.5], 0.75, 7))),
     }
-    FLOOR_COVERS_FACE: Info = "floor-covers-face", "Walkable floor lies above a face that nobody can walk on" {
-        /// The game looks for the floor along a vertical line through the whole room. Which face it takes where several lie
-        /// above each other is not known, so a bridge over such a face may not be found everywhere.
+    FLOOR_COVERS_FACE: Info = "floor-covers-face", "Walkable floor lies above a non-walkable face" {
+        /// The game searches for the floor along a vertical line through the whole room. Which of several faces it
+        /// chooses is not known, so it may not find a bridge over such a face everywhere.
         remedy
-        /// Remove the lower face where nothing needs it. Otherwise walk over the place in the game.
+        /// Remove the lower face if nothing needs it. Otherwise test the place in the game.
         bad "face 0": |room| room.rebuild(|faces| {
             faces.iter_mut().for_each(|(_, material)| *material = MaterialId(7));
             faces.extend(damages::square([0.5, 0.5], 0.75, 4));

@@ -10,56 +10,56 @@ use walkmesh_mesh::counted::{are, counted};
 
 rules! { of super::sample, RoomFile;
     MATERIAL_BEYOND_MASK: Fatal = "material-beyond-mask", "A material is 32 or more" {
-        /// The engine keeps sets of materials in 32 bits. A greater number is in no set, and the game may crash on it.
+        /// The engine stores sets of materials as 32-bit masks. A greater number is in no set, and the game may crash
+        /// on it.
         remedy
-        /// Give the face a material that the game has.
+        /// Give the face a material that the game defines.
         bad "face 7": |raw| raw.materials[7] = 32,
     }
-    MATERIAL_OUT_OF_RANGE: Error = "material-out-of-range", "The table of materials has no such row" {
-        /// Faces have a material that the table (`surfacemat.2da`) does not have. Creatures cannot walk on them, and they
-        /// do not hide what is behind them. Each row that is missing is one finding.
+    MATERIAL_OUT_OF_RANGE: Error = "material-out-of-range", "A material is not in the table" {
+        /// Faces have a material that the table (`surfacemat.2da`) does not define. Creatures cannot walk on them, and
+        /// they do not block the line of sight. Each missing row is one finding.
         remedy
-        /// Give the faces a material of the table, or choose the table of the mod that the file was made for as the
-        /// materials of the check.
+        /// Give the faces a material of the table, or check with the table of the mod for which the file was made.
         bad "face 7": |raw| raw.materials[7] = 31,
     }
     FACE_FACES_DOWN: Warning = "face-faces-down", "A walkable face faces down or sideways" {
-        /// The corners of the face run clockwise seen from above, or the face is vertical. A creature cannot stand on it
-        /// from above, and the face may not join the floor around it.
+        /// The corners of the face run clockwise seen from above, or the face is vertical. Creatures cannot stand on
+        /// it, and it may not join the floor around it.
         remedy
-        /// Exchange two of its corners or give it a material that nobody walks on, and bake the walkmesh.
+        /// Swap two of its corners or give it a non-walkable material, then bake the walkmesh.
         bad "face 0": |raw| raw.faces[0].vertices.swap(1, 2),
     }
     MATERIAL_CONTRADICTS: Error = "material-contradicts", "The file contradicts the table of materials" {
-        /// The stored neighbours say which faces were walkable when the room was made. The table of materials says
-        /// otherwise about the faces that the finding lists. The game finds floors by its table and walks by the
-        /// neighbours, so creatures get stuck. Either the file was made for another table, or faces were painted and the
-        /// room was not baked since.
+        /// The stored neighbours show which faces were walkable when the room was made. The table of materials
+        /// disagrees about the faces that the finding lists. The game finds floors by its table and walks by the
+        /// neighbours, so creatures get stuck. Either the file was made for another table, or faces were repainted and
+        /// the room was not baked afterwards.
         remedy
-        /// Choose the table that is right as the materials, and bake the walkmesh. To keep what the file says, choose the
-        /// materials as stored.
+        /// Choose the correct table as the materials, and bake the walkmesh. To keep the state of the file, choose the
+        /// stored materials.
         bad "face 0": |raw| raw.materials[0] = 7,
         bad Warning "face 0": |raw| raw.materials.fill(16),
     }
-    OBJECT_WALKABLE_FACE: Info = "object-walkable-face", "A placeable or door has a face on which one can walk" {
-        /// The game is reported to test doors and placeables by the faces on which nobody can walk. So this face stops nobody. Two
-        /// placeables of the first game have such faces.
+    OBJECT_WALKABLE_FACE: Info = "object-walkable-face", "A placeable or door has a walkable face" {
+        /// The game is reported to test doors and placeables by their non-walkable faces only, so this face does not
+        /// stop creatures. Two placeables of the first game have such faces.
         remedy
-        /// If the face should stop creatures, give it the material 7.
+        /// If the face should stop creatures, give it material 7.
         bad "face 0": |raw| raw.kind = Some(crate::kotor::Kind::Pwk),
     }
     FACE_ORDER: Error = "face-order", "Walkable faces do not come first" {
-        /// The rows of neighbours belong to the first faces, which must be the walkable ones. Here a face that cannot be
-        /// walked on stands before a walkable one, so neighbours and edges are read for the wrong faces.
+        /// The rows of neighbours belong to the first faces, which must be the walkable ones. Here a non-walkable face
+        /// precedes a walkable one, so the game reads neighbours and edges for the wrong faces.
         remedy
         /// Bake the walkmesh: this puts walkable faces first.
         bad "face 0": damages::painted_and_shuffled,
     }
     ADJACENCY_COUNT_DIFFERS: Error = "adjacency-count-differs",
-        "The number of neighbour rows is not that of the walkable faces"
+        "The number of neighbour rows differs from the number of walkable faces"
     {
-        /// Every walkable face has one row of neighbours. Some faces have none here, or some rows belong to no walkable
-        /// face. Creatures stop at edges that they could cross.
+        /// Each walkable face has one row of neighbours. Here some faces have no row, or some rows belong to no
+        /// walkable face. Creatures stop at edges that they should cross.
         remedy
         /// Bake the walkmesh.
         bad "adjacencies": |raw| raw.adjacencies.truncate(1),

@@ -5,22 +5,22 @@ use crate::kotor::{FaceId, Model, ModelDifference, Walkmesh};
 use walkmesh_mesh::counted::{agreeing, counted};
 
 rules! { of super::sample, RoomWithModel;
-    MODEL_DIFFERS: Warning = "model-differs", "A room and its model have other faces" {
-        /// The model of a room has a copy of the room's faces, which the game is reported to use for the camera. Where the copy is
-        /// another, the camera goes through walls that stop creatures, or stops where nothing is.
+    MODEL_DIFFERS: Warning = "model-differs", "A room and its model have different faces" {
+        /// The model of a room has a copy of the room's faces, which the game is reported to use for the camera. Where
+        /// the copy differs, the camera passes through walls that stop creatures, or stops at nothing.
         remedy
-        /// Write the room into its model (`Model::set_walkmesh`), or export both from one program.
+        /// Write the room into its model (`Model::set_walkmesh`), or export both from the same program.
         bad "face 0": |room| room.model[0].1 = 7,
         bad "face 7": |room| room.model[7].0[1][2] += 0.5,
         bad "model": |room| room.model.truncate(7),
     }
     MODEL_TREE_BROKEN: Error = "model-tree-broken", "The tree of a model misses faces" {
-        /// The model of a room has its own tree over its copy of the faces, which the game is reported to search for the camera. Where
-        /// a node of it leads nowhere or back, or a box misses what it holds, the search does not find the faces below: the camera goes
-        /// through these walls. What the game does with a node outside of the model is not known; it may crash. In nine of seventeen
-        /// models of a real mod no node has a child.
+        /// The model of a room has its own tree over its copy of the faces, which the game is reported to search for
+        /// the camera. If a child of a node is out of range or creates a cycle, or a box does not contain its contents,
+        /// the search misses the faces below: the camera passes through these walls. What the game does with a node
+        /// outside the model is not known; it may crash. In nine of seventeen models of a real mod no node has a child.
         remedy
-        /// Bake the room together with its model, which writes the tree of the room into the model.
+        /// Bake the room together with its model: this writes the tree of the room into the model.
         bad "model": |room| room.tree = |tree| tree[0].left = u32::MAX,
         bad "model": |room| room.tree = |tree| tree[1].right = tree[0].left,
         bad "model": |room| room.tree = |tree| tree[14].face = 99,

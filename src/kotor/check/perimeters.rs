@@ -11,73 +11,74 @@ use crate::kotor::bake::perimeters::perimeters;
 use walkmesh_mesh::counted::are;
 
 rules! { of super::sample, RoomFile;
-    EDGE_OUT_OF_RANGE: Fatal = "edge-out-of-range", "The edge list names an edge of no face" {
-        /// A row of the edge list has a number that is not an edge of the faces. The game may crash on it.
+    EDGE_OUT_OF_RANGE: Fatal = "edge-out-of-range", "A row of the edge list is out of range" {
+        /// The row names an edge that no face has. The game may crash on it.
         remedy
         /// Bake the walkmesh.
         bad "edge 999": |raw| raw.edges[0].edge = 999,
         bad "edge -1": |raw| raw.edges[0].edge = -1,
     }
-    EDGE_DUPLICATE: Warning = "edge-duplicate", "The edge list names an edge twice" {
-        /// Each edge without a neighbour belongs in the list once. Of two rows for one edge the game may read either, and
-        /// their transitions may differ.
+    EDGE_DUPLICATE: Warning = "edge-duplicate", "An edge is in the edge list twice" {
+        /// The list contains each edge without a neighbour once. The game may read either of two rows for the same
+        /// edge, and their transitions may differ.
         remedy
         /// Bake the walkmesh: this keeps the first transition.
         bad "face 0, side 0": |raw| raw.edges[1] = raw.edges[0],
     }
     TRANSITION_OUT_OF_RANGE: Error = "transition-out-of-range", "A transition is a negative number other than -1" {
-        /// A transition is the number of a room, or -1 for none. This one is neither.
+        /// A transition is the index of a room, or -1 for none. This one is neither.
         remedy
-        /// Lead the edge to a room or to none with `set_transition`, or link the area.
+        /// Set the transition to a room or to none with `set_transition`, or link the area.
         bad "face 0, side 0": |raw| raw.edges[0].transition = -2,
     }
-    TRANSITION_ON_INNER_EDGE: Error = "transition-on-inner-edge", "An edge inside the room leads to another room" {
-        /// The edge has a neighbour, or its face cannot be walked on. Creatures do not leave the room there.
+    TRANSITION_ON_INNER_EDGE: Error = "transition-on-inner-edge", "An inner edge has a transition" {
+        /// The edge has a neighbour, or its face is non-walkable, so creatures do not leave the room there.
         remedy
-        /// Bake the walkmesh: this drops the transition and reports it. Lead a perimeter edge to that room instead.
+        /// Bake the walkmesh: this drops the transition and reports it. Set the transition on a perimeter edge instead.
         bad "face 0, side 2": damages::to_a_room_from_within,
     }
-    EDGE_INNER: Error = "edge-inner", "The edge list names an edge inside the room" {
-        /// The list says that walking ends at this edge, but the edge has a neighbour, or its face cannot be walked on.
+    EDGE_INNER: Error = "edge-inner", "An inner edge is in the edge list" {
+        /// The list marks this edge as boundary, but the edge has a neighbour, or its face is non-walkable.
         remedy
         /// Bake the walkmesh.
         bad "face 0, side 2": |raw| raw.edges[0].edge = 2,
     }
-    PERIMETER_OUT_OF_RANGE: Fatal = "perimeter-out-of-range", "A perimeter ends behind the end of the edge list" {
-        /// The game reads memory beyond the list.
+    PERIMETER_OUT_OF_RANGE: Fatal = "perimeter-out-of-range", "A perimeter is out of range" {
+        /// The perimeter ends after the end of the edge list, so the game reads past the list.
         remedy
         /// Bake the walkmesh.
         bad "perimeter 0": |raw| raw.perimeters[0] = 99,
     }
     PERIMETER_EMPTY: Error = "perimeter-empty", "A perimeter has no edges" {
-        /// The perimeter ends where the one before it ends, or earlier.
+        /// The perimeter ends where the previous one ends, or earlier.
         remedy
         /// Bake the walkmesh.
         bad "perimeter 0": |raw| raw.perimeters.insert(0, 0),
     }
     PERIMETER_OPEN: Error = "perimeter-open", "A perimeter is not a closed loop" {
-        /// An edge of the loop does not start where the one before it ends. Creatures may walk out of the room.
+        /// An edge of the loop does not start where the previous one ends. Creatures may walk out of the room.
         remedy
         /// Bake the walkmesh.
         bad "perimeter 0": |raw| raw.edges.swap(1, 3),
     }
     PERIMETER_MISSING: Error = "perimeter-missing", "Edges belong to no perimeter" {
-        /// The last perimeter ends before the end of the edge list, and the game does not see the remaining edges.
+        /// The last perimeter ends before the end of the edge list, so the game ignores the remaining edges.
         remedy
         /// Bake the walkmesh.
         bad "perimeters": |raw| raw.perimeters[0] -= 1,
     }
-    EDGE_MISSING: Error = "edge-missing", "The edge list lacks an edge of the border" {
-        /// The edge of a walkable face has no neighbour, so walking ends there, but the list does not say so. Creatures may
-        /// walk out of the room.
+    EDGE_MISSING: Error = "edge-missing", "A boundary edge is missing from the edge list" {
+        /// The edge of a walkable face has no neighbour, so it is a boundary, but the list does not contain it.
+        /// Creatures may walk out of the room.
         remedy
         /// Bake the walkmesh.
         bad "face 2, side 0": |raw| raw.edges[1] = raw.edges[0],
     }
-    PERIMETER_ORDER: Info = "perimeter-order", "Edges or perimeters are in another order than the games write" {
-        /// The edge list is complete, but its loops start elsewhere or stand in another order. The game does not mind.
+    PERIMETER_ORDER: Info = "perimeter-order", "Edges or perimeters are in an unusual order" {
+        /// The edge list is complete, but its loops start at other edges or come in another order than in files of the
+        /// games. This has no effect in the game.
         remedy
-        /// Nothing needs to be done. Baking writes the order of the games.
+        /// No action is needed. Baking writes the order of the games.
         bad "perimeters": |raw| raw.edges.rotate_left(1),
     }
 }

@@ -10,10 +10,10 @@ use crate::kotor::point::{is_usable_point, same};
 use walkmesh_mesh::counted::{are, counted};
 
 rules! { of super::sample, RoomFile;
-    NORMAL_STALE: Error = "normal-stale", "A normal is not that of its face" {
-        /// The stored normal differs from the one that the corners give. The game computes slopes and heights from it, so
-        /// creatures stand too high or too low. On a sliver so thin that no height changes by a millimetre, it does no
-        /// harm.
+    NORMAL_STALE: Error = "normal-stale", "A stored normal does not match its face" {
+        /// The stored normal differs from the normal of the corners. The game computes slopes and heights from it, so
+        /// creatures are too high or too low. It is harmless on a sliver so thin that no height changes by a
+        /// millimetre.
         remedy
         /// Bake the walkmesh.
         bad "face 0": |raw| raw.normals[0].z = -1.0,
@@ -25,26 +25,26 @@ rules! { of super::sample, RoomFile;
         bad "face 0": damages::steep_normal_of_a_sliver,
         bad "face 0": damages::no_normal_of_no_area,
     }
-    DISTANCE_STALE: Error = "distance-stale", "The distance of a plane is not that of its face" {
-        /// The stored distance of the face's plane from the origin differs from the one that the corners give. Heights on
-        /// the face are wrong by as much.
+    DISTANCE_STALE: Error = "distance-stale", "A stored plane distance does not match its face" {
+        /// The stored distance of the face's plane from the origin differs from the distance that the corners give.
+        /// Heights on the face are off by the same amount.
         remedy
         /// Bake the walkmesh.
         bad "face 0": |raw| raw.distances[0] = 1.0,
         bad "face 0": |raw| raw.distances[0] = f32::NAN,
     }
-    NORMAL_ROUNDING: Info = "normal-rounding", "Normals are rounded in another way than the games round" {
-        /// Some tools compute normals with other roundings than the games' own compilers. The last digits differ, and
-        /// nothing in the game does.
+    NORMAL_ROUNDING: Info = "normal-rounding", "Normals are rounded differently than by the games" {
+        /// Some tools round normals differently than the games' own compilers. The last digits differ, with no effect
+        /// in the game.
         remedy
-        /// Nothing needs to be done. Baking gives the normals the games' last digits.
+        /// No action is needed. Baking writes the last digits of the games.
         bad "normals": |raw| raw.normals[0].x = 1e-9,
     }
-    DISTANCE_ROUNDING: Info = "distance-rounding", "Distances are rounded in another way than the games round" {
-        /// Some tools compute distances with other roundings than the games' own compilers. The last digits differ, and
-        /// nothing in the game does.
+    DISTANCE_ROUNDING: Info = "distance-rounding", "Plane distances are rounded differently than by the games" {
+        /// Some tools round plane distances differently than the games' own compilers. The last digits differ, with no
+        /// effect in the game.
         remedy
-        /// Nothing needs to be done. Baking gives the distances the games' last digits.
+        /// No action is needed. Baking writes the last digits of the games.
         bad "distances": |raw| raw.distances[0] = 1e-9,
     }
 }

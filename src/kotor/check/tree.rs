@@ -10,116 +10,121 @@ use crate::kotor::{FaceId, NodeId};
 use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, RoomFile;
-    TREE_MISSING: Error = "tree-missing", "The room has no tree" {
-        /// The game searches the tree for the face under a point and for what a ray hits. Without it no creature can stand
-        /// in the room.
+    TREE_MISSING: Error = "tree-missing", "The room has no AABB tree" {
+        /// The game searches the tree for the face under a point and for ray hits. Without it creatures cannot stand in
+        /// the room.
         remedy
         /// Bake the walkmesh.
         bad "tree": |raw| raw.aabb_nodes.clear(),
     }
-    NODE_BOX_NOT_FINITE: Error = "node-box-not-finite", "A box of the tree is NaN or infinite" {
+    NODE_BOX_NOT_FINITE: Error = "node-box-not-finite", "A bounding box of the tree is NaN or infinite" {
         /// Searches may miss every face below this node.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].max.x = f32::NAN,
     }
-    NODE_BOX_INVERTED: Error = "node-box-inverted", "The least corner of a box is greater than its greatest" {
+    NODE_BOX_INVERTED: Error = "node-box-inverted", "A bounding box has a minimum greater than its maximum" {
         /// Searches find nothing below this node.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].max.x = -9.0,
     }
-    NODE_WORD_UNKNOWN: Info = "node-word-unknown", "A node's constant word is not 4" {
-        /// One word of each node is 4 in every file of the games. What it means is not known.
+    NODE_WORD_UNKNOWN: Info = "node-word-unknown", "The constant field of a node is not 4" {
+        /// This field of each node is 4 in every file of the games. Its meaning is not known.
         remedy
-        /// Nothing needs to be done. Baking writes 4.
+        /// No action is needed. Baking writes 4.
         bad "node 0": |raw| raw.aabb_nodes[0].unknown = 5,
     }
     LEAF_WITH_PLANE: Info = "leaf-with-plane", "A leaf has a split plane" {
-        /// The split plane tells a ray which child to try first, and a leaf has no children. It is 0 in the games' files.
+        /// The split plane selects the child that a ray tries first, and a leaf has no children. It is 0 in the games'
+        /// files.
         remedy
-        /// Nothing needs to be done. Baking writes 0.
+        /// No action is needed. Baking writes 0.
         bad "node 14": |raw| damages::last(raw).plane = 1,
     }
-    LEAF_FACE_OUT_OF_RANGE: Fatal = "leaf-face-out-of-range", "A leaf names a face that does not exist" {
-        /// The game reads memory beyond the table of faces and may crash.
+    LEAF_FACE_OUT_OF_RANGE: Fatal = "leaf-face-out-of-range", "The face of a leaf is out of range" {
+        /// The leaf names a face that does not exist. The game reads past the end of the table of faces and may crash.
         remedy
         /// Bake the walkmesh.
         bad "node 14": |raw| damages::last(raw).face = -1,
     }
     LEAF_FACE_DUPLICATE: Warning = "leaf-face-duplicate", "Two leaves name the same face" {
-        /// Each face belongs in one leaf. Searches test this face twice, and often another face is in no leaf at all.
+        /// Each face belongs in one leaf. Searches test this face twice, and often another face is in no leaf.
         remedy
         /// Bake the walkmesh.
         bad "node 3": |raw| damages::last(raw).face = raw.aabb_nodes[3].face,
     }
-    LEAF_BOX_MISSES_FACE: Error = "leaf-box-misses-face", "The box of a leaf does not hold its face" {
-        /// The game uses the boxes as they are (reported), so the part of the face outside the box does not exist for it. The
-        /// first game's own rooms have 87 such boxes in 25 rooms, which miss their face by up to 0.73 m (reported).
+    LEAF_BOX_MISSES_FACE: Error = "leaf-box-misses-face", "The bounding box of a leaf does not contain its face" {
+        /// The game uses the stored boxes (reported), so it never finds the part of the face outside the box. The first
+        /// game's own rooms have 87 such boxes in 25 rooms, which miss their face by up to 0.73 m (reported).
         remedy
         /// Bake the walkmesh.
         bad "node 14": |raw| damages::last(raw).max.z = -9.0,
     }
     PLANE_MISSING: Info = "plane-missing", "An inner node has no split plane" {
-        /// Rays try the left child first, which is slower and finds the same. One old tool writes 0 in all nodes.
+        /// Rays try the left child first, which is slower but finds the same hit. One old tool writes 0 in all nodes.
         remedy
-        /// Nothing needs to be done. Baking computes the planes.
+        /// No action is needed. Baking computes the planes.
         bad "node 0": |raw| raw.aabb_nodes[0].plane = 0,
     }
     PLANE_UNKNOWN: Warning = "plane-unknown", "A split plane has an unknown value" {
-        /// The split plane is 1, 2, 4, 8, 16 or 32. Which child rays try first for another value is not known.
+        /// The split plane is 1, 2, 4, 8, 16 or 32. Which child rays try first with another value is not known.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].plane = 3,
     }
     PLANE_REVERSED: Info = "plane-reversed", "A split plane points away from the right child" {
-        /// The plane names the direction from the left child of a node to the right one. The game is reported to decide by
-        /// it which child a ray tries first. Here the right child lies on the other side, so each ray tries the farther one
-        /// first, which is slower. Several modding tools write such planes.
+        /// The plane gives the direction from the left child of a node to the right one. The game is reported to use it
+        /// to decide which child a ray tries first. Here the right child lies on the other side, so each ray tries the
+        /// farther child first, which is slower. Several modding tools write such planes.
         remedy
-        /// Nothing needs to be done. Baking computes the planes.
+        /// No action is needed. Baking computes the planes.
         bad "node 0": damages::turn_plane,
     }
     INNER_NODE_WITH_FACE: Warning = "inner-node-with-face", "An inner node names a face" {
-        /// The game takes a node with a face for a leaf and does not look at its children, so the faces below it are not
-        /// found.
+        /// The game treats a node with a face as a leaf and ignores its children, so it does not find the faces below
+        /// them.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].face = 1,
     }
-    NODE_CHILD_OUT_OF_RANGE: Fatal = "node-child-out-of-range", "A child of a node does not exist" {
-        /// An inner node names a child that is not in the table. The game reads memory beyond the tree.
+    NODE_CHILD_OUT_OF_RANGE: Fatal = "node-child-out-of-range", "A child of a node is out of range" {
+        /// An inner node names a child that does not exist. The game reads past the end of the tree.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].left = 99,
         bad "node 0": |raw| raw.aabb_nodes[0].left = -1,
     }
-    NODE_REACHED_TWICE: Fatal = "node-reached-twice", "Two nodes have the same child, or the tree leads back" {
-        /// A search that follows this child may not end, so the game hangs.
+    NODE_REACHED_TWICE: Fatal = "node-reached-twice", "The tree has a shared child or a cycle" {
+        /// Two nodes have the same child, or a node leads back to an ancestor. A search through it may not end, so the
+        /// game hangs.
         remedy
         /// Bake the walkmesh.
         bad "node 1": |raw| raw.aabb_nodes[1].right = 0,
     }
-    NODE_BOX_MISSES_CHILD: Error = "node-box-misses-child", "The box of a node does not hold that of its child" {
-        /// The game uses the boxes as they are (reported), so what lies outside the box does not exist for it.
+    NODE_BOX_MISSES_CHILD: Error = "node-box-misses-child",
+        "The bounding box of a node does not contain its child's box"
+    {
+        /// The game uses the stored boxes (reported), so it never finds what lies outside this one.
         remedy
         /// Bake the walkmesh.
         bad "node 0": |raw| raw.aabb_nodes[0].max.x = 1.0,
     }
-    NODE_UNREACHABLE: Warning = "node-unreachable", "No search comes to a node" {
-        /// No path from the root leads to this node, so the faces below it may be in no leaf that a search comes to.
+    NODE_UNREACHABLE: Warning = "node-unreachable", "A node is unreachable" {
+        /// No path from the root leads to this node, so the faces below it may be in no leaf that searches reach.
         remedy
         /// Bake the walkmesh.
         bad "node 15": |raw| raw.aabb_nodes.push(AabbNode::default()),
     }
     FACE_NOT_IN_TREE: Error = "face-not-in-tree", "A face is in no leaf of the tree" {
-        /// Searches do not find the face: no ray hits it and no creature can stand on it.
+        /// Searches do not find the face: rays do not hit it, and creatures cannot stand on it.
         remedy
         /// Bake the walkmesh.
         bad "face 7": |raw| damages::last(raw).face = 0,
     }
-    TREE_DEEP: Warning = "tree-deep", "The tree is deeper than 64 nodes" {
-        /// A tree of halves is 20 deep at a million faces. Searches of a much deeper one are slow and may run out of stack.
+    TREE_DEEP: Warning = "tree-deep", "The tree is deeper than 64 levels" {
+        /// A balanced tree of a million faces has 20 levels. Searches of a much deeper tree are slow and may overflow
+        /// the stack.
         remedy
         /// Bake the walkmesh.
         bad "tree": damages::chain,

@@ -8,20 +8,20 @@ use crate::kotor::{Kind, PlacedObject};
 use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;
-    WAY_BLOCKED: Warning = "way-blocked", "A placeable or a door that never opens closes the only way to something" {
-        /// If the object were not there, a way would lead to the place. Creatures cannot go where they are sent, and the player may not
-        /// get on.
+    WAY_BLOCKED: Warning = "way-blocked", "A placeable or a door that never opens blocks the only route" {
+        /// Without the object, a path would exist. Creatures cannot go where they are sent, and the player may be
+        /// unable to continue.
         remedy
-        /// Move the object, or make it usable, or add another way.
+        /// Move the object, make it usable, or add another route.
         bad "object (wall.pwk): creature 0 (guard)": |files| {
             files.fix("wall.pwk", [[2.5, -1.0, 0.0], [2.5, 3.0, 0.0], [2.6, 3.0, 0.0]]);
             files.thing(InstanceKind::Creature).position = [3.5, 0.5, 0.0];
         },
     }
-    INSTANCE_UNDER_OBJECT: Info = "instance-under-object", "A creature or way point is inside a placeable or door" {
-        /// The outline of an object covers the place, so that nobody can go there.
+    INSTANCE_UNDER_OBJECT: Info = "instance-under-object", "A creature or waypoint is inside a placeable or door" {
+        /// The outline of an object covers the position, so creatures cannot go there.
         remedy
-        /// Move one of the two, if somebody should go there.
+        /// If creatures should go there, move one of the two.
         bad "creature 0 (guard)": |files| {
             files.fix("wall.pwk", [[2.5, -1.0, 0.0], [3.5, -1.0, 0.0], [3.0, 3.0, 0.0]]);
             files.thing(InstanceKind::Creature).position = [3.0, 0.5, 0.0];

@@ -7,23 +7,23 @@ use crate::instances::floor::{Floor, nearest_in_words};
 use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;
-    ENTRY_AREA_UNKNOWN: Error = "entry-area-unknown", "The module starts in an area that it does not have" {
-        /// The file module.ifo names the area in which the player appears, and the list of areas does not have it. The module
-        /// cannot be entered.
+    ENTRY_AREA_UNKNOWN: Error = "entry-area-unknown", "The entry area of the module does not exist" {
+        /// The file module.ifo names the area in which the player appears, but its list of areas does not contain that
+        /// area. The module cannot be entered.
         remedy
-        /// Name one of the module's areas as the one of the entry.
+        /// Set the entry area to one of the module's areas.
         bad "entry point": |files| files.module().entry_area = "elsewhere".into(),
     }
-    ENTRY_OFF_FLOOR: Error = "entry-off-floor", "The player appears where nobody can walk" {
-        /// No walkable floor is under the entry point of the module. The player stands at height 0, outside of the rooms, and cannot
-        /// move.
+    ENTRY_OFF_FLOOR: Error = "entry-off-floor", "The entry point is not on a walkable floor" {
+        /// There is no walkable floor under the entry point of the module. The player appears at height 0, outside the
+        /// rooms, and cannot move.
         remedy
-        /// Move the entry point, in module.ifo, onto a floor.
+        /// Move the entry point onto a floor, in module.ifo.
         bad "entry point": |files| files.module().entry = Some([1.0, 9.0, 0.0]),
     }
-    ENTRY_CUT_OFF: Warning = "entry-cut-off", "The player appears on a floor from which no way leads into the area" {
-        /// The floor under the entry point of the module is not joined with the largest floor of the area. Only a script or a
-        /// transition can bring the player there.
+    ENTRY_CUT_OFF: Warning = "entry-cut-off", "The entry point is cut off from the area" {
+        /// The floor under the entry point of the module is not connected to the largest floor of the area. Only a
+        /// script or a transition can take the player there.
         remedy
         /// Move the entry point, in module.ifo, or join the floors.
         bad "entry point": |files| {

@@ -5,19 +5,21 @@ use crate::finding::{Findings, Measure, Spot, rules};
 use crate::instances::{Instance, InstanceKind, Transition};
 
 rules! { of crate::kotor::check::sample, Furnished;
-    TRANSITION_TARGET_MISSING: Error = "transition-target-missing", "A door or trigger leads to a place that does not exist" {
-        /// It leads to a door or way point with a tag, but the area there has no door or way point with this tag. Whoever uses it
-        /// appears at the entry of the module, or nothing happens.
+    TRANSITION_TARGET_MISSING: Error = "transition-target-missing", "The target of a door or trigger does not exist" {
+        /// It leads to the tag of a door or waypoint, but the target area has no door or waypoint with this tag.
+        /// Whoever uses it appears at the entry of the module, or nothing happens.
         remedy
-        /// Correct the tag, or add a way point with this tag there.
+        /// Correct the tag, or add a waypoint with this tag there.
         bad "door 0 (gate)": |files| files.lead("", "nowhere"),
         bad "door 0 (gate)": |files| {
             files.contents.linked_modules.insert("south".into(), Some(["arrival".to_owned()].into()));
             files.lead("south", "nowhere");
         },
     }
-    TRANSITION_MODULE_MISSING: Error = "transition-module-missing", "A door or trigger leads to a module that does not exist" {
-        /// The game has no module of this name, so whoever uses the door or enters the trigger is not taken anywhere, or the game
+    TRANSITION_MODULE_MISSING: Error = "transition-module-missing",
+        "The target module of a door or trigger does not exist"
+    {
+        /// The game has no module of this name. Using the door or entering the trigger does nothing, or the game
         /// crashes.
         remedy
         /// Correct the name of the module, or install it.
@@ -26,11 +28,11 @@ rules! { of crate::kotor::check::sample, Furnished;
             files.lead("south", "arrival");
         },
     }
-    TRANSITION_WITHOUT_TARGET: Info = "transition-without-target", "A door or trigger leads to no named place" {
-        /// It leads out of the area, and names no door or way point. Whoever uses it appears at the entry of the module. In
-        /// real areas 3 of 76 are so.
+    TRANSITION_WITHOUT_TARGET: Info = "transition-without-target", "A door or trigger names no target" {
+        /// It leads out of the area but names no door or waypoint. Whoever uses it appears at the entry of the module.
+        /// In real areas 3 of 76 do this.
         remedy
-        /// Name the tag of a door or way point, if it should lead to another place.
+        /// If it should lead elsewhere, set the tag of a door or waypoint.
         bad "door 0 (gate)": |files| files.lead("south", ""),
     }
 }

@@ -8,11 +8,12 @@ use crate::kotor::{Kind, PlacedObject};
 
 rules! { of crate::kotor::check::sample, Furnished;
     PLACEABLE_OFF_FLOOR: Warning = "placeable-off-floor", "A placeable is far above or below every floor" {
-        /// Between the placeable's walkmesh and each floor above or below it is more room than it is tall. The game is reported to stop
-        /// straight walks at a placeable at every height, so creatures stop there and nobody sees why. Most walkmeshes of placeables
-        /// are flat outlines; these count as tall as a person, 1.6 m.
+        /// The distance between the placeable's walkmesh and the nearest floor exceeds the placeable's height. The game
+        /// is reported to stop straight walks at a placeable at every height, so creatures stop there for no visible
+        /// reason. Most walkmeshes of placeables are flat outlines; these count as tall as a person, 1.6 m.
         remedy
-        /// Set the height of the placeable to that of the floor. If it should be up there, give it a model without a walkmesh.
+        /// Set the height of the placeable to the height of the floor. If it should be up there, give it a model
+        /// without a walkmesh.
         bad "object (lamp.pwk)": |files| files.fix("lamp.pwk", [[3.2, 1.2, 2.0], [3.4, 1.2, 2.0], [3.3, 1.4, 2.0]]),
     }
 }

@@ -9,89 +9,92 @@ use crate::kotor::{AreaFace, PathPoints};
 use crate::mesh::{MeshError, Position, WalkEnd};
 
 rules! { of crate::kotor::check::sample, Furnished;
-    PATH_POINTS_UNSORTED: Error = "path-points-unsorted", "The path points are not sorted from west to east" {
-        /// The game looks for the point next to a creature in a window, and stops at the first point beyond it. A point that is out of
-        /// order is not found (reported), so that creatures stand still. All 93 real files are sorted by x.
+    PATH_POINTS_UNSORTED: Error = "path-points-unsorted", "The path points are not sorted by x" {
+        /// The game searches for the path point nearest to a creature within a window, and stops at the first point
+        /// beyond it. It misses a point that is out of order (reported), so creatures stand still. All 93 real files
+        /// are sorted by x.
         remedy
         /// Save the points again with an editor that sorts them.
         bad "path point 1": |files| files.path(&[([1.5, 0.5], &[1]), ([0.5, 0.5], &[0])]),
     }
-    PATH_LINKS_OUT_OF_ORDER: Error = "path-links-out-of-order", "The links of a path point are not where they should be" {
-        /// The links of all points stand in one list, in the order of the points. The links of this point start elsewhere, or go beyond
-        /// the end of the list. The game follows links of other points, or reads beyond the list.
+    PATH_LINKS_OUT_OF_ORDER: Error = "path-links-out-of-order", "The links of a path point are out of order" {
+        /// The links of all points form one list, in the order of the points. The links of this point start elsewhere,
+        /// or extend past the end of the list. The game follows links of other points, or reads past the list.
         remedy
         /// Save the points again with an editor.
         bad "path point 1": |files| files.path_links(&[([0.5, 0.5], 0, 1), ([1.5, 0.5], 0, 1)], &[1, 0]),
         bad "path point 1": |files| files.path_links(&[([0.5, 0.5], 0, 1), ([1.5, 0.5], 1, 9)], &[1, 0]),
     }
-    PATH_LINK_OUT_OF_RANGE: Error = "path-link-out-of-range", "A link leads to a path point that does not exist" {
-        /// The game reads beyond the list of points.
+    PATH_LINK_OUT_OF_RANGE: Error = "path-link-out-of-range", "A link to a path point is out of range" {
+        /// The link leads to a point that does not exist. The game reads past the list of points.
         remedy
         /// Save the points again with an editor.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[7]), ([1.5, 0.5], &[0])]),
     }
-    PATH_LINK_ONE_WAY: Info = "path-link-one-way", "A link between two path points does not lead back" {
-        /// Creatures plan over the link in one direction only. All 15,507 links of real files lead back.
+    PATH_LINK_ONE_WAY: Info = "path-link-one-way", "A link between two path points is one-way" {
+        /// Creatures plan over the link in one direction only. All 15,507 links of real files go both ways.
         remedy
-        /// Add the link back, unless creatures should go one way only.
+        /// Add the reverse link, unless creatures should go one way only.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[])]),
     }
     PATH_POINT_NOT_FINITE: Error = "path-point-not-finite", "A coordinate of a path point is missing, NaN or infinite" {
-        /// The point is nowhere: no creature walks to it, ways over it fail, and points with such an x are in no order.
+        /// The point has no position: no creature walks to it, paths over it fail, and points with such an x cannot be
+        /// sorted.
         remedy
-        /// Give the point its place, or remove it with its links.
+        /// Set the position of the point, or remove it with its links.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, f32::NAN], &[0])]),
     }
-    PATH_POINTS_SAME_PLACE: Warning = "path-points-same-place", "Two path points are at one place" {
-        /// A creature there begins its way at one of the two, so that the links of the other one do not count, or cost a step of no length.
+    PATH_POINTS_SAME_PLACE: Warning = "path-points-same-place", "Two path points have the same position" {
+        /// A creature there starts from one of the two. The links of the other point are ignored, or cost a step of
+        /// length zero.
         remedy
-        /// Give one of the points the links of both, and remove the other one.
+        /// Give one of the points the links of both, and remove the other.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([0.5, 0.5], &[0, 2]), ([3.5, 0.5], &[1])]),
     }
-    PATH_LINK_TWICE: Info = "path-link-twice", "A path point has a link twice" {
-        /// The second one leads where the first one leads. The game looks at the same way again, and gives up a search that takes too long
-        /// (reported).
+    PATH_LINK_TWICE: Info = "path-link-twice", "A path point has a duplicate link" {
+        /// Two links of the point have the same target. The game searches the same path again, and gives up a search
+        /// that takes too long (reported).
         remedy
-        /// Remove one of the two.
+        /// Remove one of the two links.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[1, 1]), ([3.5, 0.5], &[0])]),
     }
     PATH_LINK_TO_ITSELF: Info = "path-link-to-itself", "A path point has a link to itself" {
-        /// It leads nowhere, and the game passes over it (reported). Real files have 19 of them.
+        /// The game ignores the link (reported). Real files have 19 of them.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "path point 0": |files| files.path(&[([0.5, 0.5], &[0, 1]), ([3.5, 0.5], &[0])]),
     }
-    PATH_POINTS_NONE: Info = "path-points-none", "The file of path points has none" {
-        /// Creatures then plan step by step, and find no way around anything that is longer than about 12 m (reported). Areas of
-        /// scenes and small games have no path points.
+    PATH_POINTS_NONE: Info = "path-points-none", "The area has no path points" {
+        /// Creatures plan step by step, and do not find detours longer than about 12 m (reported). Cutscene areas and
+        /// minigames have no path points.
         remedy
-        /// Nothing needs to be done where creatures do not walk far. Otherwise add points.
+        /// No action is needed where creatures do not walk far. Otherwise add points.
         bad "": |files| files.path(&[]),
     }
-    PATH_POINTS_APART: Warning = "path-points-apart", "The path points are in several parts without a link between them" {
-        /// A creature that is next to a point of one part plans no way to a point of another. In 90 of 93 real files all points are
-        /// linked.
+    PATH_POINTS_APART: Warning = "path-points-apart", "The path points are not all connected" {
+        /// The links form several separate parts. A creature near a point of one part finds no path to a point of
+        /// another part. In 90 of 93 real files all points are connected.
         remedy
-        /// Link the parts, if a way leads from one to the other.
+        /// Link the parts, if a path leads from one to the other.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[]), ([1.5, 0.5], &[])]),
     }
-    PATH_POINT_OFF_FLOOR: Warning = "path-point-off-floor", "A path point is where nobody can walk" {
-        /// No walkable floor is under the point, so that creatures cannot go there, and ways over it fail. All 133 points of real
-        /// files that could be compared with rooms are on a floor.
+    PATH_POINT_OFF_FLOOR: Warning = "path-point-off-floor", "A path point is not on a walkable floor" {
+        /// There is no walkable floor under the point, so creatures cannot go there, and paths over it fail. All 133
+        /// points of real files that could be compared with rooms are on a floor.
         remedy
         /// Move the point onto a floor.
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[1]), ([1.5, 7.0], &[0])]),
     }
-    PATH_NAME_NOT_AREA: Warning = "path-name-not-area", "A file of path points has the name of no area" {
-        /// The game reads the path points whose file has the name of the area, and not that of the module. It does not read this
-        /// file (reported).
+    PATH_NAME_NOT_AREA: Warning = "path-name-not-area", "A path point file is not named after an area" {
+        /// The game reads the path point file with the name of the area, not of the module. It does not read this file
+        /// (reported).
         remedy
-        /// Rename the file to that of the area's GIT, with the extension .pth.
+        /// Rename the file to the name of the area's GIT, with the extension .pth.
         bad "": |files| files.contents.strange_path_points = vec!["house.pth".into()],
     }
     PATH_LINK_BLOCKED: Error = "path-link-blocked", "A wall is between two linked path points" {
-        /// The game does not ask for walls when it plans over links. Creatures walk on through the wall, outside of the rooms. All 138
-        /// links of real files that could be compared with rooms are free.
+        /// The game does not test for walls when it plans over links. Creatures walk through the wall, out of the
+        /// rooms. All 138 links of real files that could be compared with rooms are free.
         remedy
         /// Remove the link, or add points that lead around the wall.
         bad "path point 0": |files| {

@@ -7,21 +7,23 @@ use crate::kotor::{Area, LayoutRoom, RoomId, Visibility};
 use walkmesh_mesh::counted::counted;
 
 rules! { of crate::kotor::check::sample, Furnished;
-    VISIBILITY_ROOM_UNKNOWN: Info = "visibility-room-unknown", "The VIS names a room that the layout does not have" {
-        /// The file says that the room is seen, or what is seen from it. The layout has no room of this name, so the line does
-        /// nothing.
+    VISIBILITY_ROOM_UNKNOWN: Info = "visibility-room-unknown", "A room of the VIS is not in the layout" {
+        /// The VIS lists the room as seen, or lists the rooms that are seen from it. The layout has no room of this
+        /// name, so the line has no effect.
         remedy
         /// Correct the name or remove the line. If rooms were removed from the layout, remove them here, too.
         bad "visibility (west)": |files| files.seen("west 2\n east\n south\neast 1\n west\n"),
     }
-    VISIBILITY_ROOM_MISSING: Info = "visibility-room-missing", "The VIS does not say what is seen from a room" {
-        /// A room that is drawn only while somebody stands where it is seen may disappear, and so may those that are seen from it.
+    VISIBILITY_ROOM_MISSING: Info = "visibility-room-missing", "A room is missing from the VIS" {
+        /// The VIS does not list the rooms that are seen from this room. The room may disappear from view, and so may
+        /// the rooms that are seen from it.
         remedy
-        /// Add the room and those that are seen from it.
+        /// Add the room and the rooms that are seen from it.
         bad "room 1 (east)": |files| files.seen("west 1\n east\n"),
     }
-    VISIBILITY_COUNT_WRONG: Warning = "visibility-count-wrong", "The VIS announces another number of rooms than it lists" {
-        /// The line of a room says how many lines about it follow. Readers that trust the number take the lines behind them wrongly.
+    VISIBILITY_COUNT_WRONG: Warning = "visibility-count-wrong", "The VIS has a wrong room count" {
+        /// The line of a room gives the number of lines that follow for it. Readers that trust a wrong number misread
+        /// the following lines.
         remedy
         /// Correct the number.
         bad "visibility (west)": |files| files.seen("west 3\n east\neast 1\n west\n"),

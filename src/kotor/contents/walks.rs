@@ -12,37 +12,40 @@ use crate::mesh::MeshError;
 
 rules! { of crate::kotor::check::sample, Furnished;
     PATH_LINK_NARROW: Warning = "path-link-narrow", "A link between two path points is too narrow for a person" {
-        /// A straight walk is stopped there for a walker of 0.35 m, which is the usual size of a person (reported). The game does not ask for walls when
-        /// it plans over links, so that creatures touch the wall; a link on which a placeable stands is dropped. All 138 links of real files that could
-        /// be compared with rooms are wide enough.
+        /// A straight walk along the link stops for a walker with a radius of 0.35 m, the usual size of a person
+        /// (reported). The game does not test for walls when it plans over links, so creatures touch the wall; it drops
+        /// a link that a placeable blocks. All 138 links of real files that could be compared with rooms are wide
+        /// enough.
         remedy
-        /// Move one of the points, so that the link keeps 0.35 m from walls and placeables.
+        /// Move one of the points so that the link keeps 0.35 m from walls and placeables.
         bad "path point 0": |files| files.fix("wall.pwk", [[2.5, 0.7, 0.0], [2.7, 0.7, 0.0], [2.6, 1.0, 0.0]]),
     }
-    PATH_NOT_COVERING: Warning = "path-not-covering", "No path point is reached from some of the floor" {
-        /// No straight walk leads from there to a path point, so that a creature there plans no way over path points (reported). It is an
-        /// info where this is no more than 5 % of the floor, and up to 0.5 % is not reported: the points of real areas serve 99.8 % or
-        /// more. Doors count as open, and floor to which no way leads does not count.
+    PATH_NOT_COVERING: Warning = "path-not-covering", "Some of the floor has no path point within reach" {
+        /// No straight walk leads from there to a path point, so a creature there finds no path over path points
+        /// (reported). The severity is info up to 5 % of the floor, and up to 0.5 % is not reported: the points of real
+        /// areas cover 99.8 % or more. Doors count as open, and floor that cannot be reached does not count.
         remedy
-        /// Add path points, or have them made anew around those that are good.
+        /// Add path points, or generate them again and keep the good ones.
         bad "": |files| {
             files.fix("wall.pwk", [[2.5, -1.0, 0.0], [2.5, 1.8, 0.0], [2.6, 1.8, 0.0]]);
             files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);
         },
     }
-    CREATURE_UNSAFE: Warning = "creature-unsafe", "A creature stands too near to a wall or a placeable" {
-        /// The creature touches it there, by the size of its appearance (reported). Where that size is not known, it is taken for a
-        /// person, with a radius of 0.35 m. It is an info where a place for the creature is within 2 m: the game moves it there first
-        /// when it is sent somewhere. Elsewhere the creature is stuck.
+    CREATURE_UNSAFE: Warning = "creature-unsafe", "A creature is too close to a wall or a placeable" {
+        /// The creature touches it, by the radius of its appearance (reported). An unknown radius is assumed to be a
+        /// person's, 0.35 m. The severity is info if there is room for the creature within 2 m: the game moves it there
+        /// first when it is sent somewhere. Otherwise the creature is stuck.
         remedy
-        /// Move the creature, or the placeable.
+        /// Move the creature or the placeable.
         bad Info "creature 0 (guard)": |files| files.fix("wall.pwk", [[1.2, 0.4, 0.0], [1.3, 0.4, 0.0], [1.2, 0.6, 0.0]]),
     }
-    INSTANCE_OFF_PATH_POINTS: Warning = "instance-off-path-points", "No path point is reached from a creature, a way point or a use hook" {
-        /// No straight walk leads from there to any of the area's path points. A creature there goes only as far as it can walk
-        /// straight, and ways to a way point or hook there fail (reported).
+    INSTANCE_OFF_PATH_POINTS: Warning = "instance-off-path-points",
+        "A creature, waypoint or use hook has no path point within reach"
+    {
+        /// No straight walk leads from there to any path point of the area. A creature there can only walk straight,
+        /// and paths to a waypoint or hook there fail (reported).
         remedy
-        /// Add a path point that can be seen from there, or have the points made anew around those that are good.
+        /// Add a path point with a straight walk to it, or generate the points again and keep the good ones.
         bad "creature 0 (guard)": |files| {
             files.fix("wall.pwk", [[2.5, -1.0, 0.0], [2.5, 1.8, 0.0], [2.6, 1.8, 0.0]]);
             files.path(&[([0.5, 0.5], &[1]), ([1.5, 0.5], &[0])]);

@@ -8,26 +8,27 @@ use crate::kotor::RoomId;
 
 rules! { of crate::kotor::check::sample, AreaFiles;
     LAYOUT_WITHOUT_BEGINNING: Error = "layout-without-beginning", "The layout has no line `beginlayout`" {
-        /// The game's reader is reported to skip lines until one is exactly `beginlayout`. Without such a line it reads
+        /// The game's reader is reported to skip lines until one is exactly `beginlayout`. Without this line it reads
         /// past the end of the text, finds no room, and may crash.
         remedy
-        /// Write a line with the one word `beginlayout`, in small letters, before the line with `roomcount`.
+        /// Add a line with the single word `beginlayout`, in lower case, before the line with `roomcount`.
         bad "layout": |files| {
             let layout = Layout::from_bytes(b"roomcount 0\ndonelayout\n").unwrap();
             files.area = crate::kotor::Area::new(layout);
         },
     }
     LAYOUT_WITHOUT_END: Warning = "layout-without-end", "The layout has no line `donelayout`" {
-        /// The game's reader is reported to end at a line that is exactly `donelayout`. What it does without one is not known.
+        /// The game's reader is reported to stop at a line that is exactly `donelayout`. What it does without this line
+        /// is not known.
         remedy
-        /// Write a line with the one word `donelayout`, in small letters, at the end of the layout.
+        /// Add a line with the single word `donelayout`, in lower case, at the end of the layout.
         bad "layout": |files| {
             let layout = Layout::from_bytes(b"beginlayout\nroomcount 0\n").unwrap();
             files.area = crate::kotor::Area::new(layout);
         },
     }
     ROOM_DUPLICATE: Warning = "room-duplicate", "The layout names a room twice" {
-        /// A walkmesh lies in area space, so one file cannot serve two rooms at different places.
+        /// A walkmesh is in area space, so one file cannot serve two rooms at different positions.
         remedy
         /// Copy the room's model and walkmesh under another name, or remove the second entry.
         bad "room 2 (WEST)": |files| {
