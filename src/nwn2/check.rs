@@ -32,11 +32,11 @@ use crate::formats;
 use super::{Terrain, TerrainError, Walkmesh, tiling};
 
 rules! { of sample, AreaFile;
-    WALKMESH_OVER_LIMIT: Error = "walkmesh-over-limit", "The walkmesh is larger than this reader allows" {
-        /// Inflated, the walkmesh has more bytes than the limit of this reader, so it was not checked. This says nothing
-        /// about the game.
+    WALKMESH_OVER_LIMIT: Error = "walkmesh-over-limit", "The walkmesh exceeds the limit of this reader" {
+        /// The decompressed walkmesh is larger than the limit of this reader, so it was not checked. The game has no
+        /// such limit.
         remedy
-        /// Raise the limit `max-inflated`, if you trust the file.
+        /// If you trust the file, raise the limit `max-inflated`.
         bad "walkmesh": |file| {
             let huge = Comp { uncomp_length: u32::MAX, compressed_data: Vec::new() };
             file.packets[1] = Packet::Aswm(WalkmeshPacket::Comp(huge));
@@ -45,24 +45,24 @@ rules! { of sample, AreaFile;
     WALKMESH_UNREADABLE: Fatal = "walkmesh-unreadable", "The walkmesh cannot be read" {
         /// The file has no ASWM packet, or the packet is damaged. The game may fail on it too.
         remedy
-        /// Take the file from a backup, or bake the area again in the toolset.
+        /// Restore the file from a backup, or bake the area again in the toolset.
         bad "": |file| {
             file.packets[1] = Packet::Aswm(WalkmeshPacket::Uncompressed(vec![0; 9]));
         },
     }
     WALKMESH_NOT_BAKED: Error = "walkmesh-not-baked", "The walkmesh is not baked" {
-        /// The walkmesh has no path tables, no islands and no routes, so the game cannot use it. This is normal in a TRN,
+        /// The walkmesh has no path tables, islands or routes, so the game cannot use it. This is normal in a TRN,
         /// which only the toolset opens.
         remedy
         /// Bake the area to a TRX.
         bad "walkmesh": |file| file.change(|raw| raw.tiles_header.flags.0 = 15),
     }
-    TABLES_OF_EARLIER_BAKE: Info = "tables-of-earlier-bake", "A TRN holds tables of an earlier bake" {
-        /// The toolset keeps the tiles, links and path tables of an earlier bake in a TRN while the terrain is edited. They
-        /// do not fit the triangles any more. Only the toolset opens a TRN, and its bake cuts the triangles at the borders
-        /// of tiles and rebuilds every table.
+    TABLES_OF_EARLIER_BAKE: Info = "tables-of-earlier-bake", "A TRN contains tables of an earlier bake" {
+        /// While the terrain is edited, the toolset keeps the tiles, links and path tables of an earlier bake in the
+        /// TRN. They no longer match the triangles. Only the toolset opens a TRN, and its bake cuts the triangles at
+        /// the tile borders and rebuilds every table.
         remedy
-        /// Nothing needs to be done before the next bake. Check the TRX, which the game reads.
+        /// No action is needed before the next bake. Check the TRX, which the game reads.
         bad "walkmesh": damages::save_without_bake,
     }
 }

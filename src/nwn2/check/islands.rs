@@ -11,9 +11,8 @@ use crate::finding::{Findings, Measure, PartKind, Place, PlacePart, Spot, rules}
 use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, Aswm;
-    ISLAND_COUNT_DIFFERS: Error = "island-count-differs", "There are more or fewer islands than the triangles make" {
-        /// An island is a connected part of a tile. Each needs a record, through which the game finds its way to other
-        /// islands.
+    ISLAND_COUNT_DIFFERS: Error = "island-count-differs", "The number of islands contradicts the triangles" {
+        /// An island is a connected part of a tile. The game needs a record for each to find paths to other islands.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "islands": |raw| {
@@ -21,42 +20,42 @@ rules! { of super::sample, Aswm;
             raw.islands_path_nodes.truncate(9);
         },
     }
-    FACE_ISLAND_OUT_OF_RANGE: Error = "face-island-out-of-range", "A triangle names a missing island" {
-        /// The game reads past the table of islands when a creature stands here.
+    FACE_ISLAND_OUT_OF_RANGE: Error = "face-island-out-of-range", "The island of a triangle is out of range" {
+        /// The game reads past the end of the island table when a creature stands here.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "triangle 0": |raw| rows(raw)[0].island = 99,
     }
-    FACE_ISLAND_STALE: Error = "face-island-stale", "A triangle names another island than it belongs to" {
-        /// The game starts its way from the wrong island, or finds none: nobody can walk here, or from here.
+    FACE_ISLAND_STALE: Error = "face-island-stale", "A triangle names the wrong island" {
+        /// The game plans from the wrong island or from none: creatures cannot walk to this triangle or away from it.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "triangle 0": |raw| rows(raw)[0].island = 1,
     }
-    ISLAND_INDEX_DIFFERS: Error = "island-index-differs", "An island states another number than its own" {
-        /// The record repeats the number of the island. A reader that trusts it takes another island's routes.
+    ISLAND_INDEX_DIFFERS: Error = "island-index-differs", "The index stored in an island is wrong" {
+        /// The record repeats the index of the island. A reader that trusts it uses the routes of another island.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "island 0": |raw| raw.islands[0].header.index = 3,
     }
     ISLAND_LIST_LENGTH_DIFFERS: Error = "island-list-length-differs",
-        "The lists of an island's neighbours differ in length"
+        "The neighbour lists of an island have different lengths"
     {
-        /// For each neighbour there is a number, a distance and an exit, in three lists. The game reads past the shorter
+        /// Three lists give the index, distance and exit of each neighbour. The game reads past the end of the shorter
         /// lists.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "island 0": |raw| raw.islands[0].linked_islands_exit.truncate(1),
     }
-    ISLAND_LINK_OUT_OF_RANGE: Error = "island-link-out-of-range", "An island is linked to a missing island" {
-        /// The game reads past the table of islands when it walks there.
+    ISLAND_LINK_OUT_OF_RANGE: Error = "island-link-out-of-range", "A neighbour of an island is out of range" {
+        /// The game reads past the end of the island table when a creature walks there.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "island 0": |raw| raw.islands[0].linked_islands[0] = 99,
     }
-    ISLAND_NOT_LINKED: Error = "island-not-linked", "Two islands touch and are not linked" {
-        /// Triangles of the two islands are neighbours, but neither island lists the other one, so no route leads over
-        /// their border. Creatures take another way, or stand still.
+    ISLAND_NOT_LINKED: Error = "island-not-linked", "Two islands touch but are not linked" {
+        /// Triangles of the two islands are neighbours, but neither island lists the other, so no route crosses their
+        /// border. Creatures take another route, or stand still.
         remedy
         /// Bake the walkmesh: this rebuilds the islands.
         bad "island 0, to island 1": |raw| {
@@ -69,33 +68,36 @@ rules! { of super::sample, Aswm;
             }
         },
     }
-    ISLAND_LINK_ONE_WAY: Error = "island-link-one-way", "An island is linked to another one that does not link back" {
-        /// There is a way in, and none out.
+    ISLAND_LINK_ONE_WAY: Error = "island-link-one-way", "A link between two islands is one-way" {
+        /// Creatures can enter the island but not leave it.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "island 1": |raw| raw.islands[0].linked_islands.clear(),
     }
-    ISLAND_EXIT_OUT_OF_RANGE: Error = "island-exit-out-of-range", "The exit of an island is a missing triangle" {
-        /// The game reads past the table of triangles when it leaves the island there.
+    ISLAND_EXIT_OUT_OF_RANGE: Error = "island-exit-out-of-range", "The exit of an island is out of range" {
+        /// The exit is a triangle that does not exist. The game reads past the end of the triangle table when a
+        /// creature leaves the island there.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "island 0": |raw| raw.islands[0].linked_islands_exit[0] = 9999,
     }
     ISLAND_EXIT_ELSEWHERE: Error = "island-exit-elsewhere", "The exit of an island lies in another island" {
-        /// The exit is the triangle at which one leaves the island. The path table of the tile leads to the wrong triangle,
-        /// or nowhere.
+        /// The exit is the triangle through which creatures leave the island. The path table of the tile leads to the
+        /// wrong triangle, or nowhere.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "island 0": |raw| raw.islands[0].linked_islands_exit[0] = rows(raw).len() as u32 - 1,
     }
     ISLAND_EXIT_DEAD_END: Error = "island-exit-dead-end", "The exit of an island does not touch the next island" {
-        /// Creatures that go to the next island get stuck at the exit.
+        /// Creatures on their way to the next island get stuck at the exit.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "island 0": |raw| raw.islands[0].linked_islands_exit[0] = 0,
     }
-    ISLAND_DISTANCE_STALE: Warning = "island-distance-stale", "A distance is not that between the centres of two islands" {
-        /// The game chooses its routes by these distances, so it takes longer ones than it could.
+    ISLAND_DISTANCE_STALE: Warning = "island-distance-stale",
+        "A stored distance does not match the centres of two islands"
+    {
+        /// The game chooses routes by these distances, so it takes detours.
         remedy
         /// Bake the walkmesh: this rebuilds the islands and their routes.
         bad "island 0": |raw| raw.islands[0].linked_islands_dist[0] += 1.0,

@@ -11,20 +11,20 @@ use crate::finding::{Findings, PartKind, Place, PlacePart, rules};
 
 rules! { of super::sample, AreaFile;
     PACKET_MISSING: Fatal = "packet-missing", "A packet is missing" {
-        /// Every area has a TRWH packet, which says how large it is. The game does not load an area without one.
+        /// Each area has a TRWH packet with its size. The game does not load an area without one.
         remedy
-        /// Take the file from a backup, or save the area again in the toolset.
+        /// Restore the file from a backup, or save the area again in the toolset.
         bad "": |file| drop(file.packets.remove(0)),
     }
-    PACKET_DUPLICATE: Error = "packet-duplicate", "A packet is there more than once" {
-        /// An area has one packet of this type. Readers take the first, or refuse the file.
+    PACKET_DUPLICATE: Error = "packet-duplicate", "A packet is duplicated" {
+        /// An area has one packet of this type. Readers use the first one, or refuse the file.
         remedy
         /// Save the area again in the toolset.
         bad "": |file| file.packets.extend_from_within(..1),
     }
-    AREA_SIZE_DIFFERS: Warning = "area-size-differs", "The size of the area is not that of its walkmesh" {
-        /// In interiors a megatile is one tile of the walkmesh, in exteriors four by four. Here the TRWH packet and the
-        /// grid of tiles disagree, so one of them belongs to another area.
+    AREA_SIZE_DIFFERS: Warning = "area-size-differs", "The size of the area contradicts its walkmesh" {
+        /// In interiors a megatile is one tile of the walkmesh, in exteriors four by four. The TRWH packet and the tile
+        /// grid disagree, so one of them belongs to another area.
         remedy
         /// Save and bake the area again in the toolset.
         bad "packet (TRWH)": |file| {
@@ -34,10 +34,10 @@ rules! { of super::sample, AreaFile;
         },
     }
     AREA_LARGE: Info = "area-large", "An exterior is larger than builders recommend" {
-        /// Guides of builders advise at most 16 by 16 megatiles for an exterior, better 12 by 12: with the walkable ground
-        /// grow the tables of routes, and the time in which the server finds ways.
+        /// Builders' guides recommend at most 16 by 16 megatiles for an exterior, preferably 12 by 12: the route
+        /// tables, and the time that the server spends on pathfinding, grow with the walkable ground.
         remedy
-        /// Nothing needs to be done. If ways cost the server time, divide the area, or make less of it walkable.
+        /// No action is needed. If pathfinding slows the server down, divide the area, or make less of it walkable.
         bad "packet (TRWH)": |file| {
             let mut raw = Aswm::sound();
             (raw.tiles_header.grid_width, raw.tiles_header.grid_height) = (68, 12);
@@ -45,16 +45,16 @@ rules! { of super::sample, AreaFile;
             file.file = Terrain::new([17, 3], Walkmesh::from_raw(raw)).unwrap().into_raw();
         },
     }
-    PACKET_UNKNOWN: Info = "packet-unknown", "A packet is of an unknown type" {
-        /// This library does not know the type of the packet, and keeps its bytes as they are.
+    PACKET_UNKNOWN: Info = "packet-unknown", "A packet has an unknown type" {
+        /// This library does not know the type of the packet, and keeps its bytes unchanged.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "packet 3 (????)": |file| file.packets.push(Packet::Other { packet_type: *b"????", data: Vec::new() }),
     }
     PACKET_DAMAGED: Error = "packet-damaged", "A packet of terrain or water is damaged" {
         /// The packet ends before its tables do. The game may draw garbage, or fail to load the area.
         remedy
-        /// Take the file from a backup, or save the area again in the toolset.
+        /// Restore the file from a backup, or save the area again in the toolset.
         bad "packet 3 (WATR)": |file| file.packets.push(Packet::Other { packet_type: Watr::PACKET_TYPE, data: vec![0; 9] }),
     }
     PACKET_TRIANGLE_FLAG_UNKNOWN: Warning = "packet-triangle-flag-unknown", "A triangle of water has an unknown flag" {
@@ -64,36 +64,36 @@ rules! { of super::sample, AreaFile;
         bad "packet 3 (WATR)": |file| water(file, |water| water.triangle_flags[0] = 2),
     }
     PACKET_MEGATILE_OUT_OF_RANGE: Warning = "packet-megatile-out-of-range", "Water lies outside the area" {
-        /// The packet says which megatile its water belongs to, and the area has no such megatile.
+        /// The packet names the megatile of its water, and the area has no such megatile.
         remedy
         /// Save the area again in the toolset.
         bad "packet 3 (WATR)": |file| water(file, |water| water.megatile = [2, 0]),
     }
     PACKET_NOT_FINITE: Error = "packet-not-finite", "A vertex of terrain, water or grass is NaN or infinite" {
-        /// The game cannot draw what has such a position.
+        /// The game cannot draw a vertex at such a position.
         remedy
-        /// Take the file from a backup, or save the area again in the toolset.
+        /// Restore the file from a backup, or save the area again in the toolset.
         bad "packet 3 (WATR)": |file| water(file, |water| water.vertices[0].position[0] = f32::NAN),
     }
     PACKET_VERTEX_OUT_OF_RANGE: Error = "packet-vertex-out-of-range",
-        "A triangle of terrain or water names a missing vertex"
+        "A vertex of a terrain or water triangle is out of range"
     {
-        /// The game reads past the table of vertices when it draws the triangle.
+        /// The game reads past the end of the vertex table when it draws the triangle.
         remedy
-        /// Take the file from a backup, or save the area again in the toolset.
+        /// Restore the file from a backup, or save the area again in the toolset.
         bad "packet 3 (WATR)": |file| water(file, |water| water.triangles[0].vertices[0] = 3),
     }
     PACKET_TEXTURE_UNRECOGNISED: Warning = "packet-texture-unrecognised", "A texture of terrain or water is not a DDS" {
-        /// The packet holds its textures as DDS files, and the bytes of this one do not start as a DDS does. The game may
-        /// draw no texture.
+        /// The packet stores its textures as DDS files, but the bytes of this one do not start with a DDS header. The
+        /// game may draw no texture.
         remedy
         /// Save the area again in the toolset.
         bad "packet 3 (WATR)": |file| water(file, |water| water.dds.data.clear()),
     }
     PACKET_SURPLUS: Warning = "packet-surplus", "A packet has bytes after its tables" {
-        /// Nothing reads these bytes. They are kept when the file is saved.
+        /// Nothing reads these bytes. Saving the file keeps them.
         remedy
-        /// Nothing needs to be done. If other findings say that the packet is damaged too, take the file from a backup.
+        /// No action is needed. If other findings say that the packet is damaged too, restore the file from a backup.
         bad "packet 3 (WATR)": |file| water(file, |water| water.rest = vec![0]),
     }
 }

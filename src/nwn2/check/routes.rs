@@ -9,44 +9,47 @@ use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, Aswm;
     ROUTE_TABLE_LENGTH_DIFFERS: Fatal = "route-table-length-differs",
-        "The route table has another size than the islands need"
+        "The size of the route table contradicts the islands"
     {
-        /// The route table has an entry for each pair of islands. The game reads the wrong entries, or past the table.
+        /// The route table has one entry for each pair of islands. The game reads the wrong entries, or past the end of
+        /// the table.
         remedy
         /// Bake the walkmesh: this rebuilds the routes.
         bad "routes": |raw| raw.islands_path_nodes.truncate(3),
     }
-    ROUTE_OUT_OF_RANGE: Error = "route-out-of-range", "A route leads to a missing island" {
-        /// The game reads past the table of islands when it follows the route.
+    ROUTE_OUT_OF_RANGE: Error = "route-out-of-range", "The next island of a route is out of range" {
+        /// The game reads past the end of the island table when it follows the route.
         remedy
         /// Bake the walkmesh: this rebuilds the routes.
         bad "from island 0, to island 1": |raw| raw.islands_path_nodes[1].next = 99,
     }
-    ROUTE_NOWHERE: Error = "route-nowhere", "A route leads where there is no way" {
+    ROUTE_NOWHERE: Error = "route-nowhere", "A route connects unconnected islands" {
         /// The route table has a route between two islands that are not connected, or from an island to itself.
         remedy
         /// Bake the walkmesh: this rebuilds the routes.
         bad "from island 0, to island 0": |raw| raw.islands_path_nodes[0].next = 1,
     }
     ROUTE_NOT_ADJACENT: Error = "route-not-adjacent", "A route leads to an island that is not a neighbour" {
-        /// The island has no exit to the next one of the route, so creatures get stuck.
+        /// The island has no exit to the next island of the route, so creatures get stuck.
         remedy
         /// Bake the walkmesh: this rebuilds the routes.
         bad "from island 0, to island 1": |raw| raw.islands[0].linked_islands[0] = 0,
     }
-    ROUTE_WEIGHT_STALE: Warning = "route-weight-stale", "The weight of a route is not the distance to the next island" {
-        /// The table repeats the distance that the list of neighbours has, and the two disagree.
+    ROUTE_WEIGHT_STALE: Warning = "route-weight-stale",
+        "The weight of a route differs from the distance to the next island"
+    {
+        /// The route table repeats the distance of the neighbour list, and the two disagree.
         remedy
         /// Bake the walkmesh: this rebuilds the routes.
         bad "from island 0, to island 1": |raw| raw.islands_path_nodes[1].weight_bits += 1,
     }
     ROUTE_MISSING: Error = "route-missing", "A route is missing" {
-        /// The two islands are connected, and the table has no route. Creatures stand still.
+        /// The two islands are connected, but the table has no route. Creatures stand still.
         remedy
         /// Bake the walkmesh: this rebuilds the routes.
         bad "from island 0, to island 1": |raw| raw.islands_path_nodes[1].next = NO_ISLAND,
     }
-    ROUTE_LOOPS: Error = "route-loops", "The routes lead in a circle" {
+    ROUTE_LOOPS: Error = "route-loops", "The routes form a cycle" {
         /// A creature that follows them never arrives.
         remedy
         /// Bake the walkmesh: this rebuilds the routes.

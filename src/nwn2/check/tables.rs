@@ -11,34 +11,35 @@ use walkmesh_mesh::counted::counted;
 use crate::finding::{Findings, PartKind, PlacePart, rules};
 
 rules! { of super::sample, Aswm;
-    TILE_LOCAL_TO_NODE_STALE: Error = "tile-local-to-node-stale", "A tile numbers its walkable triangles wrongly" {
-        /// The nodes of a path table are the tile's walkable triangles, one after another. Paths start at the wrong
-        /// triangle here, or nowhere.
+    TILE_LOCAL_TO_NODE_STALE: Error = "tile-local-to-node-stale", "A tile misnumbers its walkable triangles" {
+        /// The nodes of a path table are the walkable triangles of the tile, in order. Here paths start at the wrong
+        /// triangle, or nowhere.
         remedy
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0": |raw| raw.tiles[0].path_table.local_to_node[0] = 255,
     }
     TILE_NODE_TO_LOCAL_STALE: Error = "tile-node-to-local-stale", "The nodes of a tile are not its walkable triangles" {
-        /// The table leads from a node back to its triangle. Paths lead to the wrong triangle here.
+        /// The table maps a node back to its triangle. Here paths lead to the wrong triangle.
         remedy
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0": |raw| node_to_local(raw).swap(0, 1),
     }
-    TILE_TABLE_LENGTH_DIFFERS: Error = "tile-table-length-differs", "A path table has another size than its nodes need" {
-        /// A path table has a step for each pair of nodes. The game reads the wrong row here, or past the table.
+    TILE_TABLE_LENGTH_DIFFERS: Error = "tile-table-length-differs", "The size of a path table contradicts its nodes" {
+        /// A path table has one step for each pair of nodes. The game reads the wrong row, or past the end of the
+        /// table.
         remedy
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0": |raw| raw.tiles[0].path_table.nodes.truncate(1),
     }
-    STEP_NOWHERE: Error = "step-nowhere", "A step leads where there is no way" {
-        /// The path table has a step between two triangles that are not connected inside the tile, or from a triangle to
-        /// itself.
+    STEP_NOWHERE: Error = "step-nowhere", "A step connects unconnected triangles" {
+        /// The path table has a step between two triangles that are not connected within the tile, or from a triangle
+        /// to itself.
         remedy
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0, from node 0, to node 0": |raw| raw.tiles[0].path_table.nodes[0] = PathNode(1),
     }
     STEP_NOT_ADJACENT: Error = "step-not-adjacent", "A step leads to a triangle that is not a neighbour" {
-        /// Creatures that follow the step walk through walls, or get stuck.
+        /// Creatures that follow the step walk through walls or get stuck.
         remedy
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0, from node 0, to node 57": |raw| {
@@ -47,28 +48,30 @@ rules! { of super::sample, Aswm;
         },
     }
     STEP_MISSING: Error = "step-missing", "A step is missing" {
-        /// There is a way between the two triangles inside the tile, and the path table has none. Creatures stand still.
+        /// The two triangles are connected within the tile, but the path table has no step. Creatures stand still.
         remedy
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0, from node 0, to node 1": |raw| raw.tiles[0].path_table.nodes[1] = PathNode(255),
     }
-    STEP_LOOPS: Error = "step-loops", "The steps of a tile lead in a circle" {
+    STEP_LOOPS: Error = "step-loops", "The steps of a tile form a cycle" {
         /// A creature that follows them never arrives.
         remedy
         /// Bake the walkmesh: this rebuilds the path tables.
         bad "tile 0, from node 0, to node 57": damages::make_steps_loop,
     }
-    TILE_EDGE_COUNT_DIFFERS: Info = "tile-edge-count-differs", "A tile counts other edges than its triangles have" {
-        /// Nothing uses this number. The toolset counts some edges that it welds later, so that 0.6 % of the filled tiles
+    TILE_EDGE_COUNT_DIFFERS: Info = "tile-edge-count-differs", "The edge count of a tile differs from its triangles" {
+        /// Nothing uses this count. The toolset counts some edges that it welds later, so 0.6 % of the non-empty tiles
         /// of real files differ.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "tile 0": |raw| raw.tiles[0].header.edges_count += 1,
     }
-    TILE_VERTEX_COUNT_DIFFERS: Info = "tile-vertex-count-differs", "A tile counts other vertices than its triangles have" {
-        /// Nothing uses this number. The toolset counts vertices that it welds later.
+    TILE_VERTEX_COUNT_DIFFERS: Info = "tile-vertex-count-differs",
+        "The vertex count of a tile differs from its triangles"
+    {
+        /// Nothing uses this count. The toolset counts vertices that it welds later.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "tile 0": |raw| raw.tiles[0].header.vertices_count += 1,
     }
 }

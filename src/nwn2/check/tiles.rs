@@ -9,30 +9,27 @@ use crate::nwn2::bake::{MAX_NODES, NEARLY_CROWDED};
 use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, Aswm;
-    TILE_COUNT_DIFFERS: Fatal = "tile-count-differs", "There are more or fewer tiles than the grid has" {
-        /// The game computes the number of a tile from the grid, and reads past the table of tiles.
+    TILE_COUNT_DIFFERS: Fatal = "tile-count-differs", "The number of tiles contradicts the grid" {
+        /// The game computes the index of a tile from the grid, and reads past the end of the tile table.
         remedy
-        /// Take the file from a backup, or bake the area again in the toolset.
+        /// Restore the file from a backup, or bake the area again in the toolset.
         bad "tiles": |raw| raw.tiles_header.grid_width += 1,
     }
-    TILE_WIDTH_OUT_OF_RANGE: Fatal = "tile-width-out-of-range", "Tiles have no width" {
+    TILE_WIDTH_OUT_OF_RANGE: Fatal = "tile-width-out-of-range", "The tile width is out of range" {
         /// The width of a tile is zero, negative, NaN or infinite. The game divides by it to find the tile of a position.
         remedy
         /// Set the width: 9 metres in interiors, 10 in exteriors.
         bad "tiles": |raw| raw.tiles_header.width = 0.0,
     }
-    BORDER_TOO_WIDE: Error = "border-too-wide", "The border leaves no tile inside it" {
-        /// A bake removes the triangles in the border of an exterior. This border is so wide that nothing of the area would
-        /// be left.
+    BORDER_TOO_WIDE: Error = "border-too-wide", "The border is too wide" {
+        /// A bake removes the triangles in the border of an exterior. This border leaves no tile of the area.
         remedy
-        /// Set a border of less than half the grid, or keep the border in the bake.
+        /// Set a border narrower than half the grid, or keep the border in the bake.
         bad "tiles": |raw| raw.tiles_border_size = 1,
     }
-    TILE_RANGE_CONTRADICTS: Fatal = "tile-range-contradicts",
-        "A tile holds triangles that are missing or belong to another tile"
-    {
-        /// The triangles of a tile are a range of the table. This range ends behind the table, or overlaps with that of
-        /// another tile. The game crashes on it.
+    TILE_RANGE_CONTRADICTS: Fatal = "tile-range-contradicts", "The triangle range of a tile is invalid" {
+        /// The triangles of a tile are a range of the table. This range ends past the end of the table, or overlaps the
+        /// range of another tile. The game crashes on it.
         remedy
         /// Let the bake assign each triangle to the tile that contains its centre (retile).
         bad "tiles": |raw| raw.tiles[1].header.triangles_offset -= 1,
@@ -44,31 +41,31 @@ rules! { of super::sample, Aswm;
         bad "tiles": |raw| raw.tiles[3].header.triangles_count -= 1,
     }
     FACE_CENTRE_OUTSIDE_TILE: Info = "face-centre-outside-tile", "The centre of a triangle lies outside its tile" {
-        /// The game cuts triangles at the borders of tiles, and rounding takes a few centres over a border. They do no
-        /// harm.
+        /// The game cuts triangles at the tile borders, and rounding moves a few centres across a border. They are
+        /// harmless.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "triangle 0": |raw| rows(raw)[0].center[0] += 100.0,
     }
-    FACE_SPANS_TILES: Warning = "face-spans-tiles", "A triangle reaches out of its tile" {
-        /// The game looks for a triangle only in its tile and in the tiles next to it. It does not find creatures that
-        /// stand on the rest of this one. It is an info where nobody can walk, and up to 0.1 m: the weld of the toolset moves vertices
-        /// over borders by less than that, in real areas by 9 cm at most.
+    FACE_SPANS_TILES: Warning = "face-spans-tiles", "A triangle extends beyond its tile" {
+        /// The game searches for a triangle only in its tile and the adjacent tiles, so it misses creatures on the rest
+        /// of this one. The severity is info on non-walkable triangles, and up to 0.1 m: the weld of the toolset moves
+        /// vertices across borders by less than that, in real areas by 9 cm at most.
         remedy
-        /// Cut the triangle at the borders of the tiles, as `nwn2::build` does.
+        /// Cut the triangle at the tile borders, as `nwn2::build` does.
         bad "triangle 0": |raw| raw.vertices[0].x = 30.0,
     }
     TILE_CROWDED: Error = "tile-crowded", "A tile has too many walkable triangles" {
-        /// A path table can number 127 walkable triangles. A tile with more of them cannot be baked.
+        /// A path table can index 127 walkable triangles. A tile with more cannot be baked.
         remedy
         /// Simplify the mesh in this tile.
         bad "tile 3": damages::make_crowded,
     }
-    TILE_NEARLY_CROWDED: Info = "tile-nearly-crowded", "A tile has nearly too many triangles" {
-        /// The tile has more than 114 walkable triangles, nine tenths of the 127 that a path table can number. A few more
-        /// walkmesh cutters, or a finer floor, and the area cannot be baked any more.
+    TILE_NEARLY_CROWDED: Info = "tile-nearly-crowded", "A tile is close to the limit of walkable triangles" {
+        /// The tile has more than 114 walkable triangles, nine tenths of the 127 that a path table can index. With a
+        /// few more walkmesh cutters, or a finer floor, the area can no longer be baked.
         remedy
-        /// Nothing needs to be done. Draw further walkmesh cutters elsewhere, or with fewer corners.
+        /// No action is needed. Place further walkmesh cutters elsewhere, or give them fewer corners.
         bad "tile 3": |raw| {
             let row = rows(raw)[0];
             let copies = 120 - raw.tiles[3].header.triangles_count;
@@ -76,24 +73,24 @@ rules! { of super::sample, Aswm;
             raw.tiles[3].header.triangles_count += copies;
         },
     }
-    FACE_OUTSIDE_GRID: Error = "face-outside-grid", "A triangle reaches out of the grid of tiles" {
-        /// The game finds the tile of a creature in the grid. The server is reported to read outside the grid for positions
-        /// at its border, and to crash. It is an info where nobody can walk on the triangle.
+    FACE_OUTSIDE_GRID: Error = "face-outside-grid", "A triangle extends beyond the tile grid" {
+        /// The game finds the tile of a creature in the grid. The server is reported to read outside the grid for
+        /// positions at its border, and to crash. The severity is info on non-walkable triangles.
         remedy
-        /// Keep the mesh inside the grid: make the area larger, or move the vertices, then bake.
+        /// Keep the mesh inside the grid: enlarge the area, or move the vertices, then bake.
         bad "triangle 0": |raw| raw.vertices[0].x = -0.01,
     }
-    TILE_OWNS_DATA: Warning = "tile-owns-data", "A tile stores vertices itself" {
-        /// No real file does this, and readers take it differently.
+    TILE_OWNS_DATA: Warning = "tile-owns-data", "A tile stores its own vertices" {
+        /// No real file does this, and readers interpret it differently.
         remedy
         /// Store the vertices in the walkmesh, and clear the tile's `owns_data`.
         bad "tile 0": |raw| raw.tiles[0].header.owns_data = 1,
     }
-    TILE_FLAG_DIFFERS: Warning = "tile-flag-differs", "The flags of a tile differ from those of the walkmesh" {
-        /// Every real file has the same flags in each tile as in the header of the tiles. What the game does otherwise is
-        /// not known.
+    TILE_FLAG_DIFFERS: Warning = "tile-flag-differs", "The flags of a tile differ from the walkmesh flags" {
+        /// In every real file the flags of each tile equal the flags in the tile header. What the game does otherwise
+        /// is not known.
         remedy
-        /// Bake the walkmesh: this writes the flags again.
+        /// Bake the walkmesh: this rewrites the flags.
         bad "tile 0": |raw| raw.tiles[0].flags.0 = 15,
     }
 }

@@ -13,85 +13,87 @@ use crate::finding::{Findings, PartKind, Rule, Severity, rules};
 
 rules! { of super::sample, Aswm;
     HEADER_OWNS_NO_DATA: Error = "header-owns-no-data", "The header says that the walkmesh owns no data" {
-        /// In every real file the header's `owns_data` is 1, and other readers refuse another value.
+        /// In every real file `owns_data` in the header is 1, and other readers refuse any other value.
         remedy
         /// Bake the walkmesh: this writes 1.
         bad "header": |raw| raw.owns_data = 0,
     }
-    HEADER_OFFSET_UNUSUAL: Warning = "header-offset-unusual", "The header's offset of triangles is not 0" {
-        /// In every real file the header's `triangles_offset` is 0. What the game does with another value is not known.
+    HEADER_OFFSET_UNUSUAL: Warning = "header-offset-unusual", "The triangle offset in the header is not 0" {
+        /// In every real file `triangles_offset` in the header is 0. What the game does with another value is not
+        /// known.
         remedy
         /// Bake the walkmesh: this writes 0.
         bad "header": |raw| raw.triangles_offset = 1,
     }
     VERTEX_NOT_FINITE: Fatal = "vertex-not-finite", "A vertex is NaN, infinite or very far away" {
-        /// A coordinate is not a number, infinite, or beyond 1e11. The game finds no position near such a vertex, and no
-        /// bake accepts it.
+        /// A coordinate is NaN, infinite, or beyond 1e11. The game finds no position near such a vertex, and bakes
+        /// reject it.
         remedy
         /// Repair the vertex in the tool that made the walkmesh.
         bad "vertex 0": |raw| raw.vertices[0].z = f32::NAN,
     }
-    EDGE_VERTEX_OUT_OF_RANGE: Fatal = "edge-vertex-out-of-range", "An edge names a missing vertex" {
-        /// The game reads past the table of vertices.
+    EDGE_VERTEX_OUT_OF_RANGE: Fatal = "edge-vertex-out-of-range", "A vertex of an edge is out of range" {
+        /// The game reads past the end of the vertex table.
         remedy
         /// Bake the walkmesh: this rebuilds the edges.
         bad "edge 0": |raw| edges(raw)[0].vertices[1] = 9999,
     }
-    EDGE_FACE_OUT_OF_RANGE: Fatal = "edge-face-out-of-range", "An edge names a missing triangle" {
-        /// The game reads past the table of triangles.
+    EDGE_FACE_OUT_OF_RANGE: Fatal = "edge-face-out-of-range", "A triangle of an edge is out of range" {
+        /// The game reads past the end of the triangle table.
         remedy
         /// Bake the walkmesh: this rebuilds the edges.
         bad "edge 0": |raw| edges(raw)[0].triangles[1] = 9999,
     }
     EDGE_ORDER: Warning = "edge-order", "An edge names the higher vertex first" {
-        /// The edges of the game's own files name the lower vertex first. A reader that searches for an edge by its
-        /// vertices may miss this one.
+        /// Edges in the game's own files name the lower vertex first. A reader that looks up edges by their vertices
+        /// may miss this one.
         remedy
         /// Bake the walkmesh: this rebuilds the edges.
         bad "edge 0": |raw| edges(raw)[0].vertices.reverse(),
     }
-    FACE_VERTEX_OUT_OF_RANGE: Fatal = "face-vertex-out-of-range", "A triangle names a missing vertex" {
-        /// The game reads past the table of vertices.
+    FACE_VERTEX_OUT_OF_RANGE: Fatal = "face-vertex-out-of-range", "A corner of a triangle is out of range" {
+        /// The game reads past the end of the vertex table.
         remedy
-        /// Repair the triangle in the tool that made the walkmesh: no bake can guess the vertex.
+        /// Repair the triangle in the tool that made the walkmesh: a bake cannot guess the vertex.
         bad "triangle 0": |raw| rows(raw)[0].vertices[1] = 9999,
     }
-    FACE_DEGENERATE: Info = "face-degenerate", "A triangle has no area in the plan view" {
-        /// Nobody can stand on such a triangle. Real files have a few, and the game lives with them.
+    FACE_DEGENERATE: Info = "face-degenerate", "A triangle is degenerate" {
+        /// The triangle has no area in the plan view, so creatures cannot stand on it. Real files have a few, and the
+        /// game tolerates them.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "triangle 0": |raw| rows(raw)[0].vertices[1] = rows(raw)[0].vertices[0],
     }
     FACE_FACES_DOWN: Info = "face-faces-down", "A walkable triangle faces down" {
-        /// The winding of the corners contradicts the clockwise flag, so the game does not find creatures that stand here.
-        /// The toolset itself makes a few of these triangles in most areas: its weld turns small ones over. Where nobody can walk, it
-        /// does not matter.
+        /// The winding contradicts the clockwise flag, so the game does not find creatures that stand here. The toolset
+        /// itself makes a few of these triangles in most areas: its weld flips small ones. On non-walkable triangles
+        /// this is harmless.
         remedy
-        /// Nothing needs to be done for small triangles. Otherwise exchange two corners of the triangle, and bake the
-        /// walkmesh. A bake alone keeps the winding of a mesh that is baked already.
+        /// No action is needed for small triangles. Otherwise swap two corners of the triangle, and bake the walkmesh.
+        /// A bake alone keeps the winding of a baked mesh.
         bad "triangle 0": |raw| rows(raw)[0].vertices.swap(0, 1),
     }
-    FACE_LINK_OUT_OF_RANGE: Fatal = "face-link-out-of-range", "A triangle is linked to a missing triangle" {
-        /// The game reads past the table of triangles when it walks there.
+    FACE_LINK_OUT_OF_RANGE: Fatal = "face-link-out-of-range", "A neighbour of a triangle is out of range" {
+        /// The game reads past the end of the triangle table when a creature walks there.
         remedy
         /// Bake the walkmesh: this rebuilds the links.
         bad "triangle 0": |raw| rows(raw)[0].linked_triangles[1] = 9999,
     }
-    FACE_EDGE_OUT_OF_RANGE: Fatal = "face-edge-out-of-range", "A triangle names a missing edge" {
-        /// The game reads past the table of edges.
+    FACE_EDGE_OUT_OF_RANGE: Fatal = "face-edge-out-of-range", "An edge of a triangle is out of range" {
+        /// The game reads past the end of the edge table.
         remedy
         /// Bake the walkmesh: this rebuilds the edges and links.
         bad "triangle 0": |raw| rows(raw)[0].linked_edges[1] = 9999,
     }
-    FACE_LINK_CONTRADICTS: Error = "face-link-contradicts", "A triangle and its edge disagree about the neighbour" {
-        /// The triangle names a neighbour on one of its edges, and that edge joins other triangles. Straight walks go
-        /// astray here.
+    FACE_LINK_CONTRADICTS: Error = "face-link-contradicts", "A triangle and its edge disagree about a neighbour" {
+        /// The triangle names a neighbour across one of its edges, but that edge joins other triangles. Straight walks
+        /// leave into the wrong triangle here.
         remedy
         /// Bake the walkmesh: this rebuilds the edges and links.
         bad "triangle 0": |raw| rows(raw)[0].linked_edges.swap(0, 2),
     }
-    FACE_EDGE_ELSEWHERE: Error = "face-edge-elsewhere", "An edge of a triangle joins vertices of others" {
-        /// The triangle names an edge whose vertices are not among its own. Straight walks cross the wrong line here.
+    FACE_EDGE_ELSEWHERE: Error = "face-edge-elsewhere", "An edge of a triangle joins other vertices" {
+        /// The triangle names an edge whose vertices are not its own. Straight walks cross the wrong line here.
         remedy
         /// Bake the walkmesh: this rebuilds the edges and links.
         bad "triangle 0": |raw| {
@@ -99,24 +101,24 @@ rules! { of super::sample, Aswm;
             edges(raw)[edge as usize].vertices = [70, 71];
         },
     }
-    FACE_PLANE_STALE: Warning = "face-plane-stale", "The stored plane is not that of the corners" {
-        /// The game takes heights from the stored plane, so creatures stand too high or too low here. It is an info in a TRN, which
-        /// the game does not read.
+    FACE_PLANE_STALE: Warning = "face-plane-stale", "A stored plane does not match its triangle" {
+        /// The game computes heights from the stored plane, so creatures are too high or too low here. The severity is
+        /// info in a TRN, which the game does not read.
         remedy
-        /// Bake the walkmesh: this computes the planes again.
+        /// Bake the walkmesh: this recomputes the planes.
         bad "triangle 0": |raw| rows(raw)[0].dot += 1.0,
     }
-    FACE_CENTRE_STALE: Warning = "face-centre-stale", "The stored centre is not that of the corners" {
-        /// The game measures paths from centre to centre, so it takes longer ways than it could. It is an info in a TRN, which the
+    FACE_CENTRE_STALE: Warning = "face-centre-stale", "A stored centre does not match its triangle" {
+        /// The game measures paths from centre to centre, so it takes detours. The severity is info in a TRN, which the
         /// game does not read.
         remedy
-        /// Bake the walkmesh: this computes the centres and the path tables again.
+        /// Bake the walkmesh: this recomputes the centres and the path tables.
         bad "triangle 0": |raw| rows(raw)[0].center[0] += 1.0,
     }
     FACE_DUPLICATE: Info = "face-duplicate", "Two triangles have the same corners" {
-        /// The toolset makes such pairs, and the game lives with them.
+        /// The toolset makes such pairs, and the game tolerates them.
         remedy
-        /// Nothing needs to be done.
+        /// No action is needed.
         bad "triangle 1": |raw| rows(raw)[0].vertices = rows(raw)[1].vertices,
     }
 }
