@@ -23,12 +23,12 @@ use super::{BlockId, Dungeon, EdgeId, Graph};
 pub use squared::undo_squared;
 
 rules! { of sample, TablesFile;
-    CELL_COUNT_SQUARED: Fatal = "cell-count-squared", "Cell counts are the lengths of their tables" {
-        /// For each block the file should give its number of cells, which is the side of its square cell table. Here it
-        /// gives the length of that table. A known editor writes files like this. The server reads past the end of the
-        /// tables.
+    CELL_COUNT_SQUARED: Fatal = "cell-count-squared", "Cell counts are squared" {
+        /// For each block the file should give its number of cells, which is the side length of its square cell table.
+        /// Here it gives the number of entries of the table. A known editor writes such files. The server reads past
+        /// the end of the tables.
         remedy
-        /// Bake the dungeon: opening the file repairs the counts (`undo_squared`).
+        /// Bake the dungeon: opening the file corrects the counts (`undo_squared`).
         bad "": damages::square_counts,
     }
 }

@@ -10,64 +10,64 @@ use walkmesh_mesh::counted::are;
 use super::{At, Report};
 
 rules! { of super::sample, TablesFile;
-    RECORD_OUT_OF_RANGE: Error = "record-out-of-range", "The cell table names edges that do not exist" {
-        /// A record of the cell table tells which edge to cross first on the way from one cell to another. These records
-        /// name edges that the block does not have. Monsters do not get from those cells to those others.
+    RECORD_OUT_OF_RANGE: Error = "record-out-of-range", "An edge of a record is out of range" {
+        /// A record of the cell table gives the edge to cross first on the route from one cell to another. These
+        /// records name edges that the block does not have. Monsters cannot follow these routes.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index0 = 8,
     }
-    RECORD_ONE_WAY: Warning = "record-one-way", "The cell table has ways without a way back" {
-        /// Each record names the first edge of the way to the goal, and of the way back. These name only one of them. All
-        /// floors can be walked in both directions, so something is missing.
+    RECORD_ONE_WAY: Warning = "record-one-way", "A record is one-way" {
+        /// Each record names the first edge of the route to the goal, and of the route back. These records name only
+        /// one of them. All floors can be walked in both directions, so an entry is missing.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index1 = -1,
     }
-    RECORD_ASYMMETRIC: Warning = "record-asymmetric", "Records contradict their mirror images" {
-        /// The record from a to b and that from b to a hold the same two edges, exchanged. Here they do not. Which of the
-        /// two a monster follows depends on where it starts.
+    RECORD_ASYMMETRIC: Warning = "record-asymmetric", "Records are not symmetric" {
+        /// The records from a to b and from b to a contain the same two edges, swapped. Here they do not. Which edge a
+        /// monster takes depends on its start.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index1 ^= 1,
     }
     EDGE_NON_MANIFOLD: Error = "edge-non-manifold", "An edge joins more than two cells" {
-        /// An edge has one cell on each side. The records say of further cells that they touch there. Only the first two
-        /// are believed, so ways between the others are wrong.
+        /// An edge has one cell on each side, but the records claim that further cells touch there. Only the first two
+        /// are used, so routes between the others are wrong.
         remedy
-        /// Bake the dungeon to rebuild the table, and compare the ways with the floor.
+        /// Bake the dungeon to rebuild the table, and compare the routes with the floor.
         bad "block 0": |raw| {
             *record(raw, 0, 0, 3) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
             *record(raw, 0, 3, 0) = CellLookup { ref_edge_index0: 1, ref_edge_index1: 1 };
         },
     }
     TABLE_TRANSPOSED: Error = "table-transposed", "The cell table is transposed" {
-        /// Most records start with an edge of their goal instead of their start. The table was written with starts as rows
-        /// and goals as columns, but the server reads goals as rows. Nearly all monsters go astray.
+        /// Most records start with an edge of their goal instead of their start. The table was written with starts as
+        /// rows and goals as columns, but the server reads goals as rows. Nearly all monsters take wrong routes.
         remedy
-        /// Write the table with goals as rows, or exchange the two edges of each record.
+        /// Write the table with goals as rows, or swap the two edges of each record.
         bad "block 1": |raw| {
             for record in &mut raw.ref_dungeon.blocks[1].cell_lookup_table {
                 std::mem::swap(&mut record.ref_edge_index0, &mut record.ref_edge_index1);
             }
         },
     }
-    RECORD_NOT_ITS_EDGE: Error = "record-not-its-edge", "Ways start with an edge of another cell" {
-        /// A record should name an edge of the cell where the way starts. These name edges elsewhere in the block, so a
-        /// monster walks straight through whatever is between.
+    RECORD_NOT_ITS_EDGE: Error = "record-not-its-edge", "A route starts with an edge of another cell" {
+        /// A record should name an edge of the cell where the route starts. These records name edges elsewhere in the
+        /// block, so a monster walks straight through anything between.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index0 = 4,
     }
-    RECORD_MISSING: Error = "record-missing", "Connected cells have no way to each other" {
-        /// The floor leads from one cell to the other, but the record says that there is no way. Monsters stand still.
+    RECORD_MISSING: Error = "record-missing", "Connected cells have no route" {
+        /// The floor connects the two cells, but the record says that there is no route. Monsters stand still.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| *record(raw, 0, 1, 4) = CellLookup::NONE,
     }
-    WALK_LOOPS: Error = "walk-loops", "Ways go in a circle" {
-        /// The records from one of these cells lead back to it without passing the goal. A monster walks
-        /// in a circle and never arrives.
+    WALK_LOOPS: Error = "walk-loops", "Routes form a cycle" {
+        /// The records from one of these cells lead back to it without reaching the goal. A monster walks in a circle
+        /// and never arrives.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| {
@@ -75,8 +75,8 @@ rules! { of super::sample, TablesFile;
             record(raw, 0, 2, 4).ref_edge_index0 = 1;
         },
     }
-    WALK_BREAKS_OFF: Error = "walk-breaks-off", "Ways end before their goal" {
-        /// The first steps are right, but they lead to a cell from where the table knows no way on. A monster stops there.
+    WALK_BREAKS_OFF: Error = "walk-breaks-off", "Routes end before their goal" {
+        /// The first steps are correct, but they lead to a cell from which the table has no route. Monsters stop there.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| {
@@ -85,9 +85,9 @@ rules! { of super::sample, TablesFile;
         },
     }
     DIAGONAL_NOT_CLEARED: Info = "diagonal-not-cleared", "The diagonal of a cell table is not -1" {
-        /// A record of the diagonal would lead from a cell to itself. Nobody reads it.
+        /// A diagonal record would lead from a cell to itself. Nothing reads it.
         remedy
-        /// Nothing needs to be done. Baking writes -1.
+        /// No action is needed. Baking writes -1.
         bad "block 0": |raw| record(raw, 0, 3, 3).ref_edge_index1 = 12,
     }
 }

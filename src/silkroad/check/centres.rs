@@ -7,19 +7,19 @@ use crate::silkroad::{Block, BlockGraph, BlockId, CellId, Dungeon, EdgeId, Graph
 use super::{At, Report};
 
 rules! { of super::sample, TablesFile;
-    CENTRE_FAR_OFF: Warning = "centre-far-off", "The middle of an edge is far away from all others" {
-        /// The middle is farther from the box around all other middles of the dungeon than that box is large. Monsters that
-        /// are sent to this edge leave the dungeon's floor.
+    CENTRE_FAR_OFF: Warning = "centre-far-off", "The midpoint of an edge is an outlier" {
+        /// Its distance from the bounding box of all other midpoints of the dungeon exceeds the size of that box.
+        /// Monsters that are sent to this edge leave the floor of the dungeon.
         remedy
-        /// Correct the position, or make the file again from the dungeon's floors.
+        /// Correct the position, or build the file again from the dungeon's floors.
         bad "block 0, edge 2": |raw| raw.simple_dungeon_data.blocks[0].edge_centers[2].x = 5000.0,
     }
-    CENTRE_MISPLACED: Warning = "centre-misplaced", "The middle of an edge does not fit the triangles beside it" {
-        /// The middles of the three edges of a triangle determine its corners, so triangles side by side determine the same
-        /// ends of the edge between them. Around this edge they do not, although they do in most of the block. Monsters cross
-        /// the edge at a wrong point.
+    CENTRE_MISPLACED: Warning = "centre-misplaced", "The midpoint of an edge does not fit the adjacent triangles" {
+        /// The midpoints of the three edges of a triangle determine its corners, so adjacent triangles determine the
+        /// same ends of their common edge. Around this edge they do not, although they do in most of the block.
+        /// Monsters cross the edge at a wrong point.
         remedy
-        /// Correct the position of this edge or of one beside it, or make the file again from the dungeon's floors.
+        /// Correct the position of this edge or of an adjacent one, or build the file again from the dungeon's floors.
         bad "block 0, edge 5": damages::move_centre,
     }
 }

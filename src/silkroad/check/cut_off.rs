@@ -5,13 +5,13 @@ use crate::silkroad::{Block, BlockGraph, CellId, Dungeon, Graph};
 use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, TablesFile;
-    CELLS_CUT_OFF: Info = "cells-cut-off", "No route leaves or enters some cells of a block" {
-        /// The cells are connected with each other, but not with the largest part of the block's floor, and none of them
-        /// has a door. Monsters that are placed there never get away, and no monster gets there. This is meant for floors
-        /// that only decorate a block, and a fault for floors that should be reached.
+    CELLS_CUT_OFF: Info = "cells-cut-off", "Some cells of a block are cut off" {
+        /// The cells are connected with each other but not with the largest part of the block's floor, and none of them
+        /// has a door. Monsters that are placed there cannot leave, and others cannot get there. This is intended for
+        /// decorative floor, and a fault where monsters should get there.
         remedy
-        /// If monsters should get there, connect the floor with that of the block, or give it a door. Otherwise place none
-        /// there.
+        /// If monsters should get there, connect the floor with the rest of the block, or give it a door. Otherwise do
+        /// not place monsters there.
         bad "block 0, cell 4": |raw| {
             for other in 0..6 {
                 *record(raw, 0, 4, other) = CellLookup::NONE;
@@ -19,9 +19,9 @@ rules! { of super::sample, TablesFile;
             }
         },
     }
-    BLOCK_CUT_OFF: Info = "block-cut-off", "No route leaves or enters a block" {
-        /// Other blocks of the dungeon have doors, and this one has floor, but no door that a route can use. Monsters stay
-        /// in it, and none gets there.
+    BLOCK_CUT_OFF: Info = "block-cut-off", "A block is cut off" {
+        /// Other blocks of the dungeon have doors. This block has floor but no door that a route can use. Monsters stay
+        /// in it, and others cannot get there.
         remedy
         /// If monsters should get there, add the links of a door in both blocks, then bake the dungeon.
         bad "block 2": |raw| raw.ref_dungeon.blocks[2].links.clear(),

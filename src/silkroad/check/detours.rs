@@ -10,9 +10,8 @@ use walkmesh_mesh::counted::counted;
 
 rules! { of super::sample, TablesFile;
     ROUTE_LONG: Info = "route-long", "A route is much longer than the shortest one" {
-        /// The route that the cell table stores is measured over the middles of the edges that it crosses, and so is the
-        /// shortest one. Monsters take a detour that players notice. Routes to some cells of each block are measured, and
-        /// not all.
+        /// Both the stored route and the shortest one are measured over the midpoints of the edges that they cross.
+        /// Monsters take a detour that players notice. Only routes to some cells of each block are measured.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0, from cell 2, to cell 0": |raw| {

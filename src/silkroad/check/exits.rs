@@ -11,28 +11,28 @@ use walkmesh_mesh::counted::agreeing;
 use super::{At, Report};
 
 rules! { of super::sample, TablesFile;
-    EXIT_OUT_OF_RANGE: Error = "exit-out-of-range", "A block is to be left by a cell that does not exist" {
-        /// An entry of the block table names the cell through whose door to leave a block for another one. The block has
+    EXIT_OUT_OF_RANGE: Error = "exit-out-of-range", "The exit of a block is out of range" {
+        /// An entry of the block table names the cell whose door leads from a block towards another. The block has
         /// fewer cells. Monsters do not leave it for that goal.
         remedy
         /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| *exit(raw, 0, 2) = 6,
     }
-    EXIT_WITHOUT_LINK: Error = "exit-without-link", "A block is to be left by a cell without a door" {
+    EXIT_WITHOUT_LINK: Error = "exit-without-link", "The exit of a block has no door" {
         /// The block table names a cell that has no link. Monsters walk to it and stop there.
         remedy
         /// Add the link of that door, or bake the dungeon to rebuild the block table.
         bad "block 0": |raw| *exit(raw, 0, 2) = 5,
     }
     EXIT_MISSING: Error = "exit-missing", "A block has no exit towards a connected block" {
-        /// Doors lead from one block to the other, perhaps through further blocks, but the block table has no entry for the
-        /// pair. Monsters stay in their block.
+        /// Doors lead from one block to the other, possibly through further blocks, but the block table has no entry
+        /// for the pair. Monsters stay in their block.
         remedy
         /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| *exit(raw, 0, 2) = -1,
     }
-    EXIT_LOOPS: Error = "exit-loops", "Exits lead in a circle" {
-        /// A monster that follows the block table passes the same blocks again and again, and never reaches the goal.
+    EXIT_LOOPS: Error = "exit-loops", "Exits form a cycle" {
+        /// A monster that follows the block table passes through the same blocks again and again, and never arrives.
         remedy
         /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| {
@@ -41,7 +41,7 @@ rules! { of super::sample, TablesFile;
         },
     }
     EXIT_BREAKS_OFF: Error = "exit-breaks-off", "Exits end before their goal" {
-        /// The exit leads to a block from where the block table knows no way on. Monsters stop there.
+        /// The exit leads to a block from which the block table has no route. Monsters stop there.
         remedy
         /// Bake the dungeon to rebuild the block table.
         bad "block 0": |raw| {
@@ -50,11 +50,11 @@ rules! { of super::sample, TablesFile;
         },
     }
     PART_CUT_OFF: Warning = "part-cut-off", "A part of a block cannot reach the block's exit" {
-        /// The floor of the block is in several parts, but the block table has one exit for all its cells. From one of the
-        /// parts doors lead to the goal, but the exit is on another part. Monsters on it do not find their way, whatever
-        /// the tables say.
+        /// The floor of the block consists of several parts, but the block table has one exit for all its cells. One
+        /// part has doors towards the goal, but the exit is on another part. Monsters on that part find no route,
+        /// whatever the tables say.
         remedy
-        /// Connect the parts of the floor, or divide the block so that each part is a block of its own.
+        /// Connect the parts of the floor, or divide the block so that each part is a block.
         bad "block 0": |raw| {
             for (start, goal) in (0..6).flat_map(|start| (0..6).map(move |goal| (start, goal))) {
                 let side = |cell: usize| cell % 5 < 2;

@@ -8,33 +8,34 @@ use walkmesh_mesh::counted::{are, counted};
 use super::{At, Report};
 
 rules! { of super::sample, TablesFile;
-    TAIL_NOT_ZERO: Fatal = "tail-not-zero", "A closing word is not 0" {
-        /// Each of the two parts of the file ends with a word that the server requires to be 0. The server refuses the
+    TAIL_NOT_ZERO: Fatal = "tail-not-zero", "A trailing field is not 0" {
+        /// Each of the two parts of the file ends with a field that the server requires to be 0. The server refuses the
         /// file.
         remedy
-        /// Bake the dungeon. If other findings say that the file is damaged too, take it from a backup.
+        /// Bake the dungeon. If other findings say that the file is damaged too, restore it from a backup.
         bad "": |raw| raw.ref_dungeon.int0 = 1,
         bad "": |raw| raw.simple_dungeon_data.int1 = 1,
     }
     BYTES_BETWEEN_PARTS: Warning = "bytes-between-parts", "There are bytes between the two parts" {
-        /// Part two starts behind the end of part one in this file, and in no known file of the game. The server finds part two
-        /// by its offset and reads over these bytes. A program that expects part two at the end of part one cannot read the
-        /// file.
+        /// Part two normally starts at the end of part one, as in every known file of the game. Here there is a gap.
+        /// The server finds part two by its offset and skips these bytes. A program that expects part two at the end of
+        /// part one cannot read the file.
         remedy
-        /// Nothing needs to be done for the game. Baking keeps the bytes; make the file again from the dungeon's floors to be
-        /// rid of them.
+        /// No action is needed for the game. Baking keeps the bytes; to remove them, build the file again from the
+        /// dungeon's floors.
         bad "": |raw| raw.gap = vec![0; 4],
     }
     REGION_DIFFERS: Error = "region-differs", "The two parts name different regions" {
-        /// The file names its region once in each part, and two systems of the server read one part each. They disagree
+        /// Each part of the file names its region, and two systems of the server read one part each. They disagree
         /// about which dungeon the file belongs to.
         remedy
-        /// Bake the dungeon: both parts get the region of part one. Check that the file's name has that number.
+        /// Bake the dungeon: both parts get the region of part one. Check that the name of the file has the same
+        /// number.
         bad "": |raw| raw.simple_dungeon_data.region_id += 1,
     }
-    REGION_NOT_A_DUNGEON: Warning = "region-not-a-dungeon", "The region is not a dungeon's" {
-        /// Dungeons have regions from 32,768 on, which is bit 0x8000. Lower numbers are regions of the surface, for which
-        /// the server loads no file of this kind.
+    REGION_NOT_A_DUNGEON: Warning = "region-not-a-dungeon", "The region is not a dungeon" {
+        /// Dungeons have regions from 32,768 up (bit 0x8000). Lower numbers are surface regions, for which the server
+        /// loads no file of this kind.
         remedy
         /// Set the region to 32,768 plus the dungeon's number.
         bad "": |raw| {
@@ -43,26 +44,26 @@ rules! { of super::sample, TablesFile;
         },
     }
     FILE_NAME_DIFFERS: Error = "file-name-differs", "The file is not named for its region" {
-        /// The server makes the name of the file that it opens from the number of the region: `ainavdata_32768.dat`. It
-        /// does not find this file, or takes it for that of another dungeon.
+        /// The server derives the name of the file from the region: `ainavdata_32768.dat`. It does not find this file,
+        /// or uses it for another dungeon.
         remedy
         /// Rename the file, or correct its region.
         bad "": |tables| tables.name = "ainavdata_32998.dat",
     }
     BLOCK_COUNT_DIFFERS: Error = "block-count-differs", "The two parts have different numbers of blocks" {
-        /// Part one has the tables of each block, and part two the middles of its edges. The edges of blocks that part two
-        /// lacks are nowhere, so a monster cannot walk through these blocks.
+        /// Part one has the tables of each block, and part two the midpoints of its edges. Edges of blocks that part
+        /// two lacks have no position, so monsters cannot walk through these blocks.
         remedy
-        /// Make the file again from the dungeon's floors. The missing positions are not in it.
+        /// Build the file again from the dungeon's floors. It does not contain the missing positions.
         bad "": |raw| {
             raw.simple_dungeon_data.blocks.pop();
         },
     }
     BLOCK_TABLE_WITHOUT_LINKS: Info = "block-table-without-links", "The block table names doors, but no block has one" {
-        /// No block has a link, so the entries of the block table mean nothing. Several of the game's own files are like
-        /// this, and monsters in them stay in their blocks.
+        /// No block has a link, so the entries of the block table have no effect. Several of the game's own files are
+        /// like this, and their monsters stay in their blocks.
         remedy
-        /// Nothing needs to be done. To let monsters pass between the blocks, make the file again with doors.
+        /// No action is needed. To let monsters move between the blocks, build the file again with doors.
         bad "": |raw| {
             for block in &mut raw.ref_dungeon.blocks {
                 block.links.clear();
@@ -70,46 +71,47 @@ rules! { of super::sample, TablesFile;
         },
     }
     BLOCK_DIAGONAL_NOT_CLEARED: Info = "block-diagonal-not-cleared", "The diagonal of the block table is not -1" {
-        /// An entry of the diagonal would lead from a block to itself. Nobody reads it, and the game's own files have
+        /// A diagonal entry would lead from a block to itself. Nothing reads it, and the game's own files contain
         /// uninitialised memory there.
         remedy
-        /// Nothing needs to be done. Baking writes -1.
+        /// No action is needed. Baking writes -1.
         bad "": |raw| *exit(raw, 1, 1) = 0x5A5A,
     }
-    BLOCK_INDEX_DIFFERS: Info = "block-index-differs", "A block's own number is not its place in the file" {
-        /// Each block carries a number, which in nearly all files is its place. Links and the block table use the place, so
-        /// the game does not mind. The number appears to be the block's place in the `.dof`.
+    BLOCK_INDEX_DIFFERS: Info = "block-index-differs", "The number of a block differs from its index in the file" {
+        /// Each block stores a number, which in nearly all files is its index. Links and the block table use the index,
+        /// so this has no effect in the game. The number appears to be the block's index in the `.dof`.
         remedy
-        /// Nothing needs to be done. Baking keeps the number.
+        /// No action is needed. Baking keeps the number.
         bad "block 2": |raw| raw.ref_dungeon.blocks[2].index = 7,
     }
     BLOCK_EMPTY: Info = "block-empty", "A block has no cells" {
-        /// A block without cells has no floor, so nothing can stand in it. This is normal for blocks that are only scenery.
+        /// A block without cells has no floor, so monsters cannot stand in it. This is normal for blocks that are only
+        /// scenery.
         remedy
-        /// If the block should have floor, make the file again from all `.bms` files of the dungeon.
+        /// If the block should have a floor, build the file again from all `.bms` files of the dungeon.
         bad "block 2": |raw| raw.ref_dungeon.blocks[2].cell_lookup_table.clear(),
     }
     EDGE_COUNT_DIFFERS: Error = "edge-count-differs", "The two parts have different numbers of edges" {
-        /// Part one gives the number of edges of a block, and part two their middles. Edges without a middle are nowhere;
-        /// middles without an edge have no use.
+        /// Part one gives the number of edges of a block, and part two their midpoints. Edges without a midpoint have
+        /// no position; midpoints without an edge have no use.
         remedy
-        /// Make the file again from the dungeon's floors. If a known editor wrote it, `undo_squared` takes the number from
-        /// part two.
+        /// Build the file again from the dungeon's floors. If a known editor wrote it, `undo_squared` takes the number
+        /// from part two.
         bad "block 1": |raw| raw.ref_dungeon.blocks[1].edge_count += 1,
         bad "block 1": |raw| {
             raw.simple_dungeon_data.blocks[1].edge_centers.pop();
         },
     }
-    CENTRE_NOT_FINITE: Error = "centre-not-finite", "The middle of an edge is not a finite point" {
-        /// A coordinate of the middle of an edge is NaN or infinite. Monsters that are sent to this edge walk to nowhere.
+    CENTRE_NOT_FINITE: Error = "centre-not-finite", "The midpoint of an edge is NaN or infinite" {
+        /// Monsters that are sent to this edge have no valid target.
         remedy
-        /// Correct the position, or make the file again from the dungeon's floors.
+        /// Correct the position, or build the file again from the dungeon's floors.
         bad "block 0": |raw| raw.simple_dungeon_data.blocks[0].edge_centers[2].y = f32::NAN,
     }
-    EDGE_UNUSED: Info = "edge-unused", "No route crosses an edge" {
-        /// No record and no link names the edge. It takes 12 bytes and does nothing.
+    EDGE_UNUSED: Info = "edge-unused", "An edge is unused" {
+        /// No record and no link names the edge. It takes 12 bytes and has no effect.
         remedy
-        /// Nothing needs to be done. If the edge should be a door, add its link.
+        /// No action is needed. If the edge should be a door, add its link.
         bad "block 0": |raw| {
             raw.ref_dungeon.blocks[0].edge_count += 1;
             raw.simple_dungeon_data.blocks[0].edge_centers.push([0.0; 3].into());

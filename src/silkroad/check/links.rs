@@ -10,24 +10,24 @@ use crate::silkroad::{BlockGraph, BlockId, Dungeon, EdgeId, Graph};
 use super::{At, Report};
 
 rules! { of super::sample, TablesFile;
-    LINK_ID_NOT_CELL: Error = "link-id-not-cell", "A link's id is not its cell" {
-        /// A link names its cell twice: the id by which the server finds the link, and the cell itself. They are the same
-        /// in all known files. Where they differ, the door belongs to one cell and is found for another.
+    LINK_ID_NOT_CELL: Error = "link-id-not-cell", "The id of a link differs from its cell" {
+        /// A link names its cell twice: as the id by which the server finds the link, and as the cell itself. They
+        /// agree in all known files. If they differ, the door belongs to one cell but is found for another.
         remedy
-        /// Bake the dungeon: the cell is set to the id. Then check that the door is where you want it.
+        /// Bake the dungeon: this sets the cell to the id. Then check the position of the door.
         bad "block 0, link 0": |raw| link(raw, 0, 0).cell_id = 2,
     }
-    LINK_CELL_OUT_OF_RANGE: Error = "link-cell-out-of-range", "A link is the door of a cell that does not exist" {
-        /// The block has fewer cells than the link's number. No route finds the door.
+    LINK_CELL_OUT_OF_RANGE: Error = "link-cell-out-of-range", "The cell of a link is out of range" {
+        /// The block has fewer cells than the number that the link names. No route finds the door.
         remedy
-        /// Correct the cell of the link. Baking leaves the link out and says so.
+        /// Correct the cell of the link. Baking drops the link and reports it.
         bad "block 0, link 0": |raw| {
             let link = link(raw, 0, 0);
             (link.id, link.cell_id) = (6, 6);
         },
     }
     LINK_DUPLICATE: Error = "link-duplicate", "A cell has two links" {
-        /// The server keeps links by the number of their cell, so a cell can have one door. It drops the other link, and
+        /// The server stores links by the number of their cell, so a cell can have one door. It drops the other link;
         /// which one it keeps is not known.
         remedy
         /// Move one of the doors to another cell, or divide the cell. Baking keeps the first link and reports the others.
@@ -36,46 +36,45 @@ rules! { of super::sample, TablesFile;
             raw.ref_dungeon.blocks[0].links.push(twice);
         },
     }
-    LINK_BLOCK_OUT_OF_RANGE: Error = "link-block-out-of-range", "A link leads to a block that does not exist" {
-        /// The dungeon has fewer blocks than the number that the link names. Nobody can pass this door.
+    LINK_BLOCK_OUT_OF_RANGE: Error = "link-block-out-of-range", "The block of a link is out of range" {
+        /// The dungeon has fewer blocks than the number that the link names. Monsters cannot pass this door.
         remedy
-        /// Correct the block of the link. Baking leaves the link out and says so.
+        /// Correct the block of the link. Baking drops the link and reports it.
         bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_id = 3,
     }
     LINK_TO_OWN_BLOCK: Error = "link-to-own-block", "A link leads to its own block" {
-        /// Links join different blocks. No route passes one that leads back into its own block.
+        /// Links join different blocks. No route uses a link that leads back into its own block.
         remedy
-        /// Correct the block of the link, or remove it. Baking leaves the link out and says so.
+        /// Correct the block of the link, or remove it. Baking drops the link and reports it.
         bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_id = 0,
     }
-    LINK_EDGE_OUT_OF_RANGE: Error = "link-edge-out-of-range", "A link leads to an edge that does not exist" {
-        /// The other block has fewer edges than the number that the link names, so it is not known where the door is.
-        /// Public documents do not say in which numbering a link names its edge; this library reads it as a number of the
-        /// block's own edge table.
+    LINK_EDGE_OUT_OF_RANGE: Error = "link-edge-out-of-range", "The edge of a link is out of range" {
+        /// The other block has fewer edges than the number that the link names, so the position of the door is unknown.
+        /// Public documents do not say which edge numbering links use; this library assumes the block's own edge table.
         remedy
-        /// Correct the edge of the link. If every link of a file of the game has this finding, please report it: then the
-        /// edges are numbered as in the outline of the `.bms`.
+        /// Correct the edge of the link. If every link of a file of the game has this finding, please report it: then
+        /// links use the numbering of the outline in the `.bms`.
         bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 8,
     }
     LINK_EDGE_INSIDE: Warning = "link-edge-inside", "A link leads to an edge between two cells" {
-        /// The door's edge in the other block joins two cells of that block, so it is not on the block's border. Monsters
-        /// enter the block at a place that is not the door.
+        /// The door's edge in the other block joins two cells of that block, so it is not on the block's border.
+        /// Monsters enter the block away from the door.
         remedy
-        /// Name the edge on the border that belongs to the door.
+        /// Set the link to the edge on the border that belongs to the door.
         bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 0,
     }
-    LINK_ONE_WAY: Error = "link-one-way", "No link leads back" {
-        /// A link names the edge on the far side only. The link that leads back names the cell behind it. Without one, it
-        /// is not known which cell a monster enters, and routes do not use the door.
+    LINK_ONE_WAY: Error = "link-one-way", "A link is one-way" {
+        /// A link names only the edge on the far side. The link back names the cell behind it. Without it, the cell
+        /// that a monster enters is unknown, and routes do not use the door.
         remedy
-        /// Add the link of the other block. Baking leaves the single link out and says so.
+        /// Add the link of the other block. Baking drops the single link and reports it.
         bad "block 1, link 0": |raw| raw.ref_dungeon.blocks[0].links.clear(),
     }
     LINK_EDGES_APART: Warning = "link-edges-apart", "The two sides of a door are far apart" {
-        /// The edges that a link and the link back name are 5 units or more apart. Other tools join blocks only over
-        /// shorter distances. Monsters cut through whatever is between the two edges.
+        /// The edges of a link and of the link back are at least 5 units apart. Other tools join blocks only over
+        /// shorter distances. Monsters cut straight through anything between the two edges.
         remedy
-        /// Check that both links name the edges of the same door, and that both blocks stand where the `.dof` puts them.
+        /// Check that both links name the edges of the same door, and that both blocks are placed as in the `.dof`.
         bad "block 0, link 0": |raw| link(raw, 0, 0).linked_obj_ref_edge_index = 6,
     }
 }
