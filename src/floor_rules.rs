@@ -142,35 +142,40 @@ fn rule(flaw: &Flaw) -> (&'static Rule, Severity) {
 
 fn meaning(flaw: &Flaw, other: &str) -> String {
     let measure = flaw.measure;
-    let way = if flaw.separates { "no other way leads around" } else { "another way leads around" };
+    let way = if flaw.separates { "no other route leads around" } else { "another route leads around" };
     match flaw.kind {
-        FlawKind::Unjoined => format!("It has the same side as {other}, but the two are not joined, and {way}."),
+        FlawKind::Unjoined => format!("It shares the side with {other}, but the two are not joined, and {way}."),
         FlawKind::Crack => format!("The side of {other} is {measure} away, so the two are not joined, and {way}."),
         FlawKind::TJunction if measure == Measure::Length(0.0) => {
-            format!("A vertex of {other} stands on the side, so the two are not joined, and {way}.")
+            format!("A vertex of {other} lies on the side, so the two are not joined, and {way}.")
         }
         FlawKind::TJunction => {
-            format!("A vertex of {other} stands {measure} beside the side, so the two are not joined, and {way}.")
+            format!("A vertex of {other} lies {measure} from the side, so the two are not joined, and {way}.")
         }
         FlawKind::Step => format!("The side of {other} is {measure} higher or lower, and {way}."),
         FlawKind::PartCutOff => {
-            format!("No way leads from here to the largest part, nor out: {measure} are cut off.{}", nearest(other))
+            format!(
+                "No path leads from here to the largest part or to an exit: {measure} are cut off.{}",
+                nearest(other)
+            )
         }
-        FlawKind::Pocket => format!("No way leads out of {measure} of floor.{}", nearest(other)),
-        FlawKind::Sliver => format!("The face is {measure} thin."),
-        FlawKind::Overlap => format!("It covers the same place as {other}: {measure} lie twice."),
-        FlawKind::LowCeiling => format!("Above it, at {measure}, lies {other}."),
+        FlawKind::Pocket => format!("No path leads out of {measure} of floor.{}", nearest(other)),
+        FlawKind::Sliver => format!("The face is {measure} wide."),
+        FlawKind::Overlap => format!("It overlaps {other} by {measure}."),
+        FlawKind::LowCeiling => format!("The headroom below {other} is {measure}."),
         FlawKind::Steep => format!("The face rises {measure}."),
-        FlawKind::SharpCorner => format!("The walls leave {measure} of floor between them here."),
+        FlawKind::SharpCorner => format!("The walls meet at {measure} here."),
         FlawKind::Narrow => {
-            format!("From here to the wall of {other} the floor is {measure} wide, and no wider way leads around.")
+            format!(
+                "The floor is {measure} wide between here and the wall of {other}, and no wider route leads around."
+            )
         }
     }
 }
 
 /// The text on the nearest point between a disconnected part and its counterpart.
 fn nearest(other: &str) -> String {
-    if other.is_empty() { String::new() } else { format!(" The nearest floor that is not cut off is {other}.") }
+    if other.is_empty() { String::new() } else { format!(" The nearest connected floor is {other}.") }
 }
 
 /// Gives the upper squares of a room separate vertices, moved by an offset.

@@ -61,7 +61,7 @@ impl InstanceKind {
         Self::Item,
     ];
 
-    /// The noun for one of them, such as `way point`.
+    /// The noun for one of them, such as `waypoint`.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl InstanceKind {
             Self::Placeable => "placeable",
             Self::Trigger => "trigger",
             Self::Encounter => "encounter",
-            Self::WayPoint => "way point",
+            Self::WayPoint => "waypoint",
             Self::Store => "store",
             Self::Sound => "sound",
             Self::Camera => "camera",

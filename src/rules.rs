@@ -15,7 +15,7 @@ pub const fn rules() -> [RuleTable; 6] {
     [
         RuleTable::new("Files of any kind", finding::RULES),
         RuleTable::new("Floors of any game", floor_rules::RULES),
-        RuleTable::new("Things in an area", instances::floor::RULES),
+        RuleTable::new("Objects in an area", instances::floor::RULES),
         RuleTable::new("Knights of the Old Republic", kotor::RULES),
         RuleTable::new("Neverwinter Nights 2", nwn2::RULES),
         RuleTable::new("Silkroad Online", silkroad::RULES),
@@ -35,17 +35,16 @@ mod tests {
     const INTRODUCTION: &str = "\
 # Findings
 
-<!-- Made from the rules, which stand beside the code that looks for them. Change those, then run:
+<!-- Generated from the rules, which are defined beside their checks. Change the rules, then run:
      INSTA_UPDATE=always cargo test --workspace --lib findings_are_documented -->
 
-`walkmesh check` and every `check` of the library report these findings. A finding names its rule by the code. It is as
-severe as stated here, or less where it does less harm: `fatal` (the game may refuse the file, crash or hang), `error`
-(something will not work where it is used), `warning` (the game may behave other than its maker meant), `info` (the game
-does not mind). `walkmesh explain CODE` prints the same texts, with the
-options of the command in place of those of the library.
+`walkmesh check` and every `check` of the library report these findings. The code of a finding names its rule. The
+severity is the one given here, or lower where the finding does less harm: `fatal` (the game may refuse the file, crash
+or hang), `error` (something does not work in the game), `warning` (the game may not behave as intended), `info` (no
+effect in the game). `walkmesh explain CODE` prints the same texts.
 
-A picture shows a small floor that breaks the rule, and where the check finds it. Rules about tables, and a rule whose example needs
-very many faces, have no picture.
+A picture shows a small floor that breaks the rule, and the position of the finding. Rules about tables, and a rule whose
+example needs very many faces, have no picture.
 ";
 
     /// The folders of the pictures, in the order of the tables.

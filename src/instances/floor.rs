@@ -145,7 +145,7 @@ impl Instances {
     /// Reports the things without coordinates.
     pub(crate) fn check_coordinates(&self, findings: &mut Findings) {
         for (kind, index) in &self.incomplete {
-            let meaning = || format!("A coordinate of this {} is missing or no finite number.", kind.noun());
+            let meaning = || format!("A coordinate of this {} is missing or not finite.", kind.noun());
             findings.add(&INSTANCE_WITHOUT_COORDINATES, kind.place(*index, ""), meaning);
         }
     }
@@ -165,11 +165,15 @@ impl<F: Floor> FloorSearch<'_, F> {
         let (rule, severity, what) = match self.floor.part_at(instance.position)? {
             None => {
                 let near = self.near(instance.position)?;
-                (rule, self.floor.severity(rule.severity), format!("No walkable floor is under the {noun}.{near}"))
+                (
+                    rule,
+                    self.floor.severity(rule.severity),
+                    format!("There is no walkable floor under the {noun}.{near}"),
+                )
             }
             part if part == self.main => return Ok(()),
             Some(_) => {
-                let what = format!("No way leads from {} to the {noun}.", self.floor.main_name());
+                let what = format!("No path leads from {} to the {noun}.", self.floor.main_name());
                 (&INSTANCE_CUT_OFF, Severity::Info, what)
             }
         };
@@ -190,7 +194,7 @@ impl<F: Floor> FloorSearch<'_, F> {
         for (number, point) in (0_u32..).zip(&encounter.spawn_points) {
             if self.floor.part_at(*point)?.is_none() {
                 let near = self.near(*point)?;
-                let what = format!("No walkable floor is under its spawn point {number}.{near}");
+                let what = format!("There is no walkable floor under its spawn point {number}.{near}");
                 let severity = self.floor.severity(Severity::Warning);
                 self.report(&SPAWN_POINT_OFF_FLOOR, severity, encounter, *point, &what);
             }
@@ -202,7 +206,7 @@ impl<F: Floor> FloorSearch<'_, F> {
         let spot = Some(Spot { point: trigger.position, measure: Measure::Length(0.0) });
         let corners = trigger.outline.len();
         if corners < 3 {
-            let meaning = || format!("Its outline has {corners} of the three corners that an area needs.");
+            let meaning = || format!("Its outline has {corners} corners; an area needs three.");
             self.findings.add_spot(&TRIGGER_WITHOUT_OUTLINE, Severity::Info, trigger.place(), spot, meaning);
             return Ok(());
         }
@@ -212,7 +216,7 @@ impl<F: Floor> FloorSearch<'_, F> {
             }
         }
         let severity = self.floor.severity(Severity::Warning);
-        let what = "No walkable floor is under its outline.";
+        let what = "There is no walkable floor under its outline.";
         self.report(&TRIGGER_OFF_FLOOR, severity, trigger, trigger.position, what);
         Ok(())
     }

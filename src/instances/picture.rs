@@ -23,7 +23,7 @@ impl Instances {
         for &kind in kinds {
             let (title, ink, symbol) = match kind {
                 InstanceKind::Creature => ("creatures", Ink::Object, Symbol::Disc),
-                InstanceKind::WayPoint => ("way points", Ink::Exit, Symbol::Cross),
+                InstanceKind::WayPoint => ("waypoints", Ink::Exit, Symbol::Cross),
                 InstanceKind::Store => ("stores", Ink::Object, Symbol::Square),
                 InstanceKind::Door => ("doors", Ink::Exit, Symbol::Square),
                 InstanceKind::Placeable => ("placeables", Ink::Faint, Symbol::Square),

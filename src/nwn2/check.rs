@@ -33,8 +33,8 @@ use super::{Terrain, TerrainError, Walkmesh, tiling};
 
 rules! { of sample, AreaFile;
     WALKMESH_OVER_LIMIT: Error = "walkmesh-over-limit", "The walkmesh exceeds the limit of this reader" {
-        /// The decompressed walkmesh is larger than the limit of this reader, so it was not checked. The game has no
-        /// such limit.
+        /// The decompressed walkmesh is larger than the limit of this reader, so it was not checked. The limit is not
+        /// the game's.
         remedy
         /// If you trust the file, raise the limit `max-inflated`.
         bad "walkmesh": |file| {
@@ -96,7 +96,7 @@ impl Terrain {
         match self.walkmesh() {
             Ok(walkmesh) => check(walkmesh, stage, &mut findings),
             Err(TerrainError::Format(error @ formats::Error::OverLimit(_))) => {
-                let meaning = || format!("It was not checked, which says nothing about the game: {error}.");
+                let meaning = || format!("It was not checked, and this limit is not the game's: {error}.");
                 findings.add(&WALKMESH_OVER_LIMIT, PartKind::Walkmesh, meaning);
             }
             Err(error) => {
@@ -154,7 +154,7 @@ fn of_earlier_bake(mut tables: Findings, findings: &mut Findings) {
     if !counts.is_empty() {
         let each = || counts.iter().map(|(code, count)| format!("{code} ({count})")).collect::<Vec<_>>().join(", ");
         findings.add(&TABLES_OF_EARLIER_BAKE, PartKind::Walkmesh, || {
-            format!("The TRN holds tables of an earlier bake, which do not fit its triangles: {}. The next bake replaces them.", each())
+            format!("The TRN contains tables of an earlier bake, which do not match its triangles: {}. The next bake replaces them.", each())
         });
     }
 }

@@ -81,8 +81,8 @@ pub fn check_bytes(bytes: &[u8], options: &CheckOptions) -> Result<Findings, Err
         Err(_) if undo_squared(bytes).is_some() => {
             let mut findings = Findings::new(options);
             findings.add(&CELL_COUNT_SQUARED, Place::FILE, || {
-                "Each block's cell count is the length of its table instead of the side of the table, as a known editor \
-                 writes it; the server reads past the tables."
+                "Each block's cell count is the number of entries of its table instead of its side length, as a known \
+                 editor writes it; the server reads past the tables."
             });
             Ok(findings)
         }

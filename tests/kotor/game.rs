@@ -578,7 +578,7 @@ fn every_real_module_is_read_whole() {
             ("sound", 536),
             ("store", 16),
             ("trigger", 491),
-            ("way point", 2170),
+            ("waypoint", 2170),
         ]
     );
 }

@@ -154,7 +154,7 @@ impl Area {
             if let Some(other) = exact.facing(edge) {
                 return add(&TRANSITION_MISSING, edge.length(), &|| {
                     format!(
-                        "The edge leads nowhere, though {} has the same edge: creatures cannot pass. Link the area to open it.",
+                        "The edge has no transition, although {} has the same edge: creatures cannot pass. Link the area to open it.",
                         name(other.room)
                     )
                 });
@@ -168,7 +168,7 @@ impl Area {
             };
             return add(&SEAM_GAP, gap, &|| {
                 format!(
-                    "The edge leads nowhere, though {} has an edge {} away: creatures cannot pass. Weld and link the area to open it.",
+                    "The edge has no transition, although {} has an edge {} away: creatures cannot pass. Weld and link the area to open it.",
                     name(other.room),
                     metres(gap)
                 )
@@ -214,8 +214,8 @@ impl Area {
         }
         add(&TRANSITION_WITHOUT_EDGE, edge.length(), &|| {
             let instead = exact.facing(edge).map_or_else(
-                || "creatures may fall out of the area or be stopped".to_owned(),
-                |other| format!("the room beyond is {}: link the area", name(other.room)),
+                || "creatures may stop or fall out of the area".to_owned(),
+                |other| format!("the room behind it is {}: link the area", name(other.room)),
             );
             format!("The edge leads to {}, which has no edge there: {instead}.", name(to))
         });

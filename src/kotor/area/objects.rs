@@ -110,7 +110,7 @@ impl Area {
         if near.distance > HOOK_DISTANCE {
             return Ok(Some((
                 near.distance,
-                "No creature can stand there: the nearest floor is farther away.".to_owned(),
+                "Creatures cannot stand there: the nearest floor is farther away.".to_owned(),
             )));
         }
         let Part::Room(room) = near.position.face.part else { return Ok(None) };
@@ -119,7 +119,7 @@ impl Area {
             None => *largest.entry(room).or_insert(self.largest_part(navigator, room)?),
         };
         let is_main = navigator.connected_part(near.position)? == main;
-        let meaning = || format!("The floor there has no way to the largest part of {}.", self.part(room));
+        let meaning = || format!("No path leads from the floor there to the largest part of {}.", self.part(room));
         Ok((!is_main).then(|| (near.distance, meaning())))
     }
 

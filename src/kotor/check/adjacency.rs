@@ -88,13 +88,13 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
         match EdgeId::from_raw(stored).map(|neighbour| across(&raw.adjacencies, neighbour)) {
             None if stored != -1 => {
                 report.add_as(&ADJACENCY_OUT_OF_RANGE, Severity::Error, place, || {
-                    format!("The neighbour is {stored}, but a side without a neighbour has -1.")
+                    format!("The neighbour is {stored}, but an edge without a neighbour has -1.")
                 });
             }
             Some(None) => {
                 let meaning = || {
                     format!(
-                        "The neighbour is edge {stored}, which does not belong to a walkable face: the game reads beyond the table."
+                        "The neighbour is edge {stored}, which belongs to no walkable face: the game reads past the end of the table."
                     )
                 };
                 report.add(&ADJACENCY_OUT_OF_RANGE, place, meaning);
@@ -115,7 +115,11 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, copies: &Copies
             Some(implied) if implied != stored && !expected.is_some_and(|all| all.is_odd(edge)) => {
                 let name = |edge: i32| if edge < 0 { "none".to_owned() } else { EdgePlace::new(raw, edge).to_string() };
                 let meaning = || {
-                    format!("The neighbour is {}, but by the shared vertices it is {}.", name(stored), name(implied))
+                    format!(
+                        "The stored neighbour is {}, but the shared vertices imply {}.",
+                        name(stored),
+                        name(implied)
+                    )
                 };
                 report.add(&ADJACENCY_STALE, place, meaning);
             }

@@ -40,16 +40,16 @@ pub(super) fn check(
         let same = |meaning: &str| format!("It is the same triangle as {original}: {meaning}.");
         match (is_walkable(original), is_walkable(copy)) {
             (true, true) => {
-                let meaning = "only one of the two can be joined to the faces around them, and a creature on the other \
-                               one is stuck; remove one";
+                let meaning = "only one of the two can join the neighbouring faces, and a creature on the other one is \
+                               stuck; remove one";
                 report.add(&FACE_DUPLICATE, copy, || same(meaning));
             }
             (false, false) => {
-                let meaning = "the file is larger, and nothing changes in the game";
+                let meaning = "the file is larger, with no effect in the game";
                 report.add_as(&FACE_DUPLICATE, Severity::Info, copy, || same(meaning));
             }
             _ => {
-                let meaning = "creatures can walk on one of the two only, and the game may find either; remove one";
+                let meaning = "only one of the two is walkable, and the game may find either; remove one";
                 report.add(&FACE_DUPLICATE, copy, || same(meaning));
             }
         }

@@ -94,13 +94,17 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) -> (bool, Vec<VertexId>) {
             report.add(
                 &FACE_REPEATS_CORNER,
                 face,
-                || "Two corners are the same vertex: nobody can stand on the face and no ray hits it.",
+                || "Two corners are the same vertex: creatures cannot stand on the face, and rays miss it.",
             );
         } else if corners(raw, row).is_some_and(|points| {
             points.iter().all(|&point| is_usable_point(point))
                 && (NormalRounding::Kotor2.area(points) == 0.0 || doubled_area(&points.map(Into::into)) == [0.0; 3])
         }) {
-            report.add(&FACE_DEGENERATE, face, || "The face has no area: nobody can stand on it and no ray hits it.");
+            report.add(
+                &FACE_DEGENERATE,
+                face,
+                || "The face has no area: creatures cannot stand on it, and rays miss it.",
+            );
         }
     }
     let first = vertices(raw, &used, report);
@@ -132,7 +136,7 @@ fn vertices(raw: &Bwm, used: &[bool], report: &mut Findings) -> Vec<VertexId> {
         if first != vertex {
             let meaning = || {
                 format!(
-                    "The vertex lies at the same place as {first}: faces that use different ones of the two are not neighbours."
+                    "The vertex has the same position as {first}: faces that use different copies are not neighbours."
                 )
             };
             report.add(&VERTEX_DUPLICATE, vertex, meaning);

@@ -95,12 +95,12 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
         report.add(&TYPE_UNKNOWN, PartKind::Header, meaning);
     } else if (raw.walkmesh_type == 1) != kind.is_room() {
         let meaning = if kind.is_room() {
-            "The type word is 0, but this is a room: the game takes its vertices for local ones, so the floor may lie elsewhere"
+            "The type is 0, but this is a room: the game treats its vertices as local, so the floor may be elsewhere"
         } else {
-            "The type word is 1, but this is a placeable or door: the game takes its vertices for those of a room, so it \
-             blocks the way elsewhere"
+            "The type is 1, but this is a placeable or door: the game treats its vertices as area space, so it blocks \
+             another location"
         };
-        report.add(&TYPE_DIFFERS, PartKind::Header, || format!("{meaning}. Bake the file to correct the word."));
+        report.add(&TYPE_DIFFERS, PartKind::Header, || format!("{meaning}. Bake the file to correct the type."));
     }
     let points = [
         (PartKind::Position.into(), raw.position),
@@ -114,7 +114,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
             report.add(
                 &HEADER_NOT_FINITE,
                 place,
-                || "A coordinate is NaN or infinite, so nothing can be placed by this point.",
+                || "A coordinate is NaN or infinite, so the game cannot use this point.",
             );
         }
     }
@@ -124,8 +124,8 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
     let tables = room_tables(raw).map(|(_, rows)| rows);
     if !kind.is_room() && tables != [0; 4] {
         let meaning = || {
-            "This placeable or door has a tree, neighbours or perimeters: the game does not look at them, and a bake removes \
-             them; if this is a room, its file must end in .wok."
+            "This placeable or door has a tree, neighbours or perimeters: the game ignores them, and a bake removes them; if \
+             this is a room, its file must end in .wok."
         };
         report.add(&TABLE_UNUSED, PartKind::Header, meaning);
     }
@@ -134,7 +134,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) {
         report.add(
             &EMPTY_OFFSET_UNUSUAL,
             PartKind::Header,
-            || "A table without rows has an offset that the games do not write; the game does not read it.",
+            || "An empty table has an offset that the games do not write; the game does not read it.",
         );
     }
 }
@@ -145,12 +145,12 @@ fn surplus(raw: &Bwm, report: &mut Findings) {
     let behind = raw.arrangement.bytes.len().saturating_sub(gaps);
     if gaps > 0 {
         report.add_as(&FILE_SURPLUS, Severity::Info, Place::FILE, || {
-            format!("Between its tables the file has {} that nothing reads.", counted(gaps, "byte"))
+            format!("The file has {} between its tables that nothing reads.", counted(gaps, "byte"))
         });
     }
     if behind > 0 {
         report.add(&FILE_SURPLUS, Place::FILE, || {
-            format!("Behind its last table the file has {} that nothing reads.", counted(behind, "byte"))
+            format!("The file has {} after its last table that nothing reads.", counted(behind, "byte"))
         });
     }
 }
@@ -170,11 +170,11 @@ fn hooks(walkmesh: &Walkmesh, report: &mut Findings) {
                 );
             }
             Kind::Dwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
-                let meaning = || "The absolute hook is not the relative one plus the position: creatures may use the door from the wrong point.";
+                let meaning = || "The absolute hook differs from the relative hook plus the position: creatures may use the door from the wrong point.";
                 report.add(&HOOK_STALE, place, meaning);
             }
             Kind::Pwk if !zero(hook.absolute) && !near(hook.absolute, sum) => {
-                let meaning = || "The absolute hook is not the relative one plus the position; the games' own placeables have no absolute hooks.";
+                let meaning = || "The absolute hook differs from the relative hook plus the position; the games' own placeables have no absolute hooks.";
                 report.add_as(&HOOK_STALE, Severity::Info, place, meaning);
             }
             _ => {}
@@ -193,7 +193,7 @@ fn root(walkmesh: &Walkmesh, report: &mut Findings) {
         return;
     }
     if (root as usize) < nodes {
-        let meaning = || format!("The tree starts at node {root}; in every known file it starts at node 0.");
+        let meaning = || format!("The root is node {root}; in every known file it is node 0.");
         report.add(&ROOT_NOT_FIRST, PartKind::Header, meaning);
     } else {
         // The game does not search a walkmesh without faces, and other kinds than rooms have no tree.
@@ -201,9 +201,9 @@ fn root(walkmesh: &Walkmesh, report: &mut Findings) {
         let severity = if is_searched { Severity::Error } else { Severity::Info };
         report.add_as(&ROOT_OUT_OF_RANGE, severity, PartKind::Header, || {
             let what = if is_searched {
-                "the game starts each search there and reads memory beyond the tree"
+                "every search starts there and reads past the end of the tree"
             } else {
-                "the games' own tools leave this word uninitialised where there is nothing to search"
+                "the games' own tools leave this field uninitialised where there is nothing to search"
             };
             format!("The root is node {root}, but the tree has {}: {what}.", counted(nodes, "node"))
         });

@@ -55,7 +55,7 @@ pub(super) fn check(raw: &Bwm, expected: &ImpliedTables, findings: &mut Findings
         let spot = Spot { point, measure: Measure::Area(-area) };
         let place = EdgePlace::new(raw, border[0].0.cast_signed());
         findings.add_spot(&FLOOR_HOLE, FLOOR_HOLE.severity, place, Some(spot), || {
-            format!("The hole is {} large, and its border has {}.", spot.measure, counted(border.len(), "side"))
+            format!("The hole has an area of {} and a boundary of {}.", spot.measure, counted(border.len(), "side"))
         });
     }
 }
@@ -93,7 +93,7 @@ pub(super) fn check_covers(floor: &FloorFaces<'_>, findings: &mut Findings) {
         findings.add_between(rule, rule.severity, FaceId(upper), other, Some(spot), || {
             let what = if is_floor { "not walkable" } else { "walkable" };
             if gap == 0.0 {
-                format!("It lies upon {lower}, which is {what}.")
+                format!("It coincides with {lower}, which is {what}.")
             } else {
                 format!("It lies {} above {lower}, which is {what}.", spot.measure)
             }

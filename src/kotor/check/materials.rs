@@ -77,7 +77,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
         if material.0 > 31 {
             let meaning = || {
                 format!(
-                    "Its {material} is beyond 31: the engine keeps sets of materials in 32 bits, so this one is in no set."
+                    "Its {material} is beyond 31: the engine stores sets of materials as 32-bit masks, so this one is in no set."
                 )
             };
             report.add(&MATERIAL_BEYOND_MASK, face.id(), meaning);
@@ -87,7 +87,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
             missing.entry(material).or_insert((face.id(), 0)).1 += 1;
         }
         if walkmesh.kind.is_room() && face.is_walkable() && faces_down(&face) {
-            let meaning = || "This walkable face faces down or sideways: nobody can stand on it.";
+            let meaning = || "This walkable face faces down or sideways: creatures cannot stand on it.";
             report.add(&FACE_FACES_DOWN, face.id(), meaning);
         }
     }
@@ -96,13 +96,13 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
     if let Some(first) = walkable.next() {
         let faces = 1 + walkable.count();
         let meaning =
-            || format!("Its material is one to walk on: {} of the object stop nobody.", counted(faces, "face"));
+            || format!("Its material is walkable: {} of the object do not stop creatures.", counted(faces, "face"));
         report.add(&OBJECT_WALKABLE_FACE, first.id(), meaning);
     }
     for (material, (first, faces)) in missing {
         report.add(&MATERIAL_OUT_OF_RANGE, first, || {
             format!(
-                "The table of materials has {}, so {material} is not one of them: {} taken for not walkable.",
+                "The table of materials has {} without {material}: {} treated as non-walkable.",
                 counted(table.len(), "row"),
                 are(faces, "face")
             )
@@ -121,9 +121,8 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
 /// One finding for all faces on which the file and the table disagree.
 fn contradiction(conflict: &MaterialConflict, report: &mut Findings) {
     let Some((first, _)) = conflict.faces().min() else { return };
-    let advice = "creatures get stuck where the game's own table says so. Either the file was made for another table, or \
-                  faces were painted and the room was not baked since; check and bake it with the table of the game that \
-                  it is for.";
+    let advice = "creatures get stuck if the game's own table agrees. Either the file was made for another table, or faces \
+                  were repainted and the room was not baked afterwards; check and bake it with the table of its game.";
     if conflict.may_be_of_kotor2() {
         let meaning = || {
             format!(
@@ -155,7 +154,7 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     if !sorted {
         let meaning = || {
             format!(
-                "After a face that is not walkable, {} walkable: neighbours and edges are read for the wrong faces.",
+                "After a non-walkable face, {} walkable: neighbours and edges are read for the wrong faces.",
                 are(walkable - first, "face")
             )
         };
@@ -164,7 +163,7 @@ fn order(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize> {
     if raw.adjacencies.len() != walkable {
         let meaning = || {
             format!(
-                "The file has {}, but rows of neighbours for {}.",
+                "The file has {}, but {} rows of neighbours.",
                 counted(walkable, "walkable face"),
                 raw.adjacencies.len()
             )

@@ -42,8 +42,9 @@ impl Walkmesh {
             findings.add(&MODEL_DIFFERS, place(&difference), || meaning(&difference));
         }
         if let Some(fault) = model.tree_fault() {
-            let meaning =
-                || format!("The camera may go through walls, or the game may crash: in the tree of the model {fault}.");
+            let meaning = || {
+                format!("The camera may pass through walls, or the game may crash: in the tree of the model {fault}.")
+            };
             findings.add(&MODEL_TREE_BROKEN, PartKind::Model, meaning);
         }
         findings
@@ -67,9 +68,9 @@ fn meaning(difference: &ModelDifference) -> String {
         parts.push(of_faces(materials, "other materials in the model"));
     }
     if !corners.is_empty() {
-        parts.push(of_faces(corners, "corners that are elsewhere in the model"));
+        parts.push(of_faces(corners, "corners at other positions in the model"));
     }
-    format!("The model does not fit the room: {}.", parts.join("; "))
+    format!("The model does not match the room: {}.", parts.join("; "))
 }
 
 /// The number of faces with its verb, and the first ones.

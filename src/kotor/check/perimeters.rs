@@ -112,12 +112,12 @@ pub(super) fn check(raw: &Bwm, expected: Option<&ImpliedTables>, report: &mut Fi
     let mut missing = false;
     for &edge in order.iter().filter(|&&edge| !listed[edge.half_edge().index()]) {
         missing = true;
-        let meaning = || "Walking ends at this edge, but the edge list lacks it: creatures may walk out of the room.";
+        let meaning = || "This boundary edge is missing from the edge list: creatures may walk out of the room.";
         report.add(&EDGE_MISSING, EdgePlace::new(raw, edge.0.cast_signed()), meaning);
     }
     let same_edges = raw.edges.iter().map(|row| row.edge).eq(order.iter().map(|edge| edge.0.cast_signed()));
     if !missing && raw.edges.len() == order.len() && !(same_edges && raw.perimeters == ends) {
-        report.add(&PERIMETER_ORDER, PartKind::Perimeters, || "The edges are in another order than the games write.");
+        report.add(&PERIMETER_ORDER, PartKind::Perimeters, || "The edges are not in the order that the games write.");
     }
 }
 
@@ -136,14 +136,14 @@ fn inner(
     }
     let why = || match implied {
         Some(neighbour) => format!("it has a neighbour, {}", EdgePlace::new(raw, neighbour)),
-        None => "its face cannot be walked on".to_owned(),
+        None => "its face is not walkable".to_owned(),
     };
     if row.transition >= 0 {
         let meaning =
             || format!("The edge leads to room {}, but {}: creatures cannot pass here.", row.transition, why());
         report.add(&TRANSITION_ON_INNER_EDGE, place, meaning);
     } else {
-        report.add(&EDGE_INNER, place, || format!("The edge list says that walking ends at this edge, but {}.", why()));
+        report.add(&EDGE_INNER, place, || format!("The edge list marks this edge as boundary, but {}.", why()));
     }
 }
 
@@ -155,7 +155,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
         if end > raw.edges.len() {
             let meaning = || {
                 format!(
-                    "The perimeter ends at edge {end}, but the list has {}: the game reads beyond the list.",
+                    "The perimeter ends at edge {end}, but the list has {}: the game reads past the end of the list.",
                     raw.edges.len()
                 )
             };
@@ -164,7 +164,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
         }
         if end <= start {
             let meaning =
-                || format!("The perimeter ends at edge {end} and the one before it at {start}, so it has no edges.");
+                || format!("The perimeter ends at edge {end} and the previous one at {start}, so it has no edges.");
             report.add(&PERIMETER_EMPTY, place, meaning);
             continue;
         }
@@ -172,7 +172,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
             report.add(
                 &PERIMETER_OPEN,
                 place,
-                || "The edges are not a closed loop: creatures may walk out of the room.",
+                || "The edges do not form a closed loop: creatures may walk out of the room.",
             );
         }
         start = end;
@@ -180,7 +180,7 @@ fn loops(raw: &Bwm, report: &mut Findings) {
     if start < raw.edges.len() {
         let meaning = || {
             format!(
-                "At the end of the list {} in no perimeter: the game does not see what is there.",
+                "At the end of the list {} in no perimeter: the game ignores them.",
                 are(raw.edges.len() - start, "edge")
             )
         };

@@ -73,7 +73,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         // A degenerate face has no normal of its own; any number will do.
         if off && (rounding.area(points) > 0.0 || !numbers(normal).iter().all(|value| value.is_finite())) {
             let meaning =
-                || format!("The normal is {:?}, but that of the face is {:?}", numbers(normal), numbers(expected));
+                || format!("The normal is {:?}, but the corners give {:?}", numbers(normal), numbers(expected));
             if leaves(normal, expected, points).is_some_and(|leaves| leaves <= LEAVES) {
                 let harmless = "the face is so thin that no height differs by more than a millimetre";
                 report.add_as(&NORMAL_STALE, Severity::Info, face, || format!("{}: {harmless}.", meaning()));
@@ -92,7 +92,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         if is_off(stored, expected, DISTANCE_TOLERANCE * size) {
             let meaning = || {
                 format!(
-                    "The distance of the plane is {stored}, but that of the face is {expected}: heights are wrong by as much."
+                    "The plane distance is {stored}, but the corners give {expected}: heights are off by the difference."
                 )
             };
             report.add(&DISTANCE_STALE, face, meaning);
@@ -139,7 +139,7 @@ impl Rounding {
         if self.count > 0 {
             let meaning = || {
                 format!(
-                    "{} rounded in another way than the games round, by {} at most.",
+                    "{} rounded differently than by the games, by {} at most.",
                     are(self.count, what),
                     counted(self.most as usize, "ulp")
                 )

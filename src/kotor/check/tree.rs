@@ -141,7 +141,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
             report.add(
                 &TREE_MISSING,
                 PartKind::Tree,
-                || "The room has faces but no tree: no ray hits them and nobody can stand on them.",
+                || "The room has faces but no tree: rays miss them, and creatures cannot stand on them.",
             );
         }
         return;
@@ -156,7 +156,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         deepest = deepest.max(depth);
         bounds(id, node, report);
         if node.unknown != AABB_CONSTANT {
-            let meaning = || format!("A word that is 4 in every file of the games is {}.", node.unknown);
+            let meaning = || format!("A field that is 4 in every file of the games is {}.", node.unknown);
             report.add(&NODE_WORD_UNKNOWN, id, meaning);
         }
         if node.left < 0 && node.right < 0 {
@@ -167,7 +167,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         if node.face >= 0 {
             let meaning = || {
                 format!(
-                    "This inner node names face {}: the game takes it for a leaf and does not find the faces below it.",
+                    "This inner node names face {}: the game treats it as a leaf and does not find the faces below it.",
                     node.face
                 )
             };
@@ -179,7 +179,7 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                 None => {
                     let meaning = || {
                         format!(
-                            "The child is node {child}, but the tree has {}: the game reads beyond it.",
+                            "The child is node {child}, but the tree has {}: the game reads past its end.",
                             counted(nodes.len(), "node")
                         )
                     };
@@ -196,9 +196,8 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
                 Some(false) => {
                     let child = NodeId(child.cast_unsigned());
                     if !holds(node, [nodes[child.index()].min, nodes[child.index()].max]) {
-                        let meaning = || {
-                            format!("The box does not hold that of {child}: searches do not find what lies outside.")
-                        };
+                        let meaning =
+                            || format!("The box does not contain the box of {child}: searches miss what lies outside.");
                         report.add(&NODE_BOX_MISSES_CHILD, id, meaning);
                     }
                     open.push((child, depth + 1));
@@ -207,14 +206,18 @@ pub(super) fn check(raw: &Bwm, report: &mut Findings) {
         }
     }
     for (id, _) in (0..).map(NodeId).zip(&seen).filter(|(_, seen)| !**seen) {
-        report.add(&NODE_UNREACHABLE, id, || "No search comes to this node.");
+        report.add(&NODE_UNREACHABLE, id, || "No search reaches this node.");
     }
     for (face, _) in (0..).map(FaceId).zip(&face_seen).filter(|(_, seen)| !**seen) {
-        report.add(&FACE_NOT_IN_TREE, face, || "No leaf has this face: no ray hits it and nobody can stand on it.");
+        report.add(
+            &FACE_NOT_IN_TREE,
+            face,
+            || "No leaf has this face: rays miss it, and creatures cannot stand on it.",
+        );
     }
     if deepest > DEEP {
         report.add(&TREE_DEEP, PartKind::Tree, || {
-            format!("The tree is {deepest} nodes deep: searches are slow or run out of stack.")
+            format!("The tree has {deepest} levels: searches are slow or overflow the stack.")
         });
     }
 }
@@ -239,11 +242,11 @@ fn leaf(raw: &Bwm, id: NodeId, node: &AabbNode, face_seen: &mut [bool], report: 
         return;
     };
     if std::mem::replace(seen, true) {
-        report.add(&LEAF_FACE_DUPLICATE, id, || format!("Another leaf has face {} already.", node.face));
+        report.add(&LEAF_FACE_DUPLICATE, id, || format!("Another leaf already has face {}.", node.face));
     }
     let misses = |points: [Vector3; 3]| points.iter().any(|&point| !holds(node, [point, point]));
     if corners(raw, &face).is_some_and(misses) {
-        let meaning = || format!("The box does not hold face {}: searches do not find what lies outside.", node.face);
+        let meaning = || format!("The box does not contain face {}: searches miss what lies outside.", node.face);
         report.add(&LEAF_BOX_MISSES_FACE, id, meaning);
     }
 }
@@ -254,13 +257,13 @@ fn bounds(id: NodeId, node: &AabbNode, report: &mut Findings) {
         report.add(
             &NODE_BOX_NOT_FINITE,
             id,
-            || "A coordinate of the box is NaN or infinite: searches may miss what is in it.",
+            || "A coordinate of the box is NaN or infinite: searches may miss its contents.",
         );
     } else if min.iter().zip(&max).any(|(min, max)| min > max) {
         report.add(
             &NODE_BOX_INVERTED,
             id,
-            || "The least corner of the box is greater than its greatest: searches find nothing in it.",
+            || "The minimum of the box is greater than its maximum: searches find nothing in it.",
         );
     }
 }

@@ -67,7 +67,7 @@ fn is_goal(kind: InstanceKind) -> bool {
 }
 
 fn report_under(instance: &Instance, findings: &mut Findings) {
-    let meaning = || format!("The outline of an object covers the {}.", instance.kind.noun());
+    let meaning = || format!("The outline of an object covers this {}.", instance.kind.noun());
     findings.add_spot(&INSTANCE_UNDER_OBJECT, Severity::Info, instance.place(), spot(instance), meaning);
 }
 
@@ -75,7 +75,7 @@ fn report_under(instance: &Instance, findings: &mut Findings) {
 fn report_blocked((name, object): &(String, PlacedObject), instance: &Instance, findings: &mut Findings) {
     let severity = if object.walkmesh().kind() == Kind::Dwk { Severity::Info } else { Severity::Warning };
     let place = Place::from([PlacePart::from(PartKind::Object).named(name), instance.place()]);
-    let meaning = || format!("The object {name} closes the only way to the {}.", instance.kind.noun());
+    let meaning = || format!("The object {name} blocks the only route to this {}.", instance.kind.noun());
     findings.add_spot(&WAY_BLOCKED, severity, place, spot(instance), meaning);
 }
 

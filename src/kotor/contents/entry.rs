@@ -38,7 +38,7 @@ impl AreaContents {
         let Some(module) = &self.module else { return };
         if !module.areas.iter().any(|area| area.eq_ignore_ascii_case(&module.entry_area)) {
             let areas = module.areas.join(", ");
-            let meaning = || format!("The module starts in the area `{}`, and has only {areas}.", module.entry_area);
+            let meaning = || format!("The module starts in the area `{}`, but has only {areas}.", module.entry_area);
             findings.add(&ENTRY_AREA_UNKNOWN, PartKind::EntryPoint, meaning);
         }
     }
@@ -51,12 +51,12 @@ impl Ground<'_> {
         let Some(entry) = self.entry else {
             let severity = self.severity(Severity::Error);
             let near = nearest_in_words(self, point)?;
-            let meaning = || format!("No walkable floor is under the entry point.{near}{}", self.caveat());
+            let meaning = || format!("There is no walkable floor under the entry point.{near}{}", self.caveat());
             findings.add_spot(&ENTRY_OFF_FLOOR, severity, PartKind::EntryPoint, spot(0.0), meaning);
             return Ok(());
         };
         if self.navigator.connected_part(entry)? != self.largest {
-            let meaning = || format!("No way leads from there to the largest floor of the area.{}", self.caveat());
+            let meaning = || format!("No path leads from there to the largest floor of the area.{}", self.caveat());
             let severity = self.severity(Severity::Warning);
             findings.add_spot(&ENTRY_CUT_OFF, severity, PartKind::EntryPoint, spot(0.0), meaning);
         }

@@ -59,7 +59,9 @@ impl AreaContents {
             });
         }
         if tag.is_empty() {
-            return add(&TRANSITION_WITHOUT_TARGET, &|| "It leads out, and names no door or way point.".to_owned());
+            return add(&TRANSITION_WITHOUT_TARGET, &|| {
+                "It leads out of the area but names no door or waypoint.".to_owned()
+            });
         }
         let is_there = match (module.is_empty(), linked) {
             (true, _) => self.has_target(tag),
@@ -69,7 +71,7 @@ impl AreaContents {
         if !is_there {
             let place = if module.is_empty() { "this area".to_owned() } else { format!("the module {module}") };
             add(&TRANSITION_TARGET_MISSING, &|| {
-                format!("It leads to `{tag}`, and {place} has no door or way point with this tag.")
+                format!("It leads to `{tag}`, but {place} has no door or waypoint with this tag.")
             });
         }
     }

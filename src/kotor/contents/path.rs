@@ -126,14 +126,16 @@ impl PathPoints {
         let mut is_sound = true;
         for (number, point) in points.iter().enumerate() {
             if number > 0 && points[number - 1].position[0] > point.position[0] {
-                let meaning = || "The point before it is farther east.";
+                let meaning = || "The previous point has a greater x.";
                 findings.add(&PATH_POINTS_UNSORTED, path_point(number), meaning);
             }
             let end = (point.first_link as usize).saturating_add(point.link_count as usize);
             if point.link_count > 0 && (point.first_link as usize != expected || end > self.links().len()) {
                 let meaning = || {
                     let (first, count, links) = (point.first_link, point.link_count, self.links().len());
-                    format!("It has {count} of {links} links from number {first}, and {expected} was expected.")
+                    format!(
+                        "Its {count} of all {links} links start at index {first}; the expected start is {expected}."
+                    )
                 };
                 findings.add(&PATH_LINKS_OUT_OF_ORDER, path_point(number), meaning);
                 is_sound = false;
@@ -152,13 +154,13 @@ impl PathPoints {
         for (number, point) in self.points().iter().enumerate() {
             let [x, y] = point.position;
             if !(x.is_finite() && y.is_finite()) {
-                let meaning = || format!("Its place is ({x}, {y}): the game finds no way to it.");
+                let meaning = || format!("Its position is ({x}, {y}): the game finds no path to it.");
                 findings.add(&PATH_POINT_NOT_FINITE, path_point(number), meaning);
                 continue;
             }
             let first = welder.weld([x, y, 0.0], number);
             if first != number {
-                let meaning = || format!("Path point {first} is at the same place, ({x}, {y}).");
+                let meaning = || format!("Path point {first} has the same position, ({x}, {y}).");
                 findings.add(&PATH_POINTS_SAME_PLACE, path_point(number), meaning);
             }
         }
@@ -177,13 +179,13 @@ impl PathPoints {
         links.sort_unstable();
         for twice in links.windows(2).filter(|pair| pair[0] == pair[1]) {
             let [from, to] = twice[0];
-            let meaning = || format!("It has the link to point {to} more than once.");
+            let meaning = || format!("It has more than one link to point {to}.");
             findings.add(&PATH_LINK_TWICE, path_point(from as usize), meaning);
         }
         links.dedup();
         for &[from, to] in &links {
             if from == to {
-                let meaning = || "A link leads back to the point from which it comes.";
+                let meaning = || "A link leads back to its own point.";
                 findings.add(&PATH_LINK_TO_ITSELF, path_point(from as usize), meaning);
             } else if links.binary_search(&[to, from]).is_err() {
                 let meaning = || format!("The link to point {to} does not lead back.");
@@ -199,8 +201,9 @@ impl PathPoints {
         let mut sizes = vec![0_usize; parts.len()];
         parts.iter().for_each(|part| sizes[*part as usize] += 1);
         for (first, size) in sizes.iter().enumerate().skip(1).filter(|(_, size)| **size > 0) {
-            let meaning =
-                || format!("It begins a part with {size} of {} points, without a link to those before.", parts.len());
+            let meaning = || {
+                format!("It starts a part with {size} of {} points, without a link to the previous parts.", parts.len())
+            };
             findings.add(&PATH_POINTS_APART, path_point(first), meaning);
         }
     }
@@ -228,7 +231,7 @@ impl Ground<'_> {
             if found.is_empty() {
                 let spot = Some(Spot { point: [x, y, 0.0], measure: Measure::Length(0.0) });
                 let spot = spot.filter(|_| x.is_finite() && y.is_finite());
-                let meaning = || format!("No walkable floor is at ({x}, {y}).{}", self.caveat());
+                let meaning = || format!("There is no walkable floor at ({x}, {y}).{}", self.caveat());
                 let severity = self.severity(Severity::Warning);
                 findings.add_spot(&PATH_POINT_OFF_FLOOR, severity, path_point(number), spot, meaning);
             }
@@ -248,7 +251,7 @@ impl Ground<'_> {
                 if !starts.is_empty() && !self.is_free(starts, goals) {
                     let [x, y] = path.points()[from].position;
                     let spot = Some(Spot { point: [x, y, starts[0].point[2]], measure: Measure::Length(0.0) });
-                    let meaning = || format!("No straight way leads to point {to}.{}", self.caveat());
+                    let meaning = || format!("No straight walk leads to point {to}.{}", self.caveat());
                     let severity = self.severity(Severity::Error);
                     findings.add_spot(&PATH_LINK_BLOCKED, severity, path_point(from), spot, meaning);
                 }

@@ -45,14 +45,14 @@ impl Area {
             let found = room.seen.len();
             if room.announced as usize != found {
                 let meaning =
-                    || format!("The line says {}, and {found} follow.", counted(room.announced as usize, "room"));
+                    || format!("The line says {}, but {found} follow.", counted(room.announced as usize, "room"));
                 findings.add(&VISIBILITY_COUNT_WRONG, place(), meaning);
             }
             viewers.insert(room.name.to_ascii_lowercase());
         }
         for (id, room) in (0..).map(RoomId).zip(self.layout().rooms()) {
             if room.name != LayoutRoom::NO_MODEL && !viewers.contains(&room.name.to_ascii_lowercase()) {
-                let meaning = || "No line says which rooms are seen from here.";
+                let meaning = || "No line lists the rooms that are seen from here.";
                 findings.add(&VISIBILITY_ROOM_MISSING, self.layout().part(id), meaning);
             }
         }

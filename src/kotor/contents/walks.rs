@@ -115,8 +115,9 @@ impl Walks<'_> {
             let walk = self.engine.straight_walk(at(from), at(to), &self.walker);
             let is_free = |walker: &Walker| self.engine.straight_walk(at(from), at(to), walker).code.is_free();
             if let Some(hit) = walk.hit.filter(|_| !walk.code.is_free() && is_free(&self.walker.with_radius(0.0))) {
-                let what =
-                    |[x, y]: [f32; 2]| format!("A person is stopped at ({x:.2}, {y:.2}) on the way to point {to}.");
+                let what = |[x, y]: [f32; 2]| {
+                    format!("The straight walk of a person to point {to} stops at ({x:.2}, {y:.2}).")
+                };
                 self.report(
                     &PATH_LINK_NARROW,
                     Severity::Warning,
@@ -190,10 +191,10 @@ impl Walks<'_> {
         let radius = Measure::Length(walker.radius.into());
         let size = match known.map(|creature| &creature.default_size) {
             Some(None) => String::new(),
-            Some(Some(reason)) => format!(" Its size is not known, because {reason}, so it is taken for a person."),
-            None => " Its size is not known, so it is taken for a person.".to_owned(),
+            Some(Some(reason)) => format!(" Its size is not known, because {reason}, so a person's size is assumed."),
+            None => " Its size is not known, so a person's size is assumed.".to_owned(),
         };
-        let what = format!("With its radius of {radius} it touches something there{reach}.{size}");
+        let what = format!("With its radius of {radius} it touches a wall or placeable there{reach}.{size}");
         self.report(&CREATURE_UNSAFE, severity, instance.place(), [x, y], &what, findings);
     }
 

@@ -49,14 +49,15 @@ impl Layout {
             findings.add(&LAYOUT_WITHOUT_BEGINNING, PartKind::Layout, meaning);
         }
         if !has_line(&self.after, b"donelayout") {
-            let meaning = || "No line behind the rooms is `donelayout`, at which the game stops reading.";
+            let meaning = || "No line after the rooms is `donelayout`, at which the game stops reading.";
             findings.add(&LAYOUT_WITHOUT_END, PartKind::Layout, meaning);
         }
         let mut first = HashMap::new();
         for (id, room) in (0..).map(RoomId).zip(&self.rooms) {
             let other = *first.entry(room.name.to_ascii_lowercase()).or_insert(id);
             if other != id && room.name != LayoutRoom::NO_MODEL {
-                let meaning = || format!("It has the name of {other}, but one walkmesh cannot lie in two places.");
+                let meaning =
+                    || format!("It has the same name as {other}, but one walkmesh cannot be at two positions.");
                 findings.add(&ROOM_DUPLICATE, self.part(id), meaning);
             }
         }

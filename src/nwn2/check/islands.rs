@@ -109,7 +109,7 @@ pub(super) fn check(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mu
     if walkmesh.is_baked() && islands != implied.islands {
         findings.add(&ISLAND_COUNT_DIFFERS, PartKind::Islands, || {
             format!(
-                "The file has {}, and the triangles of the tiles make {}.",
+                "The file has {}, but the triangles of the tiles form {}.",
                 counted(islands, "island"),
                 implied.islands
             )
@@ -150,7 +150,7 @@ fn touching(walkmesh: &Walkmesh, pairs: &HashSet<(IslandId, IslandId)>, findings
         let rule = &ISLAND_NOT_LINKED;
         let place = Place::from([island.into(), PlacePart::new(PartKind::ToIsland, other.0)]);
         findings.add_spot(rule, rule.severity, place, Some(spot), || {
-            format!("It touches {other} over {}, and neither lists the other one.", spot.measure)
+            format!("It touches {other} along {}, but neither lists the other.", spot.measure)
         });
     }
 }
@@ -180,10 +180,10 @@ fn walkability(walkmesh: &Walkmesh, implied: &ImpliedIslands, findings: &mut Fin
         } else if stored != expected {
             findings.add(&FACE_ISLAND_STALE, id, || match (stored, expected) {
                 (Some(stored), Some(expected)) => {
-                    format!("It names island {stored}, and belongs to island {expected}.")
+                    format!("It names island {stored} but belongs to island {expected}.")
                 }
-                (Some(stored), None) => format!("It names island {stored}, and is not walkable."),
-                (None, _) => "It is walkable and names no island, so nobody can walk to it.".to_owned(),
+                (Some(stored), None) => format!("It names island {stored} but is not walkable."),
+                (None, _) => "It is walkable but names no island, so creatures cannot reach it.".to_owned(),
             });
         }
     }
@@ -201,7 +201,7 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
     let (raw, id) = (island.as_raw(), island.id());
     let all = &walkmesh.as_raw().islands;
     if raw.header.index != id.0 {
-        findings.add(&ISLAND_INDEX_DIFFERS, id, || format!("It states that it is island {}.", raw.header.index));
+        findings.add(&ISLAND_INDEX_DIFFERS, id, || format!("Its stored index is {}.", raw.header.index));
     }
     let lengths = [raw.linked_islands.len(), raw.linked_islands_dist.len(), raw.linked_islands_exit.len()];
     if lengths.iter().any(|length| *length != lengths[0]) {
@@ -219,7 +219,10 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
         };
         if !pairs.contains(&(link.to, id)) {
             findings.add(&ISLAND_LINK_ONE_WAY, id, || {
-                format!("It is linked to {}, which is not linked back: there is a way in, and none out.", link.to)
+                format!(
+                    "It is linked to {}, which is not linked back: creatures can cross in one direction only.",
+                    link.to
+                )
             });
         }
         let Some(exit) = walkmesh.triangle(link.exit) else {
@@ -227,7 +230,7 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
             continue;
         };
         if exit.island() != Some(id) {
-            findings.add(&ISLAND_EXIT_ELSEWHERE, id, || format!("Its exit {} is not in it.", link.exit));
+            findings.add(&ISLAND_EXIT_ELSEWHERE, id, || format!("Its exit {} lies in another island.", link.exit));
         } else if !leads_to(walkmesh, link.exit.0, link.to.0) {
             findings.add(&ISLAND_EXIT_DEAD_END, id, || {
                 format!("Its exit {} does not touch {}, so creatures get stuck there.", link.exit, link.to)
@@ -237,7 +240,7 @@ fn links(walkmesh: &Walkmesh, island: &Island<'_>, pairs: &HashSet<(IslandId, Is
         if implied.to_bits() != link.distance.to_bits() {
             findings.add(&ISLAND_DISTANCE_STALE, id, || {
                 format!(
-                    "The stored distance to {} is {} m, and the centres are {implied} m apart.",
+                    "The stored distance to {} is {} m, but the centres are {implied} m apart.",
                     link.to, link.distance
                 )
             });

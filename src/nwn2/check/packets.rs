@@ -113,7 +113,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
             0 if packet_type == b"ASWM" => {}
             0 => findings.add(&PACKET_MISSING, Place::FILE, || format!("There is no {name} packet.")),
             more => findings.add(&PACKET_DUPLICATE, Place::FILE, || {
-                format!("There are {more} {name} packets; readers take the first, or refuse the file.")
+                format!("There are {more} {name} packets; readers use the first one, or refuse the file.")
             }),
         }
     }
@@ -124,14 +124,14 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
         if !by(1) && !by(4) {
             findings.add(&AREA_SIZE_DIFFERS, PlacePart::from(PartKind::Packet).named("TRWH"), || {
                 let ([width, height], [columns, rows]) = (size, grid);
-                format!("The area has {width} x {height} megatiles, and its walkmesh {columns} x {rows} tiles.")
+                format!("The area has {width} x {height} megatiles, but its walkmesh has {columns} x {rows} tiles.")
             });
         }
         if by(4) && size.into_iter().any(|side| side > MAX_MEGATILES) {
             findings.add(&AREA_LARGE, PlacePart::from(PartKind::Packet).named("TRWH"), || {
                 let [width, height] = size;
                 let share = 100.0 * walkable_share(walkmesh);
-                format!("The area has {width} x {height} megatiles, and {share:.0} % of its ground are walkable.")
+                format!("The area has {width} x {height} megatiles, and {share:.0} % of its ground is walkable.")
             });
         }
     }
@@ -142,7 +142,7 @@ pub(super) fn check(terrain: &Terrain, findings: &mut Findings) {
             Watr::PACKET_TYPE => Watr::from_bytes(data).map(|packet| water(&packet, terrain.size(), &place, findings)),
             Trrn::PACKET_TYPE => Trrn::from_bytes(data).map(|packet| ground(&packet, &place, findings)),
             _ => {
-                findings.add(&PACKET_UNKNOWN, &place, || "It is kept as it is.");
+                findings.add(&PACKET_UNKNOWN, &place, || "Its bytes are kept unchanged.");
                 Ok(())
             }
         };
@@ -170,7 +170,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mu
     if let Some(triangle) = packet.triangle_flags.iter().position(unknown) {
         findings.add(&PACKET_TRIANGLE_FLAG_UNKNOWN, place, || {
             let flag = packet.triangle_flags[triangle];
-            format!("Triangle {triangle} has the flag {flag:#x}, which means neither water (0) nor none (1).")
+            format!("Triangle {triangle} has the flag {flag:#x}, which is neither 0 (water) nor 1 (no water).")
         });
     }
     picture(&packet.dds, "its picture", place, findings);
@@ -179,7 +179,7 @@ fn water(packet: &Watr, area: Option<[u32; 2]>, place: &PlacePart, findings: &mu
         && (x >= width || y >= height)
     {
         findings.add(&PACKET_MEGATILE_OUT_OF_RANGE, place, || {
-            format!("It is the water of megatile {x}, {y} in an area of {width} by {height}.")
+            format!("It belongs to megatile {x}, {y} in an area of {width} by {height}.")
         });
     }
     surplus(&packet.rest, place, findings);
@@ -222,7 +222,7 @@ fn is_finite(position: [f32; 3]) -> bool {
 
 fn picture(dds: &Dds, what: &str, place: &PlacePart, findings: &mut Findings) {
     if !dds.has_magic() {
-        findings.add(&PACKET_TEXTURE_UNRECOGNISED, place, || format!("The bytes of {what} are not those of a DDS."));
+        findings.add(&PACKET_TEXTURE_UNRECOGNISED, place, || format!("The bytes of {what} are not a DDS file."));
     }
 }
 

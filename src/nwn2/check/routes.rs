@@ -86,20 +86,20 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
                 Some(_) if !is_way => findings.add(
                     &ROUTE_NOWHERE,
                     at(from, to),
-                    || "It has a route where there is no way, or from an island to itself.",
+                    || "It has a route between islands that are not connected, or from an island to itself.",
                 ),
                 Some((next, None)) => findings.add(&ROUTE_NOT_ADJACENT, at(from, to), || {
-                    format!("The next island is {next}, which is not a neighbour: there is no exit to it.")
+                    format!("The next island is {next}, which is not a neighbour, so there is no exit to it.")
                 }),
                 Some((_, Some(distance))) if distance.to_bits() != node.weight_bits => {
                     findings.add(&ROUTE_WEIGHT_STALE, at(from, to), || {
-                        format!("The weight is {}, and the next island is {distance} m away.", node.weight())
+                        format!("The weight is {}, but the next island is {distance} m away.", node.weight())
                     });
                 }
                 None if is_way => findings.add(
                     &ROUTE_MISSING,
                     at(from, to),
-                    || "The islands are connected, and there is no route, so creatures stand still.",
+                    || "The islands are connected but have no route, so creatures stand still.",
                 ),
                 _ => {}
             }
@@ -112,7 +112,7 @@ pub(super) fn check(walkmesh: &Walkmesh, findings: &mut Findings) {
             findings.add(
                 &ROUTE_LOOPS,
                 at(from, to),
-                || "The routes lead in a circle, so a creature that follows them never arrives.",
+                || "The routes form a cycle, so a creature that follows them never arrives.",
             );
         }
     }

@@ -138,7 +138,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
     if table.len() != n * n {
         findings.add(&TILE_TABLE_LENGTH_DIFFERS, tile.id(), || {
             format!(
-                "It has {} for {}, so the game reads past the table, or the wrong row.",
+                "It has {} for {}, so the game reads the wrong row, or past the end of the table.",
                 counted(table.len(), "step"),
                 counted(n, "node")
             )
@@ -156,7 +156,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
                 Some(_) if !is_way => findings.add(
                     &STEP_NOWHERE,
                     at(from, to),
-                    || "It has a step where there is no way, or from a node to itself.",
+                    || "It has a step between nodes that are not connected, or from a node to itself.",
                 ),
                 Some(next) if !graph.is_linked(from, next) => findings.add(&STEP_NOT_ADJACENT, at(from, to), || {
                     format!("The step leads to node {next}, which is not a neighbour, so creatures walk through walls.")
@@ -164,7 +164,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
                 None if is_way => findings.add(
                     &STEP_MISSING,
                     at(from, to),
-                    || "The nodes are connected, and there is no step, so creatures stand still.",
+                    || "The nodes are connected but have no step, so creatures stand still.",
                 ),
                 _ => {}
             }
@@ -176,7 +176,7 @@ fn steps(tile: &Tile<'_>, graph: &Graph, components: &[u8], findings: &mut Findi
             findings.add(
                 &STEP_LOOPS,
                 at(from, to),
-                || "The steps lead in a circle, so a creature that follows them never arrives.",
+                || "The steps form a cycle, so a creature that follows them never arrives.",
             );
         }
     }
@@ -212,7 +212,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     if stored as usize != edges {
         findings.add(&TILE_EDGE_COUNT_DIFFERS, tile.id(), || {
             format!(
-                "It counts {}, and its triangles have {edges}. The toolset counts some that it welds later.",
+                "Its count is {}, but its triangles have {edges}. The toolset counts some that it welds later.",
                 counted(stored as usize, "edge")
             )
         });
@@ -224,7 +224,7 @@ fn counts(walkmesh: &Walkmesh, tile: &Tile<'_>, range: &Range<usize>, findings: 
     if stored as usize != vertices.len() {
         findings.add(&TILE_VERTEX_COUNT_DIFFERS, tile.id(), || {
             format!(
-                "It counts {}, and its triangles have {}. The toolset counts some that it welds later.",
+                "Its count is {}, but its triangles have {}. The toolset counts some that it welds later.",
                 counted(stored as usize, "vertex"),
                 vertices.len()
             )

@@ -106,7 +106,7 @@ pub(super) fn check_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
     let (raw, [columns, rows]) = (walkmesh.as_raw(), walkmesh.grid());
     if raw.tiles.len() as u64 != raw.tiles_header.tiles() {
         findings.add(&TILE_COUNT_DIFFERS, PartKind::Tiles, || {
-            format!("The grid is {columns} by {rows}, and the file has {}.", counted(raw.tiles.len(), "tile"))
+            format!("The grid is {columns} by {rows}, but the file has {}.", counted(raw.tiles.len(), "tile"))
         });
     }
     let width = walkmesh.tile_width();
@@ -118,7 +118,7 @@ pub(super) fn check_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
     if tiling::is_all_border(raw.tiles_border_size, [columns, rows]) {
         findings.add(&BORDER_TOO_WIDE, PartKind::Tiles, || {
             let what = all_border(raw.tiles_border_size, [columns, rows]);
-            format!("A bake removes the triangles in the border, and {what}. Set a border of less than half the grid.")
+            format!("A bake removes the triangles in the border, and {what}. Set a border narrower than half the grid.")
         });
     }
 }
@@ -153,13 +153,13 @@ fn header(walkmesh: &Walkmesh, tile: &Tile<'_>, findings: &mut Findings) {
         findings.add(
             &TILE_OWNS_DATA,
             tile.id(),
-            || "It stores vertices itself. No real file does, and readers take it differently.",
+            || "It stores its own vertices. No real file does, and readers interpret it differently.",
         );
     }
     let flags = walkmesh.as_raw().tiles_header.flags;
     if raw.flags != flags {
         findings.add(&TILE_FLAG_DIFFERS, tile.id(), || {
-            format!("Its flags are {:#x}, and those of the walkmesh {:#x}.", raw.flags.0, flags.0)
+            format!("Its flags are {:#x}, but the flags of the walkmesh are {:#x}.", raw.flags.0, flags.0)
         });
     }
 }
@@ -175,7 +175,7 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
     for triangle in tile.triangles() {
         if has_centers && !is_in(triangle.as_raw().center) {
             findings.add(&FACE_CENTRE_OUTSIDE_TILE, triangle.id(), || {
-                format!("Its centre is outside the square of {}, which holds it.", tile.id())
+                format!("Its centre is outside the square of {}, which contains it.", tile.id())
             });
         }
         let Some(corners) = triangle.points() else { continue };
@@ -189,7 +189,7 @@ fn inside(tile: &Tile<'_>, has_centers: bool, findings: &mut Findings) {
             findings.add_spot(rule, severity, triangle.id(), Some(spot), || {
                 let (tile, out) = (tile.id(), spot.measure);
                 format!(
-                    "It reaches {out} out of {tile}, and the game looks for it only there and in the tiles next to it."
+                    "It extends {out} beyond {tile}, but the game searches for it only there and in the adjacent tiles."
                 )
             });
         }
@@ -205,7 +205,7 @@ fn crowd(tile: &Tile<'_>, findings: &mut Findings) {
         let first = tile.triangles().find(|triangle| triangle.is_walkable()).and_then(|triangle| triangle.points());
         let spot = first.map(|[point, ..]| Spot { point, measure: Measure::Count(walkable as u64) });
         findings.add_spot(rule, rule.severity, tile.id(), spot, || {
-            format!("It has {walkable} walkable triangles, and a path table can number {MAX_NODES}.")
+            format!("It has {walkable} walkable triangles; a path table can index {MAX_NODES}.")
         });
     }
 }
@@ -225,7 +225,7 @@ fn in_grid(walkmesh: &Walkmesh, findings: &mut Findings) {
         let severity = if triangle.is_walkable() { rule.severity } else { Severity::Info };
         let spot = Spot { point, measure: Measure::Length(out_by(&point).into()) };
         findings.add_spot(rule, severity, triangle.id(), Some(spot), || {
-            format!("It reaches {} out of the grid, which ends at ({}, {}).", spot.measure, most[0], most[1])
+            format!("It extends {} beyond the grid, which ends at ({}, {}).", spot.measure, most[0], most[1])
         });
     }
 }

@@ -127,12 +127,12 @@ pub(super) fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) 
     let raw = walkmesh.as_raw();
     if raw.owns_data != 1 {
         findings.add(&HEADER_OWNS_NO_DATA, PartKind::Header, || {
-            format!("The word owns_data is {}, and other readers refuse any value but 1.", raw.owns_data)
+            format!("owns_data is {}, but other readers refuse any value except 1.", raw.owns_data)
         });
     }
     if raw.triangles_offset != 0 {
         findings.add(&HEADER_OFFSET_UNUSUAL, PartKind::Header, || {
-            format!("The word triangles_offset is {}, and in every real file it is 0.", raw.triangles_offset)
+            format!("triangles_offset is {}, but it is 0 in every real file.", raw.triangles_offset)
         });
     }
     for (index, vertex) in (0..).zip(&raw.vertices) {
@@ -157,7 +157,7 @@ pub(super) fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) 
         sorted.sort_unstable();
         if let Some(first) = corners.insert(sorted, triangle.id().0) {
             findings.add(&FACE_DUPLICATE, triangle.id(), || {
-                format!("It has the corners of triangle {first}. The toolset makes such pairs, and the game lives with them.")
+                format!("It has the same corners as triangle {first}. The toolset makes such pairs, and the game tolerates them.")
             });
         }
     }
@@ -186,7 +186,7 @@ fn edges(walkmesh: &Walkmesh, findings: &mut Findings) {
             findings.add(
                 &EDGE_ORDER,
                 id,
-                || "It names the higher vertex first; the game's own edges name the lower one first.",
+                || "It names the higher vertex first; edges in the game's own files name the lower one first.",
             );
         }
     }
@@ -218,7 +218,7 @@ fn links(walkmesh: &Walkmesh, triangle: &Triangle<'_>, findings: &mut Findings) 
         if edge.triangles != [id.0, linked] && edge.triangles != [linked, id.0] {
             findings.add(&FACE_LINK_CONTRADICTS, id, || {
                 format!(
-                    "Its edge {edge_index} does not join it to the triangle that it is linked to there, so walks go astray."
+                    "Its edge {edge_index} does not join it to the neighbour that it names there, so straight walks enter the wrong triangle."
                 )
             });
         } else if !edge.vertices.iter().all(|vertex| row.vertices.contains(vertex)) {
@@ -237,7 +237,7 @@ fn area(triangle: &Triangle<'_>, is_baked: bool, findings: &mut Findings) {
     let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let is_clockwise = row.flags.0 & CLOCKWISE != 0;
     if area == 0.0 {
-        findings.add(&FACE_DEGENERATE, id, || "It has no area in the plan view, so nobody can stand on it.");
+        findings.add(&FACE_DEGENERATE, id, || "It has no area in the plan view, so creatures cannot stand on it.");
     } else if is_baked && triangle.is_walkable() && (area < 0.0) != is_clockwise {
         findings.add(
             &FACE_FACES_DOWN,
@@ -260,14 +260,14 @@ fn planes(triangle: &Triangle<'_>, stage: Stage, findings: &mut Findings) {
     let mut add = |rule: &'static Rule, what: &str, harm: &str| {
         let (severity, harm) = match stage {
             Stage::Finished => (rule.severity, format!(", so {harm}.")),
-            Stage::BeforeTheBake => (Severity::Info, ". The next bake computes it again.".to_owned()),
+            Stage::BeforeTheBake => (Severity::Info, ". The next bake recomputes it.".to_owned()),
         };
-        findings.add_as(rule, severity, id, || format!("Its stored {what} is not that of its corners{harm}"));
+        findings.add_as(rule, severity, id, || format!("Its stored {what} does not match its corners{harm}"));
     };
     if plane != implied_plane {
         add(&FACE_PLANE_STALE, "plane", "heights on it are wrong");
     }
     if center != implied_center {
-        add(&FACE_CENTRE_STALE, "centre", "ways over it are measured wrongly");
+        add(&FACE_CENTRE_STALE, "centre", "paths over it are measured wrongly");
     }
 }

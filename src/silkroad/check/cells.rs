@@ -111,16 +111,14 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     let mut report = Report::at(findings, At::Block(block.id()));
     let scan = joins.report();
     let what = [
-        "pair of cells has a way over an edge that the block does not have",
-        "pairs of cells have ways over edges that the block does not have",
+        "pair of cells has a route over an edge that the block does not have",
+        "pairs of cells have routes over edges that the block does not have",
     ];
     report.add_tally(&RECORD_OUT_OF_RANGE, scan.out_of_range, what);
-    let what = ["pair of cells has a way in one direction only", "pairs of cells have a way in one direction only"];
+    let what = ["pair of cells has a route in one direction only", "pairs of cells have a route in one direction only"];
     report.add_tally(&RECORD_ONE_WAY, scan.one_way, what);
-    let what = [
-        "pair of cells has records that do not mirror each other",
-        "pairs of cells have records that do not mirror each other",
-    ];
+    let what =
+        ["pair of cells has records that are not symmetric", "pairs of cells have records that are not symmetric"];
     report.add_tally(&RECORD_ASYMMETRIC, scan.asymmetric, what);
     let what = [
         "pair of cells touches at an edge that joins two others",
@@ -130,22 +128,22 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
 
     let walks = follow(block, joins);
     if walks.of_goal > walks.of_start {
-        let meaning = || "Most ways start with an edge of their goal: the table has starts as rows instead of goals.";
+        let meaning = || "Most routes start with an edge of their goal: the table has starts as rows instead of goals.";
         report.add(&TABLE_TRANSPOSED, meaning);
     } else {
-        let what = ["way starts with an edge of another cell", "ways start with an edge of another cell"];
+        let what = ["route starts with an edge of another cell", "routes start with an edge of another cell"];
         report.add_tally(&RECORD_NOT_ITS_EDGE, walks.not_its_edge, what);
-        let what = ["pair of connected cells has no way", "pairs of connected cells have no way"];
+        let what = ["pair of connected cells has no route", "pairs of connected cells have no route"];
         report.add_tally(&RECORD_MISSING, walks.missing, what);
         report.add_tally(
             &WALK_LOOPS,
             walks.loops,
-            ["way goes in a circle and never arrives", "ways go in a circle and never arrive"],
+            ["route forms a cycle and never arrives", "routes form cycles and never arrive"],
         );
         report.add_tally(
             &WALK_BREAKS_OFF,
             walks.breaks_off,
-            ["way ends before its goal", "ways end before their goal"],
+            ["route ends before its goal", "routes end before their goal"],
         );
     }
     let cells = block.cell_count();
@@ -153,7 +151,7 @@ pub(super) fn check(block: Block<'_>, joins: &BlockGraph, findings: &mut Finding
     let garbage = diagonal.filter(|&&record| record != choices::NO_WAY).count();
     if garbage > 0 {
         let meaning =
-            || format!("On the diagonal of the cell table {} not -1; nobody reads them.", are(garbage, "record"));
+            || format!("On the diagonal of the cell table {} not -1; nothing reads them.", are(garbage, "record"));
         report.add(&DIAGONAL_NOT_CLEARED, meaning);
     }
 }

@@ -56,7 +56,7 @@ fn check_extent(dungeon: &Dungeon, findings: &mut Findings) {
         let (beyond, size) = (f64::sqrt(beyond), f64::sqrt(size));
         if beyond > size.max(VOXEL) {
             Report::at(findings, At::Edge(block, edge)).add(&CENTRE_FAR_OFF, || {
-                format!("The middle is {beyond:.0} units away from the box around all others, which is {size:.0} units large.")
+                format!("The midpoint is {beyond:.0} units away from the bounding box of all others, which is {size:.0} units large.")
             });
         }
     }
@@ -77,7 +77,7 @@ fn check_triangles(halves: Halves<'_>, findings: &mut Findings) {
     Report::at(findings, At::Edge(halves.block.id(), edge)).add(&CENTRE_MISPLACED, || {
         let compared = misfits + fitting;
         format!(
-            "The triangles beside {misfits} of {compared} edges do not fit together, the most of them around this edge."
+            "The triangles beside {misfits} of {compared} edges do not fit together, most of them around this edge."
         )
     });
 }

@@ -38,7 +38,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
             let rule = &BLOCK_CUT_OFF;
             findings.add_spot(rule, rule.severity, block.id(), spot, || {
                 let nowhere = if spot.is_none() {
-                    "; the file does not tell where the block is, because the block has no edge"
+                    "; the position of the block is unknown, because the block has no edge"
                 } else {
                     ""
                 };
@@ -54,7 +54,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
             let place = Place::from([block.id().into(), part.first.into()]);
             findings.add_spot(rule, rule.severity, place, spot(block, joins, part.first, part.cells), || {
                 let others = counted((joins.cell_count() - part.cells) as usize, "other cell");
-                format!("No way leads from {} to the {others}.", counted(part.cells as usize, "cell"))
+                format!("No route leads from {} to the {others}.", counted(part.cells as usize, "cell"))
             });
         }
     }

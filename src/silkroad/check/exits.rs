@@ -106,9 +106,9 @@ static FAULTS: [(&Rule, [&str; 2], &str); 6] = [
     (&EXIT_OUT_OF_RANGE, HAVE, "an exit that is not a cell of the block"),
     (&EXIT_WITHOUT_LINK, HAVE, "an exit that has no link"),
     (&EXIT_MISSING, HAVE, "no exit, though doors lead there"),
-    (&EXIT_LOOPS, ARE, "never reached, because the exits lead in a circle"),
-    (&EXIT_BREAKS_OFF, ARE, "never reached, because no way leads on from behind the exit"),
-    (&PART_CUT_OFF, ARE, "connected with a part of the floor that the one exit cannot be reached from"),
+    (&EXIT_LOOPS, ARE, "never reached, because the exits form a cycle"),
+    (&EXIT_BREAKS_OFF, ARE, "never reached, because no route continues behind the exit"),
+    (&PART_CUT_OFF, ARE, "connected with a part of the floor from which the one exit cannot be reached"),
 ];
 
 /// The faults of a block towards a goal as bits, in the order of [`FAULTS`].

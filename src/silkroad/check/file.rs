@@ -124,16 +124,13 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     let mut report = Report::at(findings, At::File);
     for (name, word) in [("int0", one.int0), ("int1", two.int1)] {
         if word != 0 {
-            report.add(&TAIL_NOT_ZERO, || format!("The word {name} is {word:#x}: the server refuses the file."));
+            report.add(&TAIL_NOT_ZERO, || format!("The field {name} is {word:#x}: the server refuses the file."));
         }
     }
     let gap = dungeon.as_raw().gap.len();
     if gap > 0 {
         report.add(&BYTES_BETWEEN_PARTS, || {
-            format!(
-                "Part two starts {} behind the end of part one, and nothing reads what is between.",
-                counted(gap, "byte")
-            )
+            format!("Part two starts {} after the end of part one, and nothing reads the gap.", counted(gap, "byte"))
         });
     }
     let (region, again) = (one.region_id, two.region_id);
@@ -161,7 +158,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
     }
     if blocks > 1 && one.blocks.iter().all(|block| block.links.is_empty()) {
         if one.block_lookup_table.iter().any(|&entry| entry >= 0) {
-            let meaning = || "No block has a link, so the block table means nothing; several real files are like this.";
+            let meaning = || "No block has a link, so the block table has no effect; several real files are like this.";
             report.add(&BLOCK_TABLE_WITHOUT_LINKS, meaning);
         }
     } else {
@@ -169,7 +166,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
         let garbage = diagonal.filter(|&&entry| entry != crate::silkroad::choices::NO_EXIT).count();
         if garbage > 0 {
             let meaning =
-                || format!("On the diagonal of the block table {} not -1; nobody reads them.", are(garbage, "entry"));
+                || format!("On the diagonal of the block table {} not -1; nothing reads them.", are(garbage, "entry"));
             report.add(&BLOCK_DIAGONAL_NOT_CLEARED, meaning);
         }
     }
@@ -181,11 +178,11 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, findings: &mut Findings) {
 fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: &mut Report<'_>) {
     let id = block.id();
     if block.index() != id.0 {
-        let meaning = || format!("The block carries number {}, and is number {} in the file.", block.index(), id.0);
+        let meaning = || format!("The stored number is {}, but the index in the file is {}.", block.index(), id.0);
         report.add(&BLOCK_INDEX_DIFFERS, meaning);
     }
     if block.cell_count() == 0 {
-        report.add(&BLOCK_EMPTY, || "The block has no cells, so nothing can stand in it.");
+        report.add(&BLOCK_EMPTY, || "The block has no cells, so monsters cannot stand in it.");
     }
     // If part two lacks the whole block, that is reported instead.
     if let Some(simple) = dungeon.as_raw().simple_dungeon_data.blocks.get(id.index()) {
@@ -193,7 +190,7 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
         if edges as usize != again {
             let meaning = || {
                 format!(
-                    "There are {} in part one and {again} in part two: the others have no position, or no use.",
+                    "There are {} in part one and {again} in part two: the surplus has no position, or no use.",
                     counted(edges as usize, "edge")
                 )
             };
@@ -205,13 +202,13 @@ fn check_block(dungeon: &Dungeon, block: Block<'_>, joins: &BlockGraph, report: 
     let mut nowhere = edges().filter(|edge| !finite(edge));
     if let Some(first) = nowhere.next() {
         let count = nowhere.count() + 1;
-        let meaning = || format!("The middle of {} is not finite; the first is {first}.", counted(count, "edge"));
+        let meaning = || format!("The midpoint of {} is not finite; the first is {first}.", counted(count, "edge"));
         report.add(&CENTRE_NOT_FINITE, meaning);
     }
     let mut unused = edges().filter(|&edge| joins.owners(edge).next().is_none());
     if let Some(first) = unused.next() {
         let count = unused.count() + 1;
-        let meaning = || format!("No way and no link crosses {}; the first is {first}.", counted(count, "edge"));
+        let meaning = || format!("No route and no link uses {}; the first is {first}.", counted(count, "edge"));
         report.add(&EDGE_UNUSED, meaning);
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn check(dungeon: &Dungeon, graph: &Graph, joins: &BlockGraph, findin
     for (link, at) in block.links().iter().zip(0_u32..) {
         let mut report = Report::at(findings, At::Link(id, at));
         if link.id != u32::from(link.cell_id) {
-            let meaning = || format!("The id is {} and the cell {}, but both name the cell.", link.id, link.cell_id);
+            let meaning = || format!("The id is {} and the cell is {}, but they must be equal.", link.id, link.cell_id);
             report.add(&LINK_ID_NOT_CELL, meaning);
         }
         if link.id >= block.cell_count() || u32::from(link.cell_id) >= block.cell_count() {
@@ -118,7 +118,7 @@ fn check_target(
         return report.add(&LINK_TO_OWN_BLOCK, || "It leads to its own block.");
     }
     let Some(centre) = other.centre(edge) else {
-        let meaning = || format!("It leads to {edge} of {to}, which does not exist, or is numbered in another way.");
+        let meaning = || format!("It leads to {edge} of {to}, which does not exist, or is numbered differently.");
         return report.add(&LINK_EDGE_OUT_OF_RANGE, meaning);
     };
     if other_joins.sides(edge).is_some() {
@@ -134,7 +134,7 @@ fn check_target(
             report.add(&LINK_ONE_WAY, meaning);
         }
         Some(own) if !is_one_door(own, centre) => {
-            let meaning = || format!("Its edge and that of the link back from {to} are at least 5 units apart.");
+            let meaning = || format!("Its edge and the edge of the link back from {to} are at least 5 units apart.");
             report.add(&LINK_EDGES_APART, meaning);
         }
         _ => {}

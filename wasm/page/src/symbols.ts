@@ -11,7 +11,7 @@ interface Symbol {
 
 const SYMBOLS: Record<string, Symbol> = {
   creature: { title: "creatures", ink: "object", shape: "disc" },
-  waypoint: { title: "way points", ink: "exit", shape: "cross" },
+  waypoint: { title: "waypoints", ink: "exit", shape: "cross" },
   door: { title: "doors", ink: "exit", shape: "square" },
   placeable: { title: "placeables", ink: "grid", shape: "square" },
   thing: { title: "stores, sounds, items", ink: "object", shape: "square" },
