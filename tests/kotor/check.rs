@@ -87,10 +87,7 @@ fn a_copy_of_a_face_is_called_a_copy_and_nothing_else() {
     let place = "face 8".to_owned();
     assert_eq!(codes(&copy(4)), [(Severity::Warning, "face-duplicate", place.clone())]);
     let meaning = copy(4).check(&CheckOptions::all().without_flaws()).to_string();
-    assert!(
-        meaning.contains("face 8: It is the same triangle as face 0: only one of the two can be joined"),
-        "{meaning}"
-    );
+    assert!(meaning.contains("face 8: It is the same triangle as face 0: only one of the two can join"), "{meaning}");
     assert_eq!(codes(&copy(7)), [(Severity::Warning, "face-duplicate", place.clone())]);
     let mut low = copy(7).into_raw();
     low.materials.fill(7);

@@ -124,10 +124,7 @@ fn a_block_that_is_cut_off_has_a_place_if_it_has_an_edge() {
     assert_eq!(meaning, "No door that a route can use leads out of its 2 cells.");
     let (spot, meaning) = spot_and_meaning(Vec::new());
     assert_eq!(spot, None);
-    assert!(
-        meaning.ends_with("the file does not tell where the block is, because the block has no edge."),
-        "{meaning}"
-    );
+    assert!(meaning.ends_with("the position of the block is unknown, because the block has no edge."), "{meaning}");
 }
 
 #[test]

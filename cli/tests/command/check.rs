@@ -133,7 +133,7 @@ fn what_the_header_of_a_room_has_wrong_is_found() {
     let found = run(&["check".as_ref(), path.as_os_str()]);
     assert_eq!(found.status, 1, "{}", found.out);
     assert!(found.out.contains("error [root-out-of-range] header: The root is node 1065353216"), "{}", found.out);
-    assert!(found.out.contains("warning [file-surplus]: Behind its last table the file has 9 bytes"), "{}", found.out);
+    assert!(found.out.contains("warning [file-surplus]: The file has 9 bytes after its last table"), "{}", found.out);
 }
 
 /// The yard with a changed walkmesh.
@@ -250,7 +250,7 @@ fn a_finding_about_two_places_names_the_other_one() {
     assert!(!overlaps.is_empty() && overlaps.iter().all(|other| other[0]["kind"] == "face"), "{found:?}");
 
     let text = check(&[]).out;
-    assert!(text.contains(" are cut off. The nearest floor that is not cut off is face 1.\n"), "{text}");
+    assert!(text.contains(" are cut off. The nearest connected floor is face 1.\n"), "{text}");
     let sarif = check(&["--format", "sarif"]).json();
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     let cut_off = results.iter().filter(|result| result["ruleId"] == "part-cut-off");

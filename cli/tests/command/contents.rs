@@ -174,7 +174,7 @@ fn a_creature_is_unsafe_by_its_own_size() {
         game.things.insert("Creature List", vec![stand(x, 4.0).with("TemplateResRef", name("guard"))]);
         game
     };
-    let touches = [("info".to_owned(), "With its radius of 0.90 m it touches something there.".to_owned())];
+    let touches = [("info".to_owned(), "With its radius of 0.90 m it touches a wall or placeable there.".to_owned())];
 
     let mut game = guard(6.0);
     assert_eq!(unsafe_as(&game, &[]), [], "a person has room there");
@@ -198,8 +198,8 @@ fn a_creature_is_unsafe_by_its_own_size() {
     set(saved.first("Creature List"), "Appearance_Type", TreeValue::Word(1));
     assert_eq!(unsafe_as(&saved, &[]), touches);
 
-    let reason = "With its radius of 0.35 m it touches something there. Its size is not known, because its template guard.utc is \
-                  not among the files, so it is taken for a person.";
+    let reason = "With its radius of 0.35 m it touches a wall or placeable there. Its size is not known, because its template \
+                  guard.utc is not among the files, so a person's size is assumed.";
     let mut near = guard(6.0);
     set(near.first("Creature List"), "YPosition", TreeValue::Float(4.6));
     assert_eq!(unsafe_as(&near, &[]), [("info".to_owned(), reason.to_owned())]);
