@@ -23,40 +23,38 @@ use crate::place::{LayoutArgument, companion, located, read_companion};
 pub struct BakeOptions {
     #[command(flatten)]
     layout: LayoutArgument,
-    /// KotOR: which game's rounding to use for the normals. Default: the rounding that the stored normals show
+    /// KotOR: the game whose rounding to use for normals. Default: the rounding of the stored normals
     #[arg(long, value_parser = choice([("k1", None, NormalRounding::Kotor1), ("k2", None, NormalRounding::Kotor2)]))]
     rounding: Option<NormalRounding>,
-    /// KotOR: the model of the room (.mdl), or a folder with the models of rooms, each found by the name of its room. Where the model
-    /// has the room's faces and the layout is known, the tree is taken from it, with every bit that the game's own tools wrote. A
-    /// model whose own tree is broken gets the tree of the room, and nothing else of it changes. It is written together with the
-    /// result: in place, or into the folder of the output under its own name. Default: the model beside the room, which is read and
-    /// never written
+    /// KotOR: the model of the room (.mdl), or a folder with models, each named after its room. If the model has the same faces
+    /// as the room and the layout is known, the bake takes the tree from the model, bit for bit as the game's own tools wrote it.
+    /// A model with a broken tree gets the tree of the room and is otherwise unchanged. The model is written together with the
+    /// result: in place, or into the output folder under its own name. Default: the model beside the room, which is only read
     #[arg(long, value_name = "MDL")]
     model: Option<PathBuf>,
-    /// KotOR: build the tree of a room by the rule, even if the stored one is valid or a model has it. Default: keep a valid tree
+    /// KotOR: always rebuild the tree of a room, even if the stored tree is valid or a model has one. Default: keep a valid tree
     #[arg(long)]
     rebuild_tree: bool,
-    /// NWN2: the objects of the area (a GIT), or a folder with them. A TRN is cut with the walkmesh cutters of the GIT that has
-    /// its name, in whatever capitals, and its triangles become those of the toolset. Static placeables change the floor, too,
-    /// by their footprints; those without a footprint are listed. Default: the GIT beside the TRN, if there is one
+    /// NWN2: the objects of the area (a GIT), or a folder with GITs. The walkmesh cutters of the GIT with the same name (in any
+    /// case) are cut out of a TRN, and its triangles become the toolset's. Static placeables change the floor, too, by their
+    /// footprints; placeables without a known footprint are listed. Default: the GIT beside the TRN, if there is one
     #[arg(long, value_name = "GIT")]
     git: Option<PathBuf>,
-    /// NWN2: bake a TRN without the GIT of its name in the same folder
+    /// NWN2: ignore the GIT beside the TRN
     #[arg(long, conflicts_with = "git")]
     no_git: bool,
-    /// NWN2: what the models of placeables do to the floor, as JSON: `{ "placeables": { "APPEARANCE": { "kind": "hole",
-    /// "polygons": [[[x, y], ...]] } } }`. APPEARANCE is a row of placeables.2da, and coordinates are those of the model. Kinds are
-    /// `hole`, `patch` (floor that nobody can walk on) and `walkmesh`, with `vertices`, `faces` and `flags`. In place of these there
-    /// may be a `mesh`, an OBJ or GLB beside the file (y is up). May be given several times; of an appearance that several have
-    /// the last counts
+    /// NWN2: footprints of placeables, as JSON: `{ "placeables": { "APPEARANCE": { "kind": "hole", "polygons": [[[x, y], ...]] }
+    /// } }`. APPEARANCE is a row of placeables.2da; coordinates are in the space of the model. Kinds are `hole`, `patch`
+    /// (non-walkable floor) and `walkmesh`, with `vertices`, `faces` and `flags`, or with a `mesh`: an OBJ or GLB beside the file
+    /// (y is up). May be given several times; the last definition of an appearance wins
     #[arg(long, value_name = "JSON")]
     footprints: Vec<PathBuf>,
-    /// NWN2: a folder with models (.mdb) and with placeables.2da. Models say what placeables do where --footprints does not.
-    /// The reader of models was measured on one model of the game
+    /// NWN2: a folder with models (.mdb) and placeables.2da. They give the footprints that --footprints does not. The model
+    /// reader was tested on only one model of the game
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// NWN2: do without the footprints of 816 models that were measured in real areas. They count where neither --footprints
-    /// nor --models says what a placeable does
+    /// NWN2: ignore the built-in footprints. These are 816 models measured in real areas, and are used where neither --footprints
+    /// nor --models has a footprint
     #[arg(long)]
     no_learned: bool,
     /// The sources of footprints, or why they cannot be read. They are read once, when the first area needs them.
@@ -75,26 +73,26 @@ pub struct BakeOptions {
     /// NWN2: make the floor of an exterior's TRN anew from its ground before the bake. Default: take the floor of the TRN
     #[arg(long)]
     terrain: bool,
-    /// NWN2: keep the floor that the toolset's own rules lose beside walkmesh cutters. Default: lose it as the toolset does, and
-    /// say where
+    /// NWN2: keep floor that the toolset's bake loses beside walkmesh cutters. Default: lose it as the toolset does, and report
+    /// it
     #[arg(long)]
     keep_floor: bool,
-    /// NWN2: which pairs of triangles are stored as having a line of sight: `game`, those that the game's own bake finds,
-    /// or `off`, none, which is always safe
+    /// NWN2: the stored lines of sight: `game` stores the pairs of triangles that the game's own bake finds, `off` stores none,
+    /// which is always safe
     #[arg(long, value_parser = choice([("off", None, LineOfSight::Off), ("game", None, LineOfSight::Game)]), default_value = "game")]
     line_of_sight: LineOfSight,
-    /// NWN2: keep words that the game leaves uninitialised. Default: write zero
+    /// NWN2: keep fields that the game leaves uninitialised. Default: write zero
     #[arg(long)]
     keep_uninitialised: bool,
-    /// NWN2: assign each triangle to the tile that contains its centre. Default: keep its tile. Of a TRN, triangles are cut
-    /// tile by tile, and afterwards each is in the tile to whose square it was cut
+    /// NWN2: assign each triangle to the tile that contains its centre. Default: keep its tile. The triangles of a TRN are cut
+    /// tile by tile, and each then belongs to the tile of that cut
     #[arg(long)]
     retile: bool,
     /// NWN2: keep the triangles in the map's border. Default: remove them
     #[arg(long)]
     keep_border: bool,
-    /// Silkroad: the largest size in bytes of a dungeon made from a JSON file, such as 1G. Default: 256M, and no block
-    /// may have more than 16 cells that no edge and no door names
+    /// Silkroad: the maximum size of a dungeon made from a JSON file, such as 1G. Default: 256M, and at most 16 cells per block
+    /// that no edge or door names
     #[arg(long, value_name = "SIZE", value_parser = crate::limits::size)]
     max_dungeon: Option<u64>,
 }

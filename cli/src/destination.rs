@@ -34,17 +34,16 @@ pub struct Destination {
     /// an input folder or lie inside one.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Replace each input by its result. The input is kept as FILE.bak, or FILE.bak2 and so on if that name exists
+    /// Replace each input by its result. The original is kept as FILE.bak, or FILE.bak2 and so on if that name exists
     #[arg(long, conflicts_with = "output")]
     in_place: bool,
-    /// Keep no backup
+    /// Do not keep a backup
     #[arg(long, requires = "in_place")]
     no_backup: bool,
-    /// Replace existing files that have other bytes
+    /// Replace existing files with different content
     #[arg(long)]
     force: bool,
-    /// Write every file of an archive, changed or not. Default: only those that changed, because a copy in `override` hides
-    /// those of other mods
+    /// Write every file of an archive. Default: only changed files, because copies in `override` hide the files of other mods
     #[arg(long, requires = "output")]
     copy_all: bool,
 }

@@ -42,7 +42,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "paint",
         value: "FACES=MATERIAL",
-        help: "Give faces another material, by number or name. FACES are numbers such as 3,7-9, or a box such as \
+        help: "Give faces another material, by index or name. FACES are indices such as 3,7-9, or a box such as \
                box:X,Y,Z:X,Y,Z, or all faces of a material, such as material:3. NWN2: the material is the triangle's flags, \
                such as 01, or walkable, or unwalkable",
         parse: |text| {
@@ -53,13 +53,13 @@ const FORMS: [Form; 14] = [
     Form {
         name: "remove",
         value: "FACES",
-        help: "Remove faces. KotOR: and the vertices that no other face has",
+        help: "Remove faces. KotOR: also removes vertices that no other face uses",
         parse: |text| Ok(EditArgument::Walkmesh(Edit::Remove(text.parse()?))),
     },
     Form {
         name: "flip",
         value: "FACES",
-        help: "Turn faces over, so that those that face down face up",
+        help: "Flip faces, for example those that face down",
         parse: |text| Ok(EditArgument::Walkmesh(Edit::Flip(text.parse()?))),
     },
     Form {
@@ -71,7 +71,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "rotate",
         value: "DEGREES[@X,Y]",
-        help: "Turn everything around the vertical axis through X,Y, counter-clockwise seen from above. Default: 0,0",
+        help: "Rotate everything around the vertical axis through X,Y, counter-clockwise seen from above. Default: 0,0",
         parse: |text| {
             let (degrees, about) = text.split_once('@').unwrap_or((text, "0,0"));
             let Point { x, y, z } = about.parse()?;
@@ -83,7 +83,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "mirror",
         value: "x|y[@AT]",
-        help: "Mirror everything: x exchanges left and right at x = AT, y front and back at y = AT. Default: 0",
+        help: "Mirror everything: x swaps left and right at x = AT, y front and back at y = AT. Default: 0",
         parse: |text| {
             let (axis, at) = text.split_once('@').unwrap_or((text, "0"));
             let axis = match axis {
@@ -98,13 +98,13 @@ const FORMS: [Form; 14] = [
     Form {
         name: "merge",
         value: "FILE",
-        help: "Add the faces of another walkmesh. A vertex of each at the same position become one; copies in one of the two stay apart",
+        help: "Add the faces of another walkmesh. Vertices of the two at the same position become one; copies within one walkmesh stay apart",
         parse: |text| Ok(EditArgument::Merge(text.into())),
     },
     Form {
         name: "transition",
         value: "EDGE=ROOM",
-        help: "KotOR: lead an edge, such as 12:1 (face 12, side 1), to a room of the layout, by number or none",
+        help: "KotOR: set the transition of an edge, such as 12:1 (face 12, side 1), to a room of the layout, by index, or to none",
         parse: |text| {
             let (edge, room) = text.rsplit_once('=').context("expected EDGE=ROOM")?;
             let (face, side) = edge.split_once(':').context("expected FACE:SIDE=ROOM, such as 12:1=3")?;
@@ -116,7 +116,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "hooks",
         value: "X,Y,Z:X,Y,Z",
-        help: "KotOR: set the two points from which a placeable or door is used, relative to the walkmesh's position",
+        help: "KotOR: set the two use hooks of a placeable or door, relative to the walkmesh's position",
         parse: |text| {
             let (first, second) = text.split_once(':').context("expected X,Y,Z:X,Y,Z")?;
             Ok(EditArgument::Walkmesh(Edit::Hooks([in_space(first)?, in_space(second)?])))
@@ -125,7 +125,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "move-vertex",
         value: "X,Y,Z=X,Y,Z",
-        help: "Move the vertices at a point, exactly, to another one. In a folder those of every room move, and seams stay closed",
+        help: "Move the vertices at exactly this point to another one. In a folder the vertices of all rooms move, and seams stay closed",
         parse: |text| {
             let (from, to) = text.split_once('=').context("expected X,Y,Z=X,Y,Z")?;
             Ok(EditArgument::Walkmesh(Edit::MoveVertex { from: in_space(from)?, to: in_space(to)? }))
@@ -134,7 +134,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "cut-hole",
         value: "X,Y:X,Y:X,Y",
-        help: "Cut a hole into every floor inside an outline of three points or more. Faces on its border are divided, and transitions \
+        help: "Cut a hole into every floor inside an outline of at least three points. Faces on its border are split, and transitions \
                stay on their sides",
         parse: |text| {
             let point = |text: &str| {
@@ -154,15 +154,15 @@ const FORMS: [Form; 14] = [
     Form {
         name: "renumber-rooms",
         value: "LYT",
-        help: "KotOR, for a folder: renumber the rooms to which transitions lead. LYT is the earlier layout. Each room is found \
-               in the current layout by its name",
+        help: "KotOR, for a folder: renumber the rooms of transitions. LYT is the earlier layout. Rooms are matched by name in \
+               the current layout",
         parse: |text| Ok(EditArgument::RenumberRooms(text.into())),
     },
     Form {
         name: "join-area",
         value: "DIR[@X,Y,Z]",
-        help: "KotOR, for a folder: add the rooms of another area, moved by an offset. Rooms of both areas are linked where \
-               their edges are the same",
+        help: "KotOR, for a folder: add the rooms of another area, moved by an offset. Rooms of both areas are linked at \
+               shared edges",
         parse: |text| {
             let (folder, offset) = match text.rsplit_once('@') {
                 Some((folder, offset)) => (folder, offset.parse()?),
@@ -182,7 +182,7 @@ impl clap::Args for Edits {
                 argument
                     .action(ArgAction::Append)
                     .allow_hyphen_values(true)
-                    .help_heading("Edits, applied in the order in which they are written"),
+                    .help_heading("Edits, applied in the given order"),
             )
         })
     }

@@ -9,9 +9,9 @@ const WIDTH: usize = 100;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Look", &["view", "draw", "info"]),
     ("Check", &["check", "explain", "diff"]),
-    ("Mend", &["repair", "bake", "undo"]),
+    ("Repair", &["repair", "bake", "undo"]),
     ("Edit", &["edit", "convert", "pth"]),
-    ("Ask", &["path", "reach", "floor", "sight", "raycast"]),
+    ("Query", &["path", "reach", "floor", "sight", "raycast"]),
     ("Project", &["footprints", "optimise", "roundtrip", "manual", "demo"]),
 ];
 
@@ -41,7 +41,7 @@ pub fn with_help(command: Command, is_short: bool) -> Command {
 
 /// A command with a line for each option, without rare options and without examples.
 fn brief(command: Command) -> Command {
-    let more = "`--help` has all options, what they mean, and examples.";
+    let more = "`--help` explains all options, with examples.";
     command.after_help(more).mut_args(|arg| {
         let Some(help) = arg.get_help().map(ToString::to_string) else { return arg };
         let is_rare = arg.get_help_heading().is_some();

@@ -68,9 +68,9 @@ use run::Run;
 
 /// Read, check, query, bake and write the walkmeshes of classic games, byte for byte.
 ///
-/// Knights of the Old Republic (.wok, .pwk, .dwk), Neverwinter Nights 2 (.trn, .trx) and Silkroad Online
-/// (ainavdata_*.dat). The format of a file is detected from its bytes. Whether a KotOR walkmesh is a
-/// room, a placeable or a door follows from the file's extension.
+/// Knights of the Old Republic (.wok, .pwk, .dwk), Neverwinter Nights 2 (.trn, .trx) and Silkroad Online (ainavdata_*.dat). The
+/// format of a file is detected from its bytes. The extension decides only whether a KotOR walkmesh is a room, a placeable or a
+/// door.
 #[derive(Parser)]
 #[command(
     name = "walkmesh",
@@ -78,9 +78,9 @@ use run::Run;
     long_version = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("WALKMESH_COMMIT"), ")"),
     args_conflicts_with_subcommands = true,
     arg_required_else_help = true,
-    after_help = "Exit status: 0 on success; 1 when an error or a difference was found, or the answer to a query is \
-                  negative; 2 when a file could not be read or written, or the arguments are wrong; 3 when a folder has no file of \
-                  a known format, and nothing worse happened."
+    after_help = "Exit status: 0 on success; 1 if an error or a difference was found, or the answer to a query is negative; \
+                  2 if a file could not be read or written, or the arguments are invalid; 3 if a folder has no file of a known \
+                  format and there was no other failure."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -90,15 +90,15 @@ struct Arguments {
     /// Print JSON
     #[arg(long, global = true)]
     json: bool,
-    /// The folder of an installed game. A path that leads nowhere is looked for in it: MODULE is a module with all its areas,
-    /// MODULE/FILE a file as that module finds it (in override, in its archives, or in the game's own), and FILE one of the game
-    /// without any module
+    /// The folder of an installed game. Paths that do not exist are resolved in it: MODULE is a module with all its areas,
+    /// MODULE/FILE is a file as that module finds it (in override, in its archives, or in the game's archives), and FILE is a
+    /// file of the game outside modules
     #[arg(long, global = true, value_name = "DIR")]
     game: Option<PathBuf>,
-    /// Colour severities: `auto` does so on a terminal, unless the environment variable NO_COLOR is set
+    /// Colour severities: `auto` colours them on a terminal, unless the environment variable NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t)]
     color: ColorChoice,
-    /// Print errors only; the exit status says whether something was found
+    /// Print errors only; the exit status says whether there are findings
     #[arg(short, long, global = true, conflicts_with = "json")]
     quiet: bool,
     #[command(flatten)]

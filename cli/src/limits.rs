@@ -17,12 +17,11 @@ pub fn limits() -> Limits {
 /// The limits, as arguments of every command.
 #[derive(clap::Args)]
 pub struct LimitOptions {
-    /// NWN2: the largest size in bytes of an inflated or baked walkmesh, such as 512M or 2G. The files of a folder
-    /// share this limit
+    /// NWN2: the maximum size of a decompressed or baked walkmesh, such as 512M or 2G. The files of a folder share this limit
     #[arg(long, global = true, value_name = "SIZE", default_value = "128M", value_parser = size)]
     max_inflated: u64,
-    /// NWN2: the most steps that carving an area may take, of some ten nanoseconds each. The default grows with the area and
-    /// its cutters, up to 536870912
+    /// NWN2: the maximum number of steps for carving an area, each about ten nanoseconds. The default grows with the area and its
+    /// cutters, up to 536870912
     #[arg(long, global = true, value_name = "STEPS")]
     max_steps: Option<u64>,
 }

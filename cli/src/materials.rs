@@ -12,9 +12,9 @@ use walkmesh::level::{BakeError, MaterialChoice};
 /// The choice of a material table.
 #[derive(Clone, Default, clap::Args)]
 pub struct Materials {
-    /// KotOR: on which materials creatures can walk. `k1`, the default, is the first game's table. `as-stored` is that
-    /// table, but walkable exactly where the file's stored neighbours show it. Any other value names the surfacemat.2da
-    /// of a game or mod, binary or text. The second game's table may differ in material 16
+    /// KotOR: the table of walkable materials. `k1`, the default, is the first game's table. `as-stored` is the same table, with
+    /// the walkability that the file's stored neighbours imply. Any other value is the surfacemat.2da of a game or mod, binary or
+    /// text. The second game's table may differ in material 16
     #[arg(long, value_name = "k1|as-stored|FILE.2da", value_parser = parser())]
     materials: Option<MaterialArgument>,
 }

@@ -27,7 +27,7 @@ const NO_LAYOUT: &str =
 /// The layout of an area, as an argument.
 #[derive(Default, clap::Args)]
 pub struct LayoutArgument {
-    /// KotOR: the area's layout. Default: the only one in the folder; of a room the only one beside it that lists it
+    /// KotOR: the area's layout. Default: the only one in the folder; for a room the only layout beside it that lists it
     #[arg(long, value_name = "LYT")]
     layout: Option<PathBuf>,
     /// The layout, or why it cannot be read. It is read once, because it may be a pipe.

@@ -50,7 +50,7 @@ pub fn add_reason(Answer(json, text): &mut Answer, none: NoAnswer) -> serde_json
 /// The file or area that a query is about.
 #[derive(clap::Args)]
 pub struct Subject {
-    /// A file, a folder or an archive with one level. Or a file in it as ARCHIVE/FILE, or with --game a module or a file of it
+    /// A file, folder or archive with one level. Also a file in it as ARCHIVE/FILE, or with --game a module or a file of it
     #[arg(value_name = "LEVEL")]
     pub path: PathBuf,
     #[command(flatten)]
@@ -64,14 +64,14 @@ pub struct SubjectOptions {
     layout: LayoutArgument,
     #[command(flatten)]
     pub materials: Materials,
-    /// Put a placeable's PWK or a door's DWK into the area. Position (in metres, z up) and bearing (in radians,
-    /// counter-clockwise in the plan view) are those in the area's GIT. FILE is also looked for in the folder of the
-    /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE. On paths, every face of
-    /// it that nobody can walk on closes the floors above and below it at any height, as the game is reported to plan
+    /// Put a placeable's PWK or a door's DWK into the area. Position (in metres, z up) and bearing (in radians, counter-clockwise
+    /// in the plan view) are as in the area's GIT. FILE is also searched in the folder of the rooms. A door's STATE is closed,
+    /// open1 or open2, and selects the file of that state beside FILE. In path searches, each of its non-walkable faces blocks
+    /// the floors above and below it at any height, as the game is reported to plan
     #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
     pub place: Vec<ObjectArgument>,
-    /// The state of all doors: closed, open1 or open2. Doors that never open stay closed. Default: each as the area's
-    /// GIT has it, which is closed
+    /// The state of all doors: closed, open1 or open2. Doors that never open stay closed. Default: the state in the area's GIT,
+    /// which is closed
     #[arg(long, value_name = "STATE", value_parser = door_state)]
     doors: Option<DoorState>,
 }

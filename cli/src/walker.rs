@@ -14,10 +14,10 @@ use crate::{input, storage};
 /// The sizes of a walker. Without them it is a point.
 #[derive(clap::Args)]
 pub struct Walker {
-    /// The radius of the walker, in metres. Its centre keeps so far from walls, in the plan view. KotOR and NWN2
+    /// The radius of the walker, in metres. Its centre keeps this distance from walls, in the plan view. KotOR and NWN2
     #[arg(long, value_name = "METRES")]
     radius: Option<f32>,
-    /// The height of the walker, in metres. Floor under another floor nearer than this is closed to it. KotOR and NWN2
+    /// The height of the walker, in metres. Floor with less headroom is closed. KotOR and NWN2
     #[arg(long, value_name = "METRES")]
     height: Option<f32>,
     #[command(flatten)]
@@ -27,11 +27,11 @@ pub struct Walker {
 /// The row of a table that has the sizes of a walker, as arguments.
 #[derive(clap::Args)]
 pub struct AppearanceRow {
-    /// The walker's row in appearance.2da, by number or label. The first number is 0. KotOR
+    /// The walker's row in appearance.2da, by index or label. Indices start at 0. KotOR
     #[arg(long, value_name = "ROW", conflicts_with_all = ["radius", "height"])]
     appearance: Option<String>,
-    /// The appearance.2da, which has the walkers' sizes. Binary or text. Default: for the creatures of an area the one in
-    /// its folder, and else that of --game
+    /// The appearance.2da with the walkers' sizes. Binary or text. Default: for creatures of an area the one in its folder,
+    /// otherwise the one of --game
     #[arg(long, value_name = "2DA")]
     appearances: Option<PathBuf>,
 }

@@ -37,20 +37,20 @@ const SHOWN: usize = 5;
 /// Maximum number of findings of one rule that are assigned to the files of a level: more than any real area has.
 const BY_FILE: usize = 10_000;
 
-/// Report what is wrong with levels, and what it means in the game
+/// Report the faults of levels, and their effects in the game
 ///
-/// A level is checked with all files that belong to it: an area of KotOR with its rooms, their models and what its GIT puts there, an
-/// area of NWN2 with its GIT and its TRN. A room that is named by itself is checked alone.
+/// A level is checked with all its files: a KotOR area with its rooms, their models and the objects of its GIT, an NWN2 area with
+/// its GIT and its TRN. A room that is named itself is checked alone.
 ///
-/// A finding has a stable code and a severity: `info` (harmless in the game), `warning` (the game may not behave as
-/// intended), `error` (something will not work where it is used), `fatal` (the game may refuse the file, crash or
-/// hang). Infos are only counted, unless --severity info lists them. Files without a listed finding are only counted,
-/// too. An empty or damaged file is a finding. The exit status is 1 if there is an error or a fatal finding.
+/// A finding has a stable code and a severity: `info` (harmless in the game), `warning` (the game may not behave as intended),
+/// `error` (something does not work in the game), `fatal` (the game may refuse the file, crash or hang). Infos are only counted,
+/// unless --severity info lists them. Files without a listed finding are also only counted. An empty or damaged file is a
+/// finding. The exit status is 1 if there is an error or a fatal finding.
 ///
-/// A project accepts what it has once with --write-baseline, and keeps that file beside its walkmeshes. With --baseline,
-/// accepted findings are only counted, and the exit status is 1 if there is any new one of the --severity or worse. A finding
-/// on the geometry of a floor is known again by its spot, within 0.1 m; of the others only the number in each file and of each
-/// rule is known, so if there are more, all of them are listed.
+/// To accept the present findings of a project, run --write-baseline once and keep that file beside its walkmeshes. With
+/// --baseline, accepted findings are only counted, and the exit status is 1 if there is a new finding of the --severity or worse.
+/// Findings on the geometry of a floor are matched by position, within 0.1 m. All others are matched only by their number per
+/// file and rule: if there are more than accepted, all of them are listed.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh check override/\n  walkmesh check --severity info room.wok\n  walkmesh check \
@@ -69,34 +69,35 @@ pub struct Check {
     /// List every finding. Default: only the first of each rule (5 as text, 100 in other formats); the others are only counted
     #[arg(long)]
     all: bool,
-    /// Report only what this file does not accept
+    /// Report only findings that this file does not accept
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write what is found now to this file, as accepted. `-` is standard output. Files that are checked lie in its folder or below
+    /// Write the findings to this file, as accepted. `-` is standard output. The checked files must lie in its folder or below
     ///
-    /// An existing file is replaced if it is a baseline that nobody changed, and otherwise only with --force.
+    /// An existing file is replaced if it is an unmodified baseline, otherwise only with --force.
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
     /// With --write-baseline: replace an existing file
     #[arg(long, requires = "write_baseline")]
     force: bool,
-    /// Put a PWK or DWK into the area and check its hooks. Creatures must get to the use hooks. Position (in metres, z
-    /// up) and bearing (in radians, counter-clockwise in the plan view) are those in a GIT. FILE is also looked for in the folder of the
-    /// rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
+    /// Put a PWK or DWK into the area and check its hooks. Creatures must be able to reach the use hooks. Position (in metres, z
+    /// up) and bearing (in radians, counter-clockwise in the plan view) are as in a GIT. FILE is also searched in the folder of
+    /// the rooms. A door's STATE is closed, open1 or open2, and selects the file of that state beside FILE
     #[arg(long, value_name = "FILE,X,Y,Z,BEARING[,STATE]", allow_hyphen_values = true, value_parser = ObjectArgument::parser())]
     place: Vec<ObjectArgument>,
     #[command(flatten)]
     materials: Materials,
-    /// Judge by what the files are for. `design`: also list every finding on the geometry of a floor, whatever its severity,
-    /// such as parts that are cut off, overlaps and holes, and look for ceilings lower than 2 m and steps of up to 0.5 m
+    /// Select a set of checks. `design`: also list every finding on the geometry of a floor, at any severity, such as
+    /// disconnected parts, overlaps and holes, and report ceilings lower than 2 m and steps of up to 0.5 m
     #[arg(long, value_enum)]
     profile: Option<Profile>,
-    #[command(flatten, next_help_heading = "What counts as a flaw of the floor")]
+    #[command(flatten, next_help_heading = "Limits for flaws of the floor")]
     flaws: Flaws,
     /// Print one line for each level, the worst first
     #[arg(long, visible_alias = "by-level", conflicts_with_all = ["baseline", "write_baseline", "by_file"])]
     summary: bool,
-    /// List the findings of a level by its files: the rooms, the layout, the objects. The formats for code review and baselines do so
+    /// List the findings of a level by file: the rooms, the layout, the objects. The formats for code review, and baselines,
+    /// always do so
     #[arg(long)]
     by_file: bool,
     /// Print the findings in this format
@@ -114,14 +115,14 @@ enum Format {
     Sarif,
     /// Workflow commands of GitHub Actions, which annotate a pull request
     Github,
-    /// A page, with --summary
+    /// An HTML page, with --summary
     Html,
 }
 
 /// What files are checked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Profile {
-    /// The design of a floor, and not only whether the file is intact.
+    /// The design of a floor, in addition to the integrity of the file.
     Design,
 }
 
@@ -135,30 +136,30 @@ impl Profile {
 /// The measures by which the geometry of a floor is judged.
 #[derive(clap::Args)]
 struct Flaws {
-    /// The widest gap between two sides that is taken for a crack, in metres. Default: 0.03
+    /// The maximum width of a crack, in metres. Default: 0.03
     #[arg(long, alias = "crack", value_name = "METRES")]
     tolerance: Option<f32>,
-    /// The area below which a part without a way out is a pocket, in square metres. Default: 1
+    /// The area below which a closed part is a pocket, in m². Default: 1
     #[arg(long, value_name = "AREA")]
     pocket: Option<f64>,
-    /// How tall a walker is, in metres: report floors that lie above each other nearer than this
+    /// The height of a walker, in metres. Reports floors with less headroom
     #[arg(long, value_name = "METRES")]
     height: Option<f32>,
-    /// Report walkable faces that rise more than this over a metre
+    /// Report walkable faces steeper than this, in metres per metre
     #[arg(long, value_name = "METRES")]
     slope: Option<f64>,
-    /// Report sides that lie above another one by no more than this, in metres: steps that a walker would climb
+    /// Report steps up to this height, in metres. These are pairs of sides that coincide in the plan view, at different heights
     #[arg(long, value_name = "METRES")]
     step: Option<f32>,
-    /// The radius of a walker, in metres: report corridors narrower than twice this, if no wider way leads around
+    /// The radius of a walker, in metres. Reports corridors narrower than its double, if no wider route leads around
     #[arg(long, value_name = "METRES")]
     radius: Option<f64>,
     #[command(flatten)]
     row: AppearanceRow,
-    /// Report corners at which two walls leave less floor than this between them, in degrees
+    /// Report corners sharper than this angle, in degrees
     #[arg(long, value_name = "DEGREES")]
     corner: Option<f64>,
-    /// Silkroad: report stored routes that are longer than the shortest by more than this ratio. Default: 2
+    /// Silkroad: the maximum ratio of a stored route to the shortest. Longer routes are reported. Default: 2
     #[arg(long, value_name = "RATIO")]
     detour: Option<f64>,
 }

@@ -23,17 +23,17 @@ use crate::place::{LayoutArgument, located};
 use crate::save::{Output, Over};
 use crate::storage;
 
-/// Take a walkmesh out to Blender or another program, and bring it back
+/// Export a walkmesh to Blender or another program, and import it back
 ///
-/// The names of the files say what is converted into what: .glb, .gltf and .obj are files of other programs, and .ascii is a
-/// KotOR walkmesh as text. A .detour is a tile of Detour and a .tres a navigation mesh of Godot 4: both have only the triangles
-/// that creatures walk on, joined as the level joins them, and are written only. A folder is a KotOR area: its rooms and their
-/// layout. A .dof is a Silkroad dungeon, with its BMS files in the same folder.
+/// The names of the files give the formats: .glb, .gltf and .obj are files of other programs, and .ascii is a KotOR walkmesh as
+/// text. A .detour is a tile of Detour and a .tres a navigation mesh of Godot 4: both contain only the walkable triangles, joined
+/// as in the level, and are write-only. A folder is a KotOR area: its rooms and their layout. A .dof is a Silkroad dungeon, with
+/// its BMS files in the same folder.
 ///
-/// With --onto, what comes back is matched onto the walkmesh that went out. Triangles are recognised by the positions of
-/// their corners, so their numbers, transitions, sounds and duplicates are kept, and only what was edited is changed and
-/// baked. If nothing was edited, every byte is kept. Without --onto, a new walkmesh is made and baked: the name of each
-/// material begins with its number, as in `04 Stone`.
+/// With --onto, the imported scene is matched onto the exported walkmesh. Triangles are matched by the positions of their
+/// corners, so their indices, transitions, sounds and duplicates are kept, and only edits are changed and baked. Without edits
+/// every byte is kept. Without --onto, a new walkmesh is made and baked: the name of each material begins with its index, as in
+/// `04 Stone`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh convert room.wok -o room.glb\n  walkmesh convert room.glb --onto room.wok -o new/room.wok\n  \
@@ -45,38 +45,40 @@ pub struct Convert {
     /// A walkmesh, a folder of rooms, a DOF, or a scene. A scene is a file of another program
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The file or the folder to write. With --onto ROOM, `-` is standard output; an area needs a folder for its rooms. Its name says the format
+    /// The file or folder to write. Its name gives the format. With --onto ROOM, `-` is standard output; an area needs a folder
+    /// for its rooms
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// The walkmesh or the folder of rooms that went out
+    /// The walkmesh or folder of rooms that was exported
     #[arg(long, value_name = "BASE")]
     onto: Option<PathBuf>,
-    /// With --onto: what counts as rounding. How far a vertex or a mark may have moved, in the units of the game. Default: four steps
-    /// between neighbouring numbers at the largest coordinate and at most 0.0001 for glTF, and 0.0001 for OBJ
+    /// With --onto: the tolerance for rounding. Maximum distance that a vertex or mark may have moved, in the units of the game.
+    /// Default: 0.0001 for OBJ; for glTF four times the spacing of float values at the largest coordinate, at most 0.0001
     #[arg(long, value_name = "DISTANCE", requires = "onto")]
     snap: Option<f32>,
-    /// With --onto: join vertices that were moved apart. If an editor moved only some copies of a vertex, all move there
+    /// With --onto: join vertices that were moved apart. If an editor moved only some copies of a vertex, all copies move there
     #[arg(long, requires = "onto")]
     weld: bool,
-    /// With --onto FOLDER: make rooms of new objects. An object is new if no room has its name. New rooms are appended to the layout
+    /// With --onto FOLDER: make rooms of new objects. An object is new if no room has its name. New rooms are appended to the
+    /// layout
     #[arg(long, requires = "onto")]
     new_rooms: bool,
-    /// With --onto FOLDER: remove the rooms not in the scene. They leave the layout, and transitions are renumbered
+    /// With --onto FOLDER: remove rooms missing in the scene. They are removed from the layout, and transitions are renumbered
     #[arg(long, requires = "onto")]
     drop_rooms: bool,
-    /// With --onto: take a scene of another mesh, too. Otherwise it is refused if no face of the base came back, or if it has several objects and the base is
-    /// one room
+    /// With --onto: accept a scene of another mesh. By default a scene is refused if it contains no face of the base, or if it
+    /// has several objects and the base is one room
     #[arg(long, requires = "onto")]
     accept_mismatch: bool,
-    /// The axis that is up, if it is not the format's own. Default: y
+    /// The up axis, if not the format's own. Default: y
     #[arg(long, value_name = "AXIS", value_parser = choice([("y", None, Up::Y), ("z", None, Up::Z)]))]
     up: Option<Up>,
-    /// Write only walkable triangles, as one object. For .glb, .gltf and .obj. They are joined as the level joins them, as one object of
-    /// this name and one material. Engines look for such a mesh, often called navmesh, and take its first primitive. A file of another
-    /// program does not say where creatures walk, so all its triangles are taken
+    /// Write only walkable triangles, as one object. For .glb, .gltf and .obj. They are joined as in the level, into one object
+    /// with this name and one material. Engines search for such a mesh, often called navmesh, and use its first primitive. A
+    /// scene does not say which triangles are walkable, so all its triangles are written
     #[arg(long, value_name = "NAME")]
     mesh_name: Option<String>,
-    /// Scale the file of another program by this factor. 0.01 makes metres of centimetres
+    /// Scale the file of another program by this factor. 0.01 converts centimetres to metres
     #[arg(long, value_name = "FACTOR")]
     scale: Option<f64>,
     #[command(flatten)]
@@ -85,7 +87,7 @@ pub struct Convert {
     layout: LayoutArgument,
     #[command(flatten)]
     model: FollowingModel,
-    /// Replace existing files that have other bytes
+    /// Replace existing files with different content
     #[arg(long)]
     force: bool,
 }

@@ -17,13 +17,13 @@ use crate::sample_places::{FOLDERS, Folder};
 use crate::save::{self, Output, Over};
 use place::Place;
 
-/// Show the main operations on a built-in place of each game: read, check, bake, compare, find paths
+/// Demonstrate reading, checking, baking, comparing and path queries on built-in levels
 ///
-/// The demo needs no file, and writes none without --output. The exit status is 1 if a result is not as expected.
+/// The demo needs no files, and writes none without --output. The exit status is 1 if a result is not as expected.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh demo\n  walkmesh demo --output places/")]
 pub struct Demo {
-    /// Write the places and pictures of them here. They are there to try the other commands on
+    /// Write the levels and their pictures here. Use them to try the other commands
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }

@@ -20,29 +20,29 @@ use tables::{TableComparison, TableFilter};
 
 /// Compare two levels by their floors and tables, or one with its own re-bake or its sources
 ///
-/// Where the content differs, the command says what a player feels: how many square metres of walkable floor were lost and won and
-/// where, and which ways, whatever the triangles are. If B is a folder or an archive without the level of A, such as `override`, its
-/// files are laid over those of A.
+/// If the content differs, the command reports what a player notices: how many square metres of walkable floor were lost and
+/// gained and where, and which connections, whatever the triangles are. If B is a folder or archive without the level of A, such
+/// as `override`, its files are laid over the files of A.
 ///
-/// For each table, the command prints how many entries are equal in every bit, and the first that differ. The tables
-/// cover every byte of a file, in three groups: content; uninitialised bytes and gaps between parts; and packaging,
-/// such as the deflated bytes of a walkmesh and packets that are kept unread. The exit status is 1 if the content differs,
-/// or with --exact when anything differs. Silkroad's .dof and .bms files can be compared too.
+/// For each table, the command prints the number of bit-identical entries, and the first ones that differ. The tables cover every
+/// byte of a file, in three groups: content; uninitialised bytes and gaps between parts; and packaging, such as the compressed
+/// bytes of a walkmesh and uninterpreted packets. The exit status is 1 if the content differs, or with --exact if anything
+/// differs. Silkroad's .dof and .bms files can be compared too.
 ///
-/// Tables are compared number by number, so one triangle more makes all that follow differ. --geometry compares two NWN2
-/// walkmeshes by the places of their triangles instead, and lists those that were removed, added, moved, repainted or flipped.
-/// Moves of at most 0.1 m, which the toolset does not tell apart, are counted and change the exit status only with --exact.
-/// Tables are compared where all triangles are the same and in the same order.
+/// Tables are compared by index, so one additional triangle makes all later ones differ. --geometry compares two NWN2 walkmeshes
+/// by the positions of their triangles instead, and lists triangles that were removed, added, moved, repainted or flipped. Moves
+/// of at most 0.1 m, which the toolset does not distinguish, are counted and change the exit status only with --exact. Tables are
+/// compared if all triangles are the same and in the same order.
 ///
-/// --against-sources says whether a TRX is stale: it bakes the TRN of its name in the same folder, with the GIT
-/// of that name, in memory, and compares the TRX with the result by place. For a folder it does so for every area in it. The exit status is 1 if one is
-/// stale, or if a TRN has no TRX. A TRX is stale if a player may notice it: if the sources make at least 1 m² more or less floor, or
-/// another way. With --exact any other triangle, table or order makes it stale.
+/// --against-sources checks whether a TRX is stale: it bakes the TRN of the same name in the same folder, with the GIT of that
+/// name, in memory, and compares the TRX with the result by position. For a folder it does so for every area in it. The exit
+/// status is 1 if a TRX is stale or missing. A TRX is stale if a player may notice it: if the sources make at least 1 m² more or
+/// less floor, or different connections. With --exact any different triangle, table or order makes it stale.
 ///
-/// There are three answers. `up to date`: the TRX has the floor that the sources make. `stale`: it has another floor at the listed
-/// places. `cannot be told`: the floors differ only within 4 m (times the scale) of placeables whose footprints are unknown or only
-/// measured. The command lists these placeables and the area of that floor. The toolset changes the floor there by rules that no file
-/// states. `cannot be told` leaves the exit status 0, or with --exact makes it 1.
+/// There are three answers. `up to date`: the TRX has the floor that the sources make. `stale`: its floor differs at the listed
+/// positions. `cannot be told`: the floors differ only within 4 m (times the scale) of placeables whose footprints are unknown or
+/// only measured. The command lists these placeables and the area of that floor. No file states the rules by which the toolset
+/// changes the floor there. `cannot be told` leaves the exit status 0, or with --exact makes it 1.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh diff before.wok after.wok\n  walkmesh diff --exact before.trx after.trx\n  \
@@ -60,19 +60,19 @@ pub struct Diff {
         conflicts_with_all = ["rebake", "against_sources"]
     )]
     right: Option<PathBuf>,
-    /// Compare A with its own re-bake. Only what a bake determines counts
+    /// Compare A with its own re-bake. Only data that a bake determines counts
     #[arg(long)]
     rebake: bool,
-    /// NWN2: compare triangles by their places
+    /// NWN2: compare triangles by their positions
     #[arg(long, conflicts_with_all = ["rebake", "against_sources"])]
     geometry: bool,
     /// NWN2: compare a TRX with a bake of its TRN and GIT
     #[arg(long, conflicts_with = "rebake")]
     against_sources: bool,
-    /// Exit with status 1 when anything differs
+    /// Exit with status 1 if anything differs
     #[arg(long, conflicts_with = "rebake")]
     exact: bool,
-    /// Leave out tables that are equal
+    /// Omit equal tables
     #[arg(long)]
     only_different: bool,
     #[command(flatten)]

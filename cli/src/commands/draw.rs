@@ -31,47 +31,47 @@ use crate::subject::SubjectOptions;
                   0,0,40,30 -o sight.svg"
 )]
 pub struct Draw {
-    /// The file; or the folder with the rooms of a KotOR area and its layout
+    /// The file; or the folder with the rooms and layout of a KotOR area
     #[arg(value_name = "IN", required_unless_present = "diff")]
     input: Option<PathBuf>,
-    /// The picture. The name must end in .svg or .png. An existing file with other bytes is replaced only with --force, or if
-    /// it is a picture that this program made and nobody changed
+    /// The picture, a name with .svg or .png. An existing file with different content is replaced only with --force, or if it is
+    /// an unmodified picture of this program
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Draw the difference of two levels. Walkable floor that was lost is red, won floor green; lost and won ways are drawn, too. A NEW
-    /// without the level of OLD, such as `override`, is laid over it
+    /// Draw the difference of two levels. Lost walkable floor is red and gained floor green; lost and gained connections are
+    /// drawn, too. If NEW lacks the level of OLD, like an `override`, it is laid over OLD
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["input", "findings", "path", "colour"])]
     diff: Option<Vec<PathBuf>>,
-    /// With --diff: draw changed triangles. They were removed, added, moved, repainted or flipped. They are recognised by the positions of
-    /// their corners
+    /// With --diff: draw changed triangles. They were removed, added, moved, repainted or flipped, and are matched by the
+    /// positions of their corners
     #[arg(long, requires = "diff")]
     triangles: bool,
-    /// Mark what a check finds, at its place
+    /// Mark the findings of a check
     #[arg(long)]
     findings: bool,
     /// With --findings: mark this severity and worse
     #[arg(long, value_parser = choice::severity(), default_value = "warning", requires = "findings")]
     severity: Severity,
-    /// KotOR: mark the floor that sees no path point. A person of 0.35 m there reaches no path point straight, as the game is reported
-    /// to ask
+    /// KotOR: mark floor without a path point in reach. From there a person of 0.35 m radius has no straight walk to a path
+    /// point, by the reported rules of the game
     #[arg(long)]
     coverage: bool,
-    /// Draw the path from one position to another. Positions are those of `walkmesh path`
+    /// Draw the path from one position to another. Positions have the same form as in `walkmesh path`
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true)]
     path: Option<Vec<Location>>,
-    /// By what triangles are coloured
+    /// The property that colours the triangles
     #[arg(long = "color-by", visible_alias = "colour", value_name = "COLOUR", value_parser = choice(ColorBy::ALL.map(|by| (by.name(), Some(by.description()), by))), default_value = "material")]
     colour: ColorBy,
-    /// KotOR: the boxes of this level of the stored tree; the root is level 0
+    /// KotOR: draw the bounding boxes of a tree level. The root is level 0
     #[arg(long, value_name = "LEVEL")]
     tree: Option<u32>,
-    /// NWN2: what this triangle sees, by the stored tables
+    /// NWN2: draw what this triangle sees. By the stored tables
     #[arg(long, value_name = "TRIANGLE")]
     sight: Option<u32>,
-    /// NWN2: draw where routes leave the stored islands
+    /// NWN2: draw the exits of the stored islands
     #[arg(long)]
     exits: bool,
-    /// NWN2: draw the cutters and the things of this GIT. Of a folder: the one that has the area's name
+    /// NWN2: draw the cutters and objects of this GIT. In a folder: the GIT with the area's name
     #[arg(long, value_name = "GIT|DIR")]
     git: Option<PathBuf>,
     /// Silkroad: draw the tables on the floors of this DOF. The BMS files of its blocks must lie in the same folder
@@ -82,16 +82,16 @@ pub struct Draw {
     /// The title of the picture. Default: the name of the file or folder
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Width and height in pixels, from 200 to 8192 each. Default: 1200 wide, and as high as the map needs
+    /// Width and height in pixels, from 200 to 8192 each. Default: 1200 wide, and as high as the map requires
     #[arg(long, value_name = "WxH", value_parser = picture_file::size)]
     size: Option<[u32; 2]>,
     /// Draw only the part between two opposite corners. In the units of the game
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true, value_parser = picture_file::crop)]
     crop: Option<[f32; 4]>,
-    /// Light lines on a dark page
+    /// Draw light lines on a dark background
     #[arg(long)]
     dark: bool,
-    /// Replace an existing file that has other bytes
+    /// Replace an existing file with different content
     #[arg(long)]
     force: bool,
 }

@@ -23,15 +23,15 @@ use crate::rooms::Rooms;
 use crate::storage;
 use crate::write_report::{NewFile, Nothing, Writing};
 
-/// Edit a walkmesh, or the rooms of a KotOR area, and bake what the edits made stale
+/// Edit a walkmesh, or the rooms of a KotOR area, and bake the affected tables
 ///
-/// The edits are applied in the order in which they are written. Faces have the numbers that they have at that point:
-/// in KotOR, --remove moves the numbers of the faces behind up. What no edit concerns keeps every bit. An edit that a game
-/// cannot have, such as a rotation against the tiles of an NWN2 area, is refused with the reason, and nothing is written.
-/// If the result has more errors than IN had, as `walkmesh check` finds them, the answer says which.
+/// Edits are applied in the given order. Face indices refer to the state before each edit: in KotOR, --remove renumbers the faces
+/// that follow. Data that no edit affects keeps every bit. An edit that a game does not support, such as a rotation against the
+/// tiles of an NWN2 area, is refused with the reason, and nothing is written. If the result has more errors than IN, as `walkmesh
+/// check` finds them, the command reports them.
 ///
-/// IN is a file, or a folder with the rooms of a KotOR area and their layout. In a folder, --paint, --remove and --flip
-/// work on every room.
+/// IN is a file, or a folder with the rooms of a KotOR area and their layout. In a folder, --paint, --remove and --flip apply to
+/// every room.
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(

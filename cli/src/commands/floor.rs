@@ -10,10 +10,10 @@ use crate::subject::{Subject, faces};
 
 /// List the floors at a point of the plan view, with their heights
 ///
-/// Floors are listed by ascending height. With X,Y,Z, the answer also names the nearest floor, the nearest below and
-/// the nearest above. In KotOR it also names the floor that the engine is reported to take: one of the first room of the
-/// layout that has a walkable floor there, whatever the Z of the point, which is not always the one under a creature.
-/// That it takes the highest of that room is a guess. A floor faces up. With --faces all, faces that face down, such as the underside of a
+/// Floors are listed by ascending height. With X,Y,Z, the answer also names the nearest floor, the nearest below and the nearest
+/// above. In KotOR it also names the floor that the engine is reported to choose: a floor of the first room of the layout that
+/// has a walkable floor there, whatever the Z of the point, which is not always the floor under a creature. That it chooses the
+/// highest floor of that room is a guess. A floor faces up. With --faces all, faces that face down, such as the underside of a
 /// roof, are listed too, and marked. The exit status is 1 if there is no floor.
 #[derive(clap::Args)]
 #[command(
@@ -26,11 +26,11 @@ pub struct FloorQuery {
     /// The point: X,Y or X,Y,Z in metres, z up; in a Silkroad dungeon X,Z or X,Y,Z in game units, y up
     #[arg(allow_hyphen_values = true)]
     point: Point,
-    /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
+    /// Silkroad: the dungeon's DOF. The BMS file of each block must be in the same folder, under the last component of the
     /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
-    /// Which faces count
+    /// The faces to include
     #[arg(long, value_parser = faces(), default_value = "walkable")]
     faces: Faces,
 }

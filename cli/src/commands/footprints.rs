@@ -8,10 +8,10 @@ use clap::Subcommand;
 
 use crate::output::Report;
 
-/// Learn from baked NWN2 areas what placeables do to the walkmesh, for `walkmesh bake --footprints`
+/// Learn footprints of placeables from baked NWN2 areas, for `walkmesh bake --footprints`
 ///
-/// The toolset takes the footprint of a placeable from the models of the game. Where these cannot be had, areas that the toolset
-/// has baked show it.
+/// The toolset takes the footprint of a placeable from the models of the game. If these are not available, footprints can be
+/// learned from areas that the toolset has baked.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh bake module/ --footprints \

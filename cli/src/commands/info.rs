@@ -14,16 +14,15 @@ use crate::summary::Summary;
 
 /// Summarize walkmesh files: format, version, counts and the extent of the mesh
 ///
-/// A box is printed as its minimum and maximum corner, a point as X,Y,Z. Lengths are in metres with z up, in Silkroad
-/// in game units with y up. Areas are measured in the plan view, in square metres or square game units. Connected parts
-/// are computed from the walkable faces; islands are what an NWN2 file stores. The sample point lies on the largest
-/// part.
+/// A bounding box is printed as its minimum and maximum corner, a point as X,Y,Z. Lengths are in metres with z up, in Silkroad in
+/// game units with y up. Areas are measured in the plan view, in square metres or square game units. Connected parts are computed
+/// from the walkable faces; islands are what an NWN2 file stores. The sample point lies on the largest part.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh info --json samples/ | jq '.results[] | {file, format, bytes}'")]
 pub struct Info {
-    /// Files, folders, archives, or `-` for standard input. Other files in a folder are skipped and counted, and so
-    /// are scenes of other programs (.glb, .gltf, .obj), which are summarized where they are named. An archive is summarized as
-    /// a whole; name a file in it as ARCHIVE/FILE. With --game, the summary of a file says where it comes from and what it hides
+    /// Files, folders, archives, or `-` for standard input. Other files in a folder are skipped and counted, and so are scenes of
+    /// other programs (.glb, .gltf, .obj), which are summarized if they are named. An archive is summarized as a whole; name a
+    /// file in it as ARCHIVE/FILE. With --game, the summary of a file gives its origin and the files that it hides
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]

@@ -26,16 +26,16 @@ const COMPLETIONS: [(Shell, &str); 4] = [
 
 /// Write the manual pages, and the completions for bash, zsh, fish and PowerShell
 ///
-/// They are made of the definition of the arguments. The folders are those of a Linux system: `-o ~/.local` writes to where `man`, bash
-/// and fish look. For zsh, add `~/.local/share/zsh/site-functions` to `fpath`. In PowerShell, a line `. DIR/share/powershell/walkmesh.ps1` in
-/// the profile loads the completions.
+/// They are generated from the definitions of the arguments. The folders are those of a Linux system: `-o ~/.local` writes to the
+/// folders where `man`, bash and fish search. For zsh, add `~/.local/share/zsh/site-functions` to `fpath`. In PowerShell, add the
+/// line `. DIR/share/powershell/walkmesh.ps1` to the profile to load the completions.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh manual -o ~/.local\n  man walkmesh-check")]
 pub struct Manual {
-    /// Write below this folder. A missing folder is made
+    /// Write below this folder. It is created if it is missing
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Replace existing files that have other bytes
+    /// Replace existing files with different content
     #[arg(long)]
     force: bool,
 }

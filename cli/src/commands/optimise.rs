@@ -12,10 +12,10 @@ use crate::materials::Materials;
 use crate::output::Report;
 use crate::write_report::Writing;
 
-/// Remove from NWN2 areas what the game does not need, and zero what it left uninitialised
+/// Strip NWN2 areas of unneeded data, and zero uninitialised fields
 ///
-/// The same area gives the same bytes each time. Triangles that are not walkable are removed from a baked walkmesh,
-/// unless --keep-unwalkable is given. With --server, terrain and water are removed too.
+/// The same area gives the same bytes each time. Non-walkable triangles are removed from a baked walkmesh, unless
+/// --keep-unwalkable is given. With --server, terrain and water are removed too.
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("where").required(true).multiple(true).args(["output", "in_place"])))]
 #[command(after_help = "Examples:\n  walkmesh optimise area.trx -o small.trx\n  walkmesh optimise --server areas/ -o \
@@ -26,10 +26,10 @@ pub struct Optimise {
     files: Vec<PathBuf>,
     #[command(flatten)]
     destination: Destination,
-    /// For a server, which draws nothing: no terrain or water
+    /// Remove terrain and water, for a server
     #[arg(long)]
     server: bool,
-    /// Keep the triangles that are not walkable
+    /// Keep non-walkable triangles
     #[arg(long)]
     keep_unwalkable: bool,
 }

@@ -13,20 +13,20 @@ use crate::output::{Outcome, Report};
 use crate::subject::{Subject, answer_or_reason};
 use crate::walker::Walker;
 
-/// Find a path from one position to another, or say why there is none
+/// Find a path from one position to another, or explain why there is none
 ///
-/// In a KotOR room, the path is the shortest over walkable faces. In a KotOR area, given as a folder of rooms, it also
-/// leads through transitions, and around the doors and placeables that --place adds. In an NWN2 area, it is the path
-/// that the game takes: it follows the stored tables from triangle to triangle, through the centres of those between.
-/// The answer also gives the length of the shortest path over the triangles, which --shortest shows instead. If a mesh
-/// overlaps itself so often that a path is not proven to be the shortest, the answer says so. In a Silkroad dungeon,
-/// the path follows the stored tables from cell to cell, and a point stands for the nearest cell. With --dof, string
-/// pulling shortens the path through the portals of the floors, and a point stands for the cell whose floor is there.
-/// With --radius or --height it is the shortest path for a walker of that size.
+/// In a KotOR room, the path is the shortest over walkable faces. In a KotOR area, given as a folder of rooms, it also leads
+/// through transitions, and around the doors and placeables that --place adds. In an NWN2 area, it is the path that the game
+/// takes: it follows the stored tables from triangle to triangle, through the centres of the triangles between. The answer also
+/// gives the length of the shortest path over the triangles, which --shortest shows instead. If a mesh overlaps itself so often
+/// that a path is not proven to be the shortest, the answer says so. In a Silkroad dungeon, the path follows the stored tables
+/// from cell to cell, and a point means the nearest cell. With --dof, string pulling shortens the path through the portals of the
+/// floors, and a point means the cell with the floor there. With --radius or --height it is the shortest path for a walker of
+/// that size.
 ///
-/// With --engine, it is the way on which KotOR's engine is reported to send a creature: straight, over the path points (PTH) of the
-/// area, or over a grid. The creatures of the GIT are in the way, but for those that stand at the start and at the goal. The exit status is 1 if there is no path, or if the
-/// path of the engine ends before the goal.
+/// With --engine, it is the path that KotOR's engine is reported to plan for a creature: straight, over the path points (PTH) of
+/// the area, or over a grid. The creatures of the GIT are obstacles, except those at the start and at the goal. The exit status
+/// is 1 if there is no path, or if the path of the engine ends before the goal.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh path room.wok 1,1 5.5,3,0\n  walkmesh path --radius 0.35 room.wok 1,1 5.5,3,0\n  walkmesh path rooms/ 1,1 7,3 --place \
@@ -37,24 +37,24 @@ use crate::walker::Walker;
 pub struct Path {
     #[command(flatten)]
     subject: Subject,
-    /// The start: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL, or
-    /// X,Y,Z in game units, y up
+    /// The start: X,Y or X,Y,Z in metres, z up; the index of a face or triangle; in a Silkroad dungeon BLOCK:CELL, or X,Y,Z in
+    /// game units, y up
     #[arg(allow_hyphen_values = true)]
     from: Location,
     /// The goal, in the same form
     #[arg(allow_hyphen_values = true)]
     to: Location,
-    /// Find the shortest path over the walkable faces. In NWN2 it is shorter than the game's path; in KotOR it is the path
+    /// Find the shortest path over the walkable faces. In NWN2 it is shorter than the game's path; in KotOR both are the same
     #[arg(long)]
     shortest: bool,
     #[command(flatten)]
     walker: Walker,
-    /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
+    /// Silkroad: the dungeon's DOF. The BMS file of each block must be in the same folder, under the last component of the
     /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
-    /// KotOR: plan the way by the engine's reported rules. If it finds none, the reason is printed. The walker has a radius of 0.35 m and
-    /// is 1.6 m tall, unless --radius and --height say otherwise
+    /// KotOR: plan the path by the engine's reported rules. If there is none, the reason is printed. The walker has a radius of
+    /// 0.35 m and a height of 1.6 m, unless --radius and --height say otherwise
     #[arg(long, conflicts_with_all = ["shortest", "dof"])]
     engine: bool,
 }

@@ -16,33 +16,33 @@ use crate::subject::Subject;
 use crate::walker::Walker;
 use crate::{input, limits};
 
-/// Make the path points of a KotOR area (PTH), between which its creatures plan their ways
+/// Generate the path points (PTH) of a KotOR area, over which its creatures plan paths
 ///
-/// The points lie on the middle lines of the floor. From everywhere where the walker can stand, a straight walk leads to one of them while
-/// doors are as they are; each link can be walked both ways if the doors that open are open; and the links connect what the
-/// floor connects. Points without which all of this holds are left out. The same area gives the same file each time. The walker has a radius
-/// of 0.35 m and is 1.6 m tall, unless --radius and --height say otherwise.
+/// The points lie on the medial axis of the floor. From every position where the walker can stand, a straight walk leads to a
+/// point with the doors in their present state; each link can be walked both ways if the doors that can open are open; and the
+/// links connect what the floor connects. Redundant points are omitted. The same area gives the same file each time. The walker
+/// has a radius of 0.35 m and a height of 1.6 m, unless --radius and --height say otherwise.
 ///
-/// Clear for a walker is what KotOR's engine is reported to take for clear.
+/// Whether a walk is clear follows the reported rules of KotOR's engine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh pth rooms/ -o m01aa.pth\n  walkmesh pth module.mod -o m01aa.pth --onto \
                   module.mod/m01aa.pth\n  walkmesh pth rooms/ -o m01aa.pth --radius 0.5 --margin 0.2")]
 pub struct Pth {
     #[command(flatten)]
     subject: Subject,
-    /// The file to write (`-` is standard output). It needs the name of the area
+    /// The file to write (`-` is standard output). Name it after the area
     #[arg(short, long, value_name = "PTH")]
     output: PathBuf,
-    /// Keep the points of this file that a walker can use. Links that it can walk are kept, too. If rooms of the layout
-    /// lack their file, points off every known floor are kept, too. The answer counts what is dropped
+    /// Keep the points of this file that a walker can use. Links that it can walk are kept, too. If files of rooms in the layout
+    /// are missing, points off every known floor are kept, too. The answer counts the dropped points
     #[arg(long, value_name = "PTH")]
     onto: Option<PathBuf>,
     #[command(flatten)]
     walker: Walker,
-    /// The distance that links keep from walls, in metres. It is added to the radius where the floor is wide enough. Default: 0.3
+    /// The clearance of links from walls, in metres. It is added to the radius where the floor is wide enough. Default: 0.3
     #[arg(long, value_name = "METRES")]
     margin: Option<f32>,
-    /// Replace an existing file that has other bytes
+    /// Replace an existing file with different content
     #[arg(long)]
     force: bool,
 }

@@ -9,8 +9,8 @@ use crate::subject::{Subject, faces};
 
 /// Find the first face that a ray from one point to another hits
 ///
-/// In a KotOR area, given as a folder of rooms, the ray also hits the doors and placeables that --place adds. Exit
-/// status 1 when the ray hits nothing.
+/// In a KotOR area, given as a folder of rooms, the ray also hits the doors and placeables that --place adds. The exit status is
+/// 1 if the ray hits nothing.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh raycast room.wok 1,1,10 1,1,-10\n  walkmesh raycast --faces sight room.wok \
@@ -25,7 +25,7 @@ pub struct Raycast {
     /// The end of the ray, in the same form
     #[arg(allow_hyphen_values = true)]
     to: Point,
-    /// Which faces count
+    /// The faces to include
     #[arg(long, value_parser = faces(), default_value = "all")]
     faces: Faces,
 }

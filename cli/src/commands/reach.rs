@@ -9,14 +9,13 @@ use crate::walker::Walker;
 
 /// List the parts of a mesh from which a position cannot be reached
 ///
-/// In a KotOR room, or an area given as a folder of rooms, the parts are the connected parts of the walkable faces.
-/// They are computed from neighbours and transitions, around the doors and placeables that --place adds. In an NWN2
-/// area, they are the islands that the file stores, with its stored routes. In a Silkroad dungeon, they are the
-/// connected parts of the dungeon, and the stored tables say who can reach the goal. A part that a door or a placeable
-/// closes off names it. For the 32 largest parts, the answer says where they are nearest to
-/// the part of the goal, and how far apart. With --radius or --height, the parts are those of the floor that is left for a
-/// walker of that size. The exit status is 1 if there is such a part, or when the goal
-/// itself is invalid.
+/// In a KotOR room, or an area given as a folder of rooms, the parts are the connected parts of the walkable faces. They are
+/// computed from neighbours and transitions, around the doors and placeables that --place adds. In an NWN2 area, they are the
+/// islands that the file stores, with its stored routes. In a Silkroad dungeon, they are the connected parts of the dungeon, and
+/// the stored tables decide what can reach the goal. For a part that a door or placeable closes off, the answer names that
+/// object. For the 32 largest parts, it gives the nearest point to the part of the goal, and the distance. With --radius or
+/// --height, the parts are the connected parts of the floor that is left for a walker of that size. The exit status is 1 if there
+/// is such a part, or if the goal is invalid.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh reach area.trx 4.5,7\n  walkmesh reach room.wok 1,1,0\n  walkmesh reach \
@@ -27,8 +26,8 @@ pub struct ReachOf {
     subject: Subject,
     #[command(flatten)]
     walker: Walker,
-    /// The goal: X,Y or X,Y,Z in metres, z up; the number of a face or triangle; in a Silkroad dungeon BLOCK:CELL,
-    /// or X,Y,Z in game units, y up
+    /// The goal: X,Y or X,Y,Z in metres, z up; the index of a face or triangle; in a Silkroad dungeon BLOCK:CELL, or X,Y,Z in
+    /// game units, y up
     #[arg(allow_hyphen_values = true)]
     goal: Location,
 }

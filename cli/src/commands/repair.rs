@@ -28,16 +28,16 @@ use crate::save;
 use crate::storage;
 use crate::write_report::{NewFile, Writing};
 
-/// Repair cracks, T-junctions and useless faces of a floor, and bake what the repairs make stale
+/// Repair cracks, T-junctions and useless faces, and bake the affected tables
 ///
-/// Without --output and --in-place nothing is written: the command tells what it would do. Without a switch for a repair it repairs all
-/// but pockets, which need a size, and transitions; with switches it repairs only what they name. What no repair concerns keeps every
-/// bit, and every transition stays on its side. A repair that would turn another face over or cut floor off is left out, and a face that
-/// must stay is reported; `walkmesh check` then finds the flaw again. The exit status is 1 if nothing is written and something is to be
-/// repaired.
+/// Without --output and --in-place nothing is written: the command reports what it would do. Without a switch for a repair it
+/// makes all repairs except pockets, which need a size, and transitions; with switches it makes only the named repairs. Data that
+/// no repair affects keeps every bit, and every transition stays on its side. A repair that would flip another face or cut off
+/// floor is skipped, and a face that must stay is reported; `walkmesh check` then finds the flaw again. The exit status is 1 if
+/// nothing is written and something needs repair.
 ///
-/// IN may be the area of a KotOR layout: the layout, or a folder, an archive or a module with one area. Its rooms are repaired together
-/// with the seams between them, and no room is written unless all can be repaired. Rooms of several areas are repaired one by one.
+/// IN may be a KotOR area: the layout, or a folder, an archive or a module with one area. Its rooms are repaired together with
+/// the seams between them, and no room is written unless all can be repaired. Rooms of several areas are repaired one by one.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh repair room.wok\n  walkmesh repair room.wok -o repaired.wok\n  walkmesh repair --cracks --t-junctions \
@@ -61,13 +61,14 @@ pub struct Repair {
     model: FollowingModel,
     #[command(flatten)]
     materials: Materials,
-    /// Draw what changes in the file or area: faces that were removed, added, moved, repainted or flipped. The name must end in .svg
-    /// or .png. An existing file is replaced if it is a picture that this program made and nobody changed, or with --force
+    /// Draw what changes in the file or area: faces that were removed, added, moved, repainted or flipped. The name must end in
+    /// .svg or .png. An existing file is replaced if it is an unmodified picture of this program, or with --force
     #[arg(long, value_name = "OUT")]
     picture: Option<PathBuf>,
-    /// Recover a lost layout from the rooms in the folder and their models (.mdl): the position of each room, to four decimals, and its
-    /// number, by the transitions that lead to it. Prints the layout, or writes it to --output, or with --in-place into the folder under
-    /// its name. Door hooks, tracks and obstacles are in no other file. The exit status is 1 if a room has no model that fits
+    /// Recover a lost layout from the rooms in the folder and their models (.mdl): the position of each room, to four decimals,
+    /// and its index, from the transitions that lead to it. Prints the layout, or writes it to --output, or with --in-place into
+    /// the folder under its name. Door hooks, tracks and obstacles are in no other file. The exit status is 1 if a room has no
+    /// matching model
     #[arg(long, conflicts_with_all = ["area", "picture", "layout"])]
     recover_layout: bool,
     /// List every repair. Default: the first 5 of each kind as text; JSON has all
@@ -77,32 +78,33 @@ pub struct Repair {
 
 #[derive(clap::Args)]
 struct RepairSelection {
-    /// Join sides that are equal or nearly so
+    /// Join sides that coincide or nearly do
     #[arg(long)]
     cracks: bool,
-    /// Split faces at the vertices that stand on their sides
+    /// Split faces at vertices on their sides
     #[arg(long)]
     t_junctions: bool,
-    /// Turn walkable faces over that face down
+    /// Flip walkable faces that face down
     #[arg(long)]
     faces_down: bool,
-    /// Remove faces without an area
+    /// Remove degenerate faces
     #[arg(long)]
     degenerate: bool,
-    /// Remove faces that are there twice
+    /// Remove duplicate faces
     #[arg(long)]
     duplicates: bool,
-    /// Remove parts without a way out that are smaller than this, in square metres
+    /// Remove closed parts smaller than this, in square metres
     #[arg(long, value_name = "AREA")]
     pockets: Option<f64>,
-    /// Compute every transition of the area from the edges that two of its rooms share. It is not done unless asked for, because rooms
-    /// may serve several layouts
+    /// Compute every transition of the area from the shared edges of its rooms. Not done by default, because rooms may serve
+    /// several layouts
     #[arg(long, visible_alias = "link")]
     transitions: bool,
-    /// Move vertices on the seams of the area by at most this many metres, onto the vertices of the room that is first in the layout
+    /// Move vertices on the seams of the area by at most this many metres, onto the vertices of the room that is first in the
+    /// layout
     #[arg(long, value_name = "METRES", num_args = 0..=1, default_missing_value = "0.1")]
     weld: Option<f32>,
-    /// How far sides and vertices may be apart to be joined, in metres
+    /// Maximum distance of sides and vertices to join, in metres
     #[arg(long, value_name = "METRES", default_value_t = Repairs::TOLERANCE)]
     tolerance: f32,
 }

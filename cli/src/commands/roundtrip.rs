@@ -17,14 +17,15 @@ use crate::output::{Answer, Outcome, Report};
 
 /// Read files, write them in memory, and check that every byte is kept
 ///
-/// The walkmesh inside a TRN or TRX is inflated, read, written and compared too, and so are an archive and each file in it. The exit status is 1 if a file differs.
+/// The walkmesh inside a TRN or TRX is decompressed, read, written and compared too, and so are an archive and each file in it.
+/// The exit status is 1 if a file differs.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  walkmesh roundtrip ~/kotor/override room.wok")]
 pub struct Roundtrip {
     /// Files, folders with files, or `-` for standard input. Other files in a folder are skipped and counted
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// List exact files, too; JSON always lists them
+    /// List identical files, too; JSON always lists them
     #[arg(long)]
     all: bool,
 }

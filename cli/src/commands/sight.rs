@@ -8,18 +8,17 @@ use crate::subject::{Subject, add_reason, answer_or_reason};
 
 /// Test the line of sight between two positions (KotOR and NWN2)
 ///
-/// In a KotOR room, or an area given as a folder of rooms, the line between two points (the eyes) is clear if it
-/// crosses no face that blocks sight. Doors and placeables that --place adds can block it, too. In an NWN2 area, the
-/// query is about two triangles and has two answers. The stored table has entries only for pairs in one tile; where it
-/// says no, the game tests the line when it needs to. By the triangles themselves, sight is clear if the straight line
-/// from centre to centre stays on walkable ones. A Silkroad dungeon has nothing that blocks sight. Exit status 1 when
-/// no answer is yes.
+/// In a KotOR room, or an area given as a folder of rooms, the line between two points (the eyes) is clear if it crosses no face
+/// that blocks sight. Doors and placeables that --place adds can block it, too. In an NWN2 area, the query is about two triangles
+/// and has two answers. The stored table has entries only for pairs in one tile; where it says no, the game tests the line when
+/// needed. By the triangles themselves, sight is clear if the straight line from centre to centre stays on walkable triangles. In
+/// a Silkroad dungeon nothing blocks sight. The exit status is 1 if no answer is yes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  walkmesh sight area.trx 4.5,7 340\n  walkmesh sight room.wok 1,1,1.7 5,3,1.7")]
 pub struct SightOf {
     #[command(flatten)]
     subject: Subject,
-    /// The start, in metres, z up: X,Y,Z; in an NWN2 area also X,Y, or the number of a triangle
+    /// The start, in metres, z up: X,Y,Z; in an NWN2 area also X,Y, or the index of a triangle
     #[arg(allow_hyphen_values = true)]
     from: Location,
     /// The end, in the same form

@@ -22,23 +22,23 @@ use crate::place;
 use crate::save::{Output, Over};
 use crate::storage;
 
-/// Say what is wrong with levels, and mend it.
+/// Report the faults of levels, and repair them.
 #[derive(clap::Args)]
 pub struct Triage {
-    /// Levels: files, folders, archives, files in these, or with --game modules. What is wrong with them is listed, and the lines at the
-    /// end say how to mend it, see it and ship it
+    /// Levels: files, folders, archives, files in these, or with --game modules. Their faults are listed, followed by commands to
+    /// repair, view and ship them
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Repair and bake what is wrong, and write the files that changed into the folder of --override
+    /// Repair and bake faulty files, and write the changed files into the folder of --override
     #[arg(long, requires = "override_folder")]
     fix: bool,
-    /// With --fix: the folder for the files that changed, such as the game's `override`
+    /// With --fix: the folder for the changed files, such as the game's `override`
     #[arg(long = "override", value_name = "DIR", requires = "fix")]
     override_folder: Option<PathBuf>,
     /// Open a page that shows the level in the default browser
     #[arg(long)]
     open: bool,
-    /// With --fix: replace existing files that have other bytes
+    /// With --fix: replace existing files with different content
     #[arg(long, requires = "fix")]
     force: bool,
 }

@@ -10,34 +10,34 @@ use crate::location::FileLocation;
 use crate::output::{Answer, Outcome, Report};
 use crate::save::{RunRecord, ensure_can_be_taken_back, resolved, take_back};
 
-/// Take back what the last command wrote in this folder: files that it replaced are as they were, and files that it made are removed
+/// Undo the last command in this folder: restore replaced files and remove created ones
 ///
-/// The last command is the one whose files lie in the current folder or below. Nothing is changed unless every file is as that
-/// command left it, and every file that it replaced has its backup. What a command replaced with --force or --no-backup has no
-/// backup, so it cannot be taken back. Files that belong together are put back all or none. A command that was to write files and
-/// changed none counts: nothing is taken back then. Commands that only read do not count. A command that is still running is left
-/// alone. The last 20 commands are known.
+/// The last command is the one whose files are in the current folder or below. Nothing is changed unless every file is as that
+/// command left it, and every file that it replaced has its backup. Files replaced with --force or --no-backup have no backup, so
+/// this cannot be undone. Files that belong together are restored all or none. A command that should have written files but
+/// changed none counts: nothing is undone then. Commands that only read do not count. A command that is still running is left
+/// alone. The last 20 commands are recorded.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     walkmesh edit room.wok --remove 12 --in-place && walkmesh undo\n  \
     walkmesh undo --dry-run\n  \
     walkmesh undo --list\n\n\
-    The records of what commands wrote lie in the user's folder for the state of programs (on Linux ~/.local/state/walkmesh), or \
-    in the folder that the environment variable WALKMESH_STATE names. A folder into which other users may write is refused.")]
+    The records of written files are in the user's state folder (on Linux ~/.local/state/walkmesh), or in the folder that the \
+    environment variable WALKMESH_STATE names. A folder into which other users may write is refused.")]
 pub struct Undo {
-    /// A file or a folder. The last command that wrote it, or in this folder or below, is taken back. Default: the current folder
+    /// A file or folder. The last command that wrote it, or wrote in it or below, is undone. Default: the current folder
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Take back the last command of all, wherever it wrote
+    /// Undo the last command, wherever it wrote
     #[arg(long, conflicts_with = "path")]
     any: bool,
-    /// List the known commands, the last first
+    /// List the recorded commands, newest first
     #[arg(long, conflicts_with_all = ["path", "any", "skip", "dry_run"])]
     list: bool,
-    /// Forget that command and leave its files as they are. The next `undo` takes back the command before
+    /// Forget that command and keep its files. The next `undo` undoes the command before
     #[arg(long, conflicts_with = "dry_run")]
     skip: bool,
-    /// Say what would be taken back, and change nothing
+    /// Report what would be undone, and change nothing
     #[arg(long)]
     dry_run: bool,
 }

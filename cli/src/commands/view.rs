@@ -16,14 +16,14 @@ use crate::view::{ViewFiles, page, subject_files};
 
 /// Write a page that shows a walkmesh in 3-D and answers questions about it
 ///
-/// The page is one HTML file with this library and the walkmesh in it. It needs no network and no other file, so it can be
-/// opened from a disk or sent to somebody. Hover over faces to see what they are, click two points for the path between
-/// them, cast rays, see what a face sees, fly to each finding, open and close doors, paint faces and see what the bake
-/// changes. Other walkmeshes can be dropped into it. Without LEVEL the page shows nothing yet, and offers samples to try.
+/// The page is one HTML file that contains this library and the walkmesh. It needs no network and no other file, so it can be
+/// opened from disk or sent to somebody. Hover over faces to inspect them, click two points for the path between them, cast rays,
+/// show what a face sees, fly to each finding, open and close doors, paint faces and see what the bake changes. Other walkmeshes
+/// can be dropped into it. Without LEVEL the page is empty and offers samples to try.
 ///
 /// A folder is a KotOR area: its rooms and their layout. A .dof has its BMS files in the same folder.
 ///
-/// The page of a damaged file says why it cannot be opened, and shows what a check finds. The page of a folder has the rooms
+/// The page of a damaged file says why it cannot be opened, and shows the findings of a check. The page of a folder has the rooms
 /// that can be opened. The errors are printed, too, and the exit status is 2.
 #[derive(clap::Args)]
 #[command(
@@ -32,24 +32,24 @@ use crate::view::{ViewFiles, page, subject_files};
                   ainavdata_32769.dat -o dungeon.html"
 )]
 pub struct View {
-    /// A file, a folder or an archive with one level. Or a file in it as ARCHIVE/FILE, or with --game a module or a file of it
+    /// A file, folder or archive with one level. Also a file in it as ARCHIVE/FILE, or with --game a module or a file of it
     #[arg(value_name = "LEVEL")]
     path: Option<PathBuf>,
     #[command(flatten)]
     options: SubjectOptions,
-    /// The page to write (`-` is standard output). An existing file is replaced only with --force, or if it is a page that this program made and
-    /// nobody changed. Default: a new file in the folder for temporary files, which is opened in the default browser where
-    /// there is one: if standard output is a terminal on a display
+    /// The page to write (`-` is standard output). An existing file is replaced only with --force, or if it is an unmodified page
+    /// of this program. Default: a new file in the folder for temporary files, which is opened in the default browser if standard
+    /// output is a terminal on a display
     #[arg(short, long, value_name = "OUT.html")]
     output: Option<PathBuf>,
     /// Open the page in the default browser
     #[arg(long)]
     open: bool,
-    /// Silkroad: the dungeon's DOF. The BMS file of each block must lie in the same folder, under the last name in the
+    /// Silkroad: the dungeon's DOF. The BMS file of each block must be in the same folder, under the last component of the
     /// block's path
     #[arg(long)]
     dof: Option<PathBuf>,
-    /// Replace an existing file that has other bytes
+    /// Replace an existing file with different content
     #[arg(long)]
     force: bool,
 }

@@ -20,31 +20,31 @@ use crate::save;
 
 /// Learn the footprints of placeables from NWN2 areas that the toolset has baked
 ///
-/// Each area needs three files of one name in one folder: the TRN and the GIT as the toolset saves them, and the TRX as it bakes
-/// them. The table has holes, patches and the floors of models; a footprint is in it only if a bake of these areas comes nearer to
-/// the TRX with it than without it. All areas are held in memory at once.
+/// Each area needs three files with the same name in one folder: the TRN and the GIT as the toolset saves them, and the TRX as it
+/// bakes them. The table has holes, patches and the floors of models; a footprint is included only if a bake of these areas is
+/// closer to the TRX with it than without it. All areas are held in memory at once.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  walkmesh footprints learn module/ -o table.json\n  walkmesh footprints learn one/ other/ \
                         --json -o table.json\n  walkmesh footprints learn module/ --onto table.json -o better.json"
 )]
 pub struct Learn {
-    /// Folders with the areas; those inside them count, too
+    /// Folders with the areas, including subfolders
     #[arg(value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
-    /// The table (`-` is standard output). An existing file with other bytes is replaced only with --force
+    /// The table (`-` is standard output). An existing file with different content is replaced only with --force
     #[arg(short, long, value_name = "JSON")]
     output: PathBuf,
-    /// A table that is known already, as `walkmesh bake --footprints` reads it. The new table has all of it. A footprint takes the
-    /// place of what is there only if bakes come nearer to the TRX with it, in areas that did not teach it, too, and no area comes out worse; where copies of
-    /// one area alone have the placeable, three of its placings must show the footprint
+    /// An existing table, as for `walkmesh bake --footprints`. The new table contains all of it. A new footprint replaces an
+    /// existing one only if bakes are closer to the TRX with it, also in areas from which it was not learned, and no area gets
+    /// worse; if only copies of one area have the placeable, three of its instances must show the footprint
     #[arg(long, value_name = "TABLE", conflicts_with = "no_leave_one_out")]
     onto: Option<PathBuf>,
-    /// Do not bake each area with what the other areas teach, which shows how well the table works on areas that it does not
-    /// know, and takes more time than the rest
+    /// Skip the cross-validation. It bakes each area with the footprints learned from the other areas, which shows how well the
+    /// table works on unknown areas, and takes more time than the rest
     #[arg(long)]
     no_leave_one_out: bool,
-    /// Replace an existing file that has other bytes
+    /// Replace an existing file with different content
     #[arg(long)]
     force: bool,
 }
