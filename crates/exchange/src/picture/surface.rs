@@ -46,10 +46,10 @@ impl ColorBy {
     pub const fn description(self) -> &'static str {
         match self {
             Self::Material => "The material, or the flags of a triangle or cell",
-            Self::Walkable => "Whether creatures walk on it",
+            Self::Walkable => "Walkable or not",
             Self::Part => "The connected part",
             Self::Height => "The height",
-            Self::Slope => "How steep it is",
+            Self::Slope => "The slope",
         }
     }
 
