@@ -101,9 +101,9 @@ impl Level {
 
 #[pymethods]
 impl Level {
-    /// Gives triangles of one file, by their indices in `faces`, a class by its name or number, and bakes.
+    /// Sets the class of triangles of one file, given as indices of `faces`, by name or number, and bakes.
     ///
-    /// A mask has a value for each row of `faces`.
+    /// A mask has one value for each row of `faces`.
     fn paint(&self, py: Python<'_>, triangles: Faces, material: &str) -> PyResult<Vec<String>> {
         let with = material.parse().map_err(wrong)?;
         let triangles = match triangles {
@@ -115,16 +115,16 @@ impl Level {
         self.edit(py, paint)
     }
 
-    /// Removes faces, by their numbers in their file, and bakes; in an area of a room.
+    /// Removes faces, given by their indices in the file, and bakes. In an area, `room` names the room.
     ///
-    /// A mask has a value for each row of `faces`, and chooses faces of one file.
+    /// A mask has one value for each row of `faces`, and selects faces of one file.
     #[pyo3(signature = (faces, *, room=None))]
     fn remove(&self, py: Python<'_>, faces: Faces, room: Option<&str>) -> PyResult<Vec<String>> {
         let edit = self.of_faces(faces, room, Edit::Remove)?;
         self.edit(py, edit)
     }
 
-    /// Turns faces over, which are chosen as those of `remove`, and bakes.
+    /// Flips faces, selected as in `remove`, and bakes.
     #[pyo3(signature = (faces, *, room=None))]
     fn flip(&self, py: Python<'_>, faces: Faces, room: Option<&str>) -> PyResult<Vec<String>> {
         let edit = self.of_faces(faces, room, Edit::Flip)?;
@@ -136,7 +136,7 @@ impl Level {
         self.edit(py, Edit::Move(offset))
     }
 
-    /// Turns everything around a vertical axis, counter-clockwise seen from above, and bakes. Default: the axis at x
+    /// Rotates everything around a vertical axis, counter-clockwise seen from above, and bakes. Default: the axis at x
     /// and y 0.
     #[pyo3(signature = (radians, about=None))]
     fn rotate(&self, py: Python<'_>, radians: f32, about: Option<[f32; 2]>) -> PyResult<Vec<String>> {
@@ -160,7 +160,7 @@ impl Level {
         self.edit(py, Edit::Merge(other))
     }
 
-    /// Leads the side (0 to 2) of a face to a room of the layout, by its number, or to none. KotOR.
+    /// Sets the transition of a face's side (0 to 2) to a room of the layout, by index, or to none. KotOR.
     #[pyo3(signature = (face, side, leads_to, *, room=None))]
     fn set_transition(
         &self,
@@ -175,17 +175,17 @@ impl Level {
         self.edit(py, edit)
     }
 
-    /// Sets the two points from which a placeable or door of KotOR is used, relative to its position, in metres.
+    /// Sets the two use hooks of a placeable or door of KotOR, relative to its position, in metres.
     fn set_hooks(&self, py: Python<'_>, hooks: [[f32; 3]; 2]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Hooks(hooks))
     }
 
-    /// Moves the vertices that are exactly at a point to another one; in an area of KotOR those of every room.
+    /// Moves the vertices at exactly this point to another one, in all rooms of a KotOR area.
     fn move_vertex(&self, py: Python<'_>, from_point: [f32; 3], to: [f32; 3]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::MoveVertex { from: from_point, to })
     }
 
-    /// Cuts a hole into every floor inside an outline of three points or more of the plan view, in metres.
+    /// Cuts a hole into every floor inside an outline of at least three points of the plan view, in metres.
     fn cut_hole(&self, py: Python<'_>, outline: Vec<[f32; 2]>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::CutHole(outline))
     }
@@ -201,20 +201,19 @@ impl Level {
         self.edit(py, Edit::Weld(tolerance))
     }
 
-    /// Adds the rooms of another area of KotOR, moved by an offset in metres, and renumbers their transitions.
+    /// Adds the rooms of another KotOR area, moved by an offset in metres, and renumbers their transitions.
     fn join_area(&self, py: Python<'_>, other: &Self, offset: [f32; 3]) -> PyResult<Vec<String>> {
         self.edit(py, Edit::JoinArea { area: Box::new(other.now().level.clone()), offset })
     }
 
-    /// Leads every transition of an area of KotOR to the room that had its number in an earlier layout: the bytes of a
-    /// .lyt.
+    /// Renumbers the transitions of a KotOR area from an earlier layout, given as the bytes of a .lyt.
     fn renumber_rooms(&self, py: Python<'_>, before: &[u8]) -> PyResult<Vec<String>> {
         let layout = Layout::from_bytes(before).map_err(raise!(EditError))?;
         self.edit(py, Edit::RenumberRooms(Box::new(layout)))
     }
 
-    /// Leaves out of an NWN2 area what the game does not need, and for a server terrain and water. Returns what is
-    /// saved.
+    /// Strips an NWN2 area of data that the game does not need, and for a server of terrain and water. Returns the
+    /// savings.
     #[pyo3(signature = (*, server=false, keep_unwalkable=false))]
     fn optimise(&self, py: Python<'_>, server: bool, keep_unwalkable: bool) -> PyResult<Vec<String>> {
         let reader = if server { AreaReader::Server } else { AreaReader::Client };
@@ -223,15 +222,15 @@ impl Level {
         Ok(saved.to_string().lines().map(str::to_owned).collect())
     }
 
-    /// Computes every transition of a KotOR area from the edges that two rooms share.
+    /// Computes every transition of a KotOR area from the shared edges of its rooms.
     fn link(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Link)
     }
 
-    /// Repairs flaws of the floor, and bakes what that makes stale. What no repair concerns keeps every bit.
+    /// Repairs flaws of the floor, and bakes the affected tables. Data that no repair affects keeps every bit.
     ///
-    /// `pockets` removes parts without a way out that are smaller than this, in square metres; `tolerance` is how far
-    /// sides and vertices may be apart to be joined, in metres.
+    /// `pockets` removes closed parts smaller than this, in square metres; `tolerance` is the maximum distance of sides
+    /// and vertices to join, in metres.
     #[pyo3(signature = (*, cracks=true, t_junctions=true, faces_down=true, degenerate=true, duplicates=true, pockets=None, transitions=false, tolerance=0.03))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn repair(
@@ -257,7 +256,7 @@ impl Level {
         self.change(py, |level| level.repair(&options).map(|done| done.sentences())).map_err(raise!(EditError))
     }
 
-    /// Computes all derived tables by the game's own rules. A TRN becomes what the toolset writes as a TRX.
+    /// Computes all derived tables by the game's own rules. A TRN becomes the TRX that the toolset writes.
     fn bake(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let done = self.change(py, |level| level.bake(&BakeOptions::default())).map_err(raise!(EditError))?;
         Ok(done.sentences())

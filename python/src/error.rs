@@ -18,29 +18,29 @@ create_exception!(
     walkmesh,
     Error,
     PyException,
-    "Why something cannot be done. `field` and `offset` name the field of a file, if one is to blame."
+    "The base class of all errors. `field` and `offset` name the faulty field of a file, if there is one."
 );
 create_exception!(
     walkmesh,
     OpenError,
     Error,
-    "A file cannot be opened: it is damaged, of no known kind, or does not exist."
+    "A file cannot be opened: it is damaged, of an unknown kind, or missing."
 );
-create_exception!(walkmesh, SaveError, Error, "Files cannot be written. Then none of them is.");
-create_exception!(walkmesh, CheckError, Error, "There are no rules for what was to be checked, or nothing to compare.");
-create_exception!(walkmesh, EditError, Error, "An edit, a repair or a bake is not possible. Then nothing is changed.");
+create_exception!(walkmesh, SaveError, Error, "Files cannot be written. None of them was written.");
+create_exception!(walkmesh, CheckError, Error, "There are no rules for the level, or nothing to compare.");
+create_exception!(walkmesh, EditError, Error, "An edit, a repair or a bake is not possible. Nothing was changed.");
 create_exception!(
     walkmesh,
     ExchangeError,
     Error,
-    "Arrays, or a scene of another program, cannot become a walkmesh, or the other way round."
+    "Arrays, or a scene of another program, cannot be converted to a walkmesh, or vice versa."
 );
-create_exception!(walkmesh, QueryError, Error, "A question that cannot be asked here.");
+create_exception!(walkmesh, QueryError, Error, "An invalid query.");
 create_exception!(
     walkmesh,
     NoAnswer,
     QueryError,
-    "A question without an answer, such as a path between two floors that are not connected. `nearest` is the walkable point next to one that is off the mesh, or None."
+    "A query without an answer, such as a path between two floors that are not connected. `nearest` is the nearest walkable point to a point off the mesh, or None."
 );
 
 /// Adds the classes to the module.
@@ -120,7 +120,7 @@ fn argument_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
         content.set_item("__module__", "walkmesh")?;
         content.set_item(
             "__doc__",
-            "An argument that is out of range, or of the wrong shape. It is a `ValueError`, too.",
+            "An argument that is out of range or has the wrong shape. It is also a `ValueError`.",
         )?;
         let bases = (py.get_type::<Error>(), py.get_type::<PyValueError>());
         let class = py.get_type::<PyType>().call1(("ArgumentError", bases, content))?;

@@ -17,12 +17,12 @@ use crate::arrays::{Indices, Points, Triples};
 use crate::error::{ExchangeError, raise, wrong};
 use crate::level::Level;
 
-/// Makes a walkmesh of vertices (n, 3), faces (m, 3) and the number of a class for each face (m,), and bakes it.
+/// Makes a walkmesh from vertices (n, 3), faces (m, 3) and a class number for each face (m,), and bakes it.
 ///
-/// The name says what it becomes: ``.wok``, ``.pwk`` and ``.dwk`` of KotOR, ``.trn`` and ``.trx`` of NWN2. With `onto`,
-/// a level with one part, faces are recognised by the positions of their corners, and what arrays do not say, such as
-/// transitions and hooks, is taken from there; what did not change keeps every bit. `transitions`, `hooks` and
-/// `position` are those of a walkmesh of KotOR, as `Level` has them; what is not given stays as it is.
+/// The name gives the kind: ``.wok``, ``.pwk`` and ``.dwk`` of KotOR, ``.trn`` and ``.trx`` of NWN2. With `onto`, a
+/// level with one part, faces are matched by the positions of their corners, and data that is not in the arrays, such
+/// as transitions and hooks, is taken from there; unchanged data keeps every bit. `transitions`, `hooks` and `position`
+/// have the form of the attributes of a KotOR `Level`; omitted ones are unchanged.
 #[pyfunction]
 #[pyo3(signature = (vertices, faces, materials, *, name="room.wok", transitions=None, hooks=None, position=None, onto=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
@@ -173,15 +173,14 @@ fn up_of(name: &str) -> Up {
     level::Kind::promised_by(name).map_or(Up::Z, level::Kind::up)
 }
 
-/// Makes a level of a GLB, whose materials are called by their numbers, such as ``04 Stone``. The name says what it
-/// becomes.
+/// Makes a level from a GLB whose materials have numbered names, such as ``04 Stone``. The name gives the kind.
 #[pyfunction]
 pub fn from_glb(py: Python<'_>, glb: &[u8], name: &str) -> PyResult<Level> {
     let read = GltfScene::from_bytes(glb, up_of(name)).map_err(raise!(ExchangeError))?;
     made(py, name, &read.scene)
 }
 
-/// Makes a level of an OBJ. The name says what it becomes.
+/// Makes a level from an OBJ. The name gives the kind.
 #[pyfunction]
 pub fn from_obj(py: Python<'_>, obj: &[u8], name: &str) -> PyResult<Level> {
     let read = ObjScene::from_bytes(obj, up_of(name)).map_err(raise!(ExchangeError))?;
@@ -222,14 +221,14 @@ impl Level {
         Ok(PyBytes::new(py, &glb))
     }
 
-    /// The level as the texts of an OBJ and of its MTL.
+    /// The level as an OBJ and its MTL.
     #[pyo3(signature = (mtl_name="walkmesh.mtl"))]
     fn to_obj(&self, mtl_name: &str) -> PyResult<(String, String)> {
         let files = self.now().level.to_scene().map_err(raise!(ExchangeError))?.scene.to_obj(mtl_name);
         Ok((files.obj, files.mtl))
     }
 
-    /// The floor as a tile of Detour, as ``dtNavMesh::init`` takes it, with y up.
+    /// The floor as a Detour tile for ``dtNavMesh::init``, with y up.
     fn to_detour<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let floor = py.detach(|| self.now().level.to_floor()).map_err(raise!(ExchangeError))?;
         let tile = floor.to_detour().map_err(raise!(ExchangeError))?.tile;
@@ -242,10 +241,10 @@ impl Level {
         Ok(floor.to_godot().text)
     }
 
-    /// Takes back what another program edited in the GLB of this level. What was not edited keeps every bit.
+    /// Applies the edits that another program made in the GLB of this level. Unedited data keeps every bit.
     ///
-    /// `weld` joins vertices of which only some copies moved; `new_rooms` and `drop_rooms` make rooms of new objects
-    /// and remove those that are missing; `accept_mismatch` takes the file even if it seems to be of another level.
+    /// `weld` joins vertices of which only some copies moved; `new_rooms` and `drop_rooms` add rooms for new objects
+    /// and remove missing ones; `accept_mismatch` accepts a file that seems to be of another level.
     #[pyo3(signature = (glb, *, weld=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     fn apply_glb(
         &self,

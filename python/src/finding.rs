@@ -5,28 +5,28 @@ use walkmesh::diff::TableDiff;
 use walkmesh::finding::{self, Measure};
 use walkmesh::level::{Level, View};
 
-/// One fault that a check found, with the rule that it breaks. ``walkmesh explain CODE`` tells about a rule.
+/// A fault that a check found, with the rule that it breaks. ``walkmesh explain CODE`` explains the rule.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Finding {
-    /// The short name of the rule, such as ``floor-cracked``.
+    /// The code of the rule, such as ``floor-cracked``.
     code: &'static str,
-    /// How bad it is: ``info``, ``warning``, ``error`` or ``fatal``.
+    /// The severity: ``info``, ``warning``, ``error`` or ``fatal``.
     severity: String,
-    /// The rule in a few words.
+    /// The title of the rule.
     title: &'static str,
-    /// What the game does, and where the rule is from.
+    /// The effect in the game.
     explanation: &'static str,
-    /// What to do about it.
+    /// The remedy.
     remedy: &'static str,
-    /// What is wrong here.
+    /// The description of this fault.
     meaning: String,
-    /// Where in the file; empty for the file as a whole.
+    /// The place in the file; empty for the file as a whole.
     place: String,
-    /// A point of it, if it is anywhere in space.
+    /// A point of the fault, if it has a position in space.
     point: Option<(f32, f32, f32)>,
     /// The index of its face in `Level.faces`.
     triangle: Option<usize>,
-    /// What was measured: a length in metres, an area in square metres, an angle in degrees, a count or a ratio.
+    /// The measure: a length in metres, an area in square metres, an angle in degrees, a count or a ratio.
     measure: Option<f64>,
 }
 
@@ -81,16 +81,16 @@ fn measure(measure: &Measure) -> f64 {
     }
 }
 
-/// A table of two levels, compared.
+/// The comparison of a table of two levels.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Table {
     /// The name of the table, such as ``aabb_nodes``.
     name: &'static str,
-    /// How many entries the longer table has.
+    /// The number of entries of the longer table.
     entries: usize,
-    /// How many of them are equal.
+    /// The number of equal entries.
     equal: usize,
-    /// The result in words, with the first differences.
+    /// The result as text, with the first differences.
     text: String,
 }
 

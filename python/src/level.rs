@@ -16,14 +16,14 @@ use crate::error::{Whole, ensure_measures, raise, unsaved, wrong};
 use crate::finding::{Finding, Table, findings};
 use crate::navigator::Navigator;
 
-/// A place of any game: an area of KotOR or a walkmesh by itself, an area of NWN2, a dungeon of Silkroad, or another
-/// file.
+/// A level of any game: an area or a single walkmesh of KotOR, an area of NWN2, a dungeon of Silkroad, or another file.
 ///
-/// Triangles of all parts are in one list. Arrays are copies: changing them does not change the level. Edits return
-/// what they did, in sentences; if one fails, the level is as before. Levels can be copied and pickled, as the bytes of
-/// their files.
+/// The triangles of all parts form one list. Arrays are copies: changing them does not change the level. Edits return
+/// sentences about what they did; if one fails, the level is unchanged. Levels can be copied and pickled, as the bytes
+/// of their files.
 ///
-/// Several threads may use one level: edits wait for each other, and everything else sees the level as the last edit left it.
+/// Several threads may use one level: edits wait for each other, and everything else sees the level after the last
+/// edit.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Level {
     state: Mutex<Arc<State>>,
@@ -50,44 +50,44 @@ impl State {
     }
 }
 
-/// Triangles of a level that follow one another and are of one file.
+/// A contiguous range of triangles that belong to one file.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Part {
     /// ``file``, ``room``, ``object`` or ``block``.
     kind: &'static str,
     /// The name, such as the room's.
     name: String,
-    /// The file that its triangles are in.
+    /// The file of its triangles.
     file: String,
     /// The index of its first triangle.
     first: usize,
-    /// How many triangles it has.
+    /// The number of triangles.
     count: usize,
 }
 
 /// A material of KotOR, the flags of NWN2 triangles, or the event of Silkroad cells.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Class {
-    /// The number that faces have in their file.
+    /// The number in the file.
     number: u32,
     /// The name, such as ``Stone``.
     name: String,
     /// Red, green and blue, from 0 to 255.
     color: (u8, u8, u8),
-    /// Whether creatures walk on it.
+    /// True if creatures can walk on it.
     walkable: bool,
 }
 
-/// A point with a name, such as a transition, a hook or a creature.
+/// A named point, such as a transition, a hook or a creature.
 #[pyclass(frozen, get_all, module = "walkmesh")]
 pub struct Mark {
-    /// What it is, such as ``transition`` or ``hook``.
+    /// The kind, such as ``transition`` or ``hook``.
     kind: String,
     /// The name in the file.
     name: String,
-    /// The name of the part that it belongs to; empty for the level.
+    /// The name of its part; empty for the level.
     part: String,
-    /// Where it is, in the units of the game.
+    /// The position, in the units of the game.
     point: (f32, f32, f32),
 }
 
@@ -177,13 +177,13 @@ fn page(size: Option<[u32; 2]>, dark: bool) -> PageOptions {
 
 #[pymethods]
 impl Level {
-    /// The name of the file by which people know the level.
+    /// The name of the file that identifies the level.
     #[getter]
     fn name(&self) -> String {
         self.now().level.title().to_owned()
     }
 
-    /// What it is, in words.
+    /// A description of the level.
     #[getter]
     fn description(&self) -> String {
         self.now().level.description()
@@ -207,7 +207,7 @@ impl Level {
         if self.now().level.kind().up() == Up::Y { "y" } else { "z" }
     }
 
-    /// The files that were read, the one that the level was opened by first; empty if it was opened from bytes.
+    /// The files that were read, first the one by which the level was opened; empty if it was opened from bytes.
     #[getter]
     fn files(&self) -> Vec<String> {
         self.now().level.files().map(str::to_owned).collect()
@@ -219,7 +219,7 @@ impl Level {
         self.folder.as_ref()
     }
 
-    /// Why files were left out, in words.
+    /// The reasons why files were skipped.
     #[getter]
     fn unread(&self) -> Vec<String> {
         self.now().level.unread().iter().map(ToString::to_string).collect()
@@ -231,14 +231,14 @@ impl Level {
         rows(py, &self.view().points)
     }
 
-    /// Shape (m, 3): the corners of each triangle, as indices of vertices. A triangle that cannot be shown has one
+    /// Shape (m, 3): the corners of each triangle, as indices of vertices. A triangle that cannot be shown repeats one
     /// corner three times.
     #[getter]
     fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         rows(py, &self.view().triangles)
     }
 
-    /// Shape (m,): the number of the class of each triangle.
+    /// Shape (m,): the class number of each triangle.
     #[getter]
     fn materials<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         let view = self.view();
@@ -246,7 +246,7 @@ impl Level {
         view.class_of.iter().map(number).collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// Shape (m,): whether creatures walk on each triangle.
+    /// Shape (m,): True for each walkable triangle.
     #[getter]
     fn walkable<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let view = self.view();
@@ -254,13 +254,13 @@ impl Level {
         view.class_of.iter().map(walkable).collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// Shape (m,): the number that each triangle has in its file.
+    /// Shape (m,): the index of each triangle in its file.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.view().numbers.clone().into_pyarray(py)
     }
 
-    /// Shape (m, 3): the neighbours as the file stores them, by their numbers there; -1 where there is none.
+    /// Shape (m, 3): the stored neighbours, as indices in the file; -1 for none.
     #[getter]
     fn neighbours<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let now = self.now();
@@ -272,7 +272,7 @@ impl Level {
         rows(py, &stored.collect::<Vec<_>>())
     }
 
-    /// Shape (k, 3): triangle, side from 0 to 2, and the number of the room that it leads to. KotOR.
+    /// Shape (k, 3): triangle, side (0 to 2), and index of the target room. KotOR.
     #[getter]
     fn transitions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let now = self.now();
@@ -293,21 +293,20 @@ impl Level {
         rows(py, &stored)
     }
 
-    /// Where a walkmesh of KotOR stands in its model, in metres.
+    /// The position of a KotOR walkmesh in its model, in metres.
     #[getter]
     fn position(&self) -> Option<(f32, f32, f32)> {
         self.now().level.kotor().walkmesh.map(|walkmesh| walkmesh.position().into())
     }
 
-    /// Shape (2, 3): the points from which a door or placeable of KotOR is used, from its position; shape (0, 3) for
-    /// others.
+    /// Shape (2, 3): the use hooks of a door or placeable of KotOR, relative to its position; shape (0, 3) for others.
     #[getter]
     fn hooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let hooks = self.now().level.kotor().walkmesh.map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
         rows(py, hooks.as_ref().map_or(&[], |hooks| hooks.as_slice()))
     }
 
-    /// Shape (m,): the connected part of each walkable triangle, which is computed; -1 for others.
+    /// Shape (m,): the computed connected part of each walkable triangle; -1 for others.
     #[getter]
     fn connected_parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let now = self.now();
@@ -317,7 +316,7 @@ impl Level {
         Ok(navigator.connected_parts(view).into_iter().map(part).collect::<Vec<_>>().into_pyarray(py))
     }
 
-    /// The files, rooms, objects or blocks that its triangles are of, in the order of `faces`.
+    /// The files, rooms, objects or blocks of the triangles, in the order of `faces`.
     #[getter]
     fn parts(&self) -> Vec<Part> {
         let kind = |of| match of {
@@ -343,13 +342,13 @@ impl Level {
         self.view().classes.iter().map(Class::from).collect()
     }
 
-    /// The classes that triangles can be painted with; empty in games without edits.
+    /// The classes available to `paint`; empty in games without edits.
     #[getter]
     fn paints(&self) -> Vec<Class> {
         self.now().level.paints().iter().map(Class::from).collect()
     }
 
-    /// Its points with names.
+    /// The named points.
     #[getter]
     fn marks(&self) -> Vec<Mark> {
         let view = self.view();
@@ -362,7 +361,7 @@ impl Level {
         marks.collect()
     }
 
-    /// Segments by their kinds, such as ``border`` and ``transition``, each an array of shape (k, 2, 3).
+    /// Line segments by kind, such as ``border`` and ``transition``, each an array of shape (k, 2, 3).
     #[getter]
     fn lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -374,18 +373,18 @@ impl Level {
         Ok(dict)
     }
 
-    /// Counts, versions and sizes, as ``walkmesh info --json`` has them.
+    /// Counts, versions and sizes, as in ``walkmesh info --json``.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let summary = py.detach(|| self.now().level.summary()).map_err(raise!(OpenError))?;
         Ok(pythonize::pythonize(py, &summary)?)
     }
 
-    /// Checks the level by every rule of its game, the worst findings first.
+    /// Checks the level by all rules of its game. The worst findings come first.
     ///
-    /// At most `per_rule` findings of each rule are listed; by default all. Without `flaws`, only tables are checked,
-    /// and not the floor itself. The other arguments look for passages narrower than twice a radius in metres, ceilings
-    /// lower than a height in metres, floors steeper than a slope in metres over a metre, steps higher than a step in
-    /// metres, and corners sharper than an angle in degrees.
+    /// At most `per_rule` findings of each rule are listed; by default all. Without `flaws`, only the tables are
+    /// checked, not the geometry of the floor. The other arguments report passages narrower than twice `radius`,
+    /// ceilings lower than `height`, steps higher than `step` (all in metres), floors steeper than `slope` (in metres
+    /// per metre), and corners sharper than `corner` (in degrees).
     #[pyo3(signature = (*, per_rule=None, flaws=true, radius=None, height=None, slope=None, step=None, corner=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn check(
@@ -413,13 +412,13 @@ impl Level {
         })
     }
 
-    /// Compares this level with another one of its kind, table by table.
+    /// Compares this level with another one of the same kind, table by table.
     fn diff(&self, py: Python<'_>, other: &Self) -> PyResult<Vec<Table>> {
         let tables = py.detach(|| self.now().level.diff(&other.now().level)).map_err(raise!(CheckError))?;
         Ok(tables.iter().map(Table::from).collect())
     }
 
-    /// What answers questions about where creatures walk. It keeps the level as it is now.
+    /// A navigator, which answers queries about the level in its present state.
     fn navigator(&self, py: Python<'_>) -> PyResult<Navigator> {
         let now = self.now();
         let view = now.view().clone();
@@ -427,19 +426,19 @@ impl Level {
         Ok(Navigator::new(navigator, view))
     }
 
-    /// The bytes of the file by which the level was opened: as they were read, unless it was changed.
+    /// The bytes of the file by which the level was opened; unchanged files keep every byte.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.now().level.to_bytes()).map_err(|error| unsaved(py, &error))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// All files that an operation can change, as they would be written now.
+    /// All files that an operation can change, in their present state.
     fn to_files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let files = py.detach(|| self.now().level.to_files()).map_err(|error| unsaved(py, &error))?;
         by_name(py, files)
     }
 
-    /// The files whose bytes are other than they were read, and their new bytes.
+    /// The files whose bytes changed since they were read, with the new bytes.
     fn changed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let files = py.detach(|| self.now().level.changed()).map_err(|error| unsaved(py, &error))?;
         by_name(py, files)

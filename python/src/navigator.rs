@@ -14,43 +14,44 @@ use crate::arrays::{Points, rows};
 use crate::error::{unasked, wrong};
 use crate::place::{location, point, points, triangle};
 
-/// What answers questions about a level, as it was when the navigator was made.
+/// A query interface to a level, in the state in which the navigator was made.
 ///
-/// Questions about many points work on all cores, without the lock of the interpreter. A location is a point with two
-/// or three numbers, an index of `Level.faces`, or a text such as ``0:12``, a cell of a block of Silkroad. With two numbers,
-/// the height is looked for in the plan view. Walkers with a radius and a height in metres exist in KotOR and NWN2.
+/// Queries about many points run on all cores, without the lock of the interpreter. A location is a point with two or
+/// three coordinates, an index of `Level.faces`, or a text such as ``0:12``, a cell of a Silkroad block. With two
+/// coordinates, the floor is found in the plan view. Walkers with a radius and a height in metres are supported in
+/// KotOR and NWN2.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Navigator {
     navigator: level::Navigator,
     view: Arc<View>,
 }
 
-/// A way from one location to another.
+/// A path from one location to another.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Path {
-    /// In the units of the game, in the plan view: heights do not count.
+    /// The length in the plan view, in the units of the game.
     #[pyo3(get)]
     length: f64,
-    /// Whether no path over the faces is shorter; None for a route through tables that the file stores.
+    /// True if the path is proven to be the shortest over the faces; None for a route through stored tables.
     #[pyo3(get)]
     proven_shortest: Option<bool>,
     points: Vec<[f32; 3]>,
     triangles: Vec<i64>,
-    /// In words, for each point where it is.
+    /// A description of the location of each point.
     #[pyo3(get)]
     places: Vec<String>,
 }
 
 #[pymethods]
 impl Path {
-    /// Shape (n, 3): the points, from the start to the goal. Between them a stored route of NWN2 leads through the middles of the
-    /// triangles that its tables name, so that it may be longer than the way that a creature takes.
+    /// Shape (n, 3): the points, from start to goal. Between them a stored route of NWN2 leads through the centres of
+    /// the triangles that its tables name, so it may be longer than the path that a creature walks.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, &self.points)
     }
 
-    /// Shape (n,): for each point its index in `Level.faces`, on which the path continues; -1 if there is none.
+    /// Shape (n,): for each point the index in `Level.faces` of the face on which the path continues; -1 for none.
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         self.triangles.clone().into_pyarray(py)
@@ -146,13 +147,13 @@ fn answered<T>(answer: Result<T, QueryError>) -> Result<Option<T>, QueryError> {
 
 #[pymethods]
 impl Navigator {
-    /// Whether paths follow tables that the file stores, as in NWN2 and Silkroad.
+    /// True if paths follow stored tables, as in NWN2 and Silkroad.
     #[getter]
     fn follows_tables(&self) -> bool {
         self.navigator.follows_tables()
     }
 
-    /// The path as the game has it: the shortest one in KotOR, the stored route in NWN2 and Silkroad.
+    /// The path of the game: the shortest one in KotOR, the stored route in NWN2 and Silkroad.
     ///
     /// With `shortest`, the shortest one in NWN2, too. With a radius or a height, the shortest path of such a walker.
     ///
@@ -173,7 +174,7 @@ impl Navigator {
         path.map(|path| self.named(path)).map_err(|error| unasked(py, &error))
     }
 
-    /// The paths between rows of two arrays of shape (n, 2) or (n, 3), or None where there is none.
+    /// The paths between the rows of two arrays of shape (n, 2) or (n, 3); None where there is no path.
     #[pyo3(signature = (starts, goals, *, radius=None, height=None, shortest=false))]
     fn paths(
         &self,
@@ -190,7 +191,7 @@ impl Navigator {
         })
     }
 
-    /// Shape (n,): the lengths of these paths, or NaN where there is none.
+    /// Shape (n,): the lengths of these paths; NaN where there is no path.
     #[pyo3(signature = (starts, goals, *, radius=None, height=None, shortest=false))]
     fn lengths<'py>(
         &self,
@@ -208,7 +209,7 @@ impl Navigator {
         Ok(lengths.into_iter().map(|length| length.unwrap_or(f64::NAN)).collect::<Vec<_>>().into_pyarray(py))
     }
 
-    /// The heights of all floors at a point of the plan view and their indices in `Level.faces`, the lowest first.
+    /// The heights of all floors at a point of the plan view, with their indices in `Level.faces`, in ascending order.
     #[pyo3(signature = (at, *, faces="walkable"))]
     fn floors(&self, py: Python<'_>, at: &Bound<'_, PyAny>, faces: &str) -> PyResult<Vec<(f32, i64)>> {
         let (at, faces) = (point(at)?, faces_named(faces)?);
@@ -218,8 +219,8 @@ impl Navigator {
         Ok(floors)
     }
 
-    /// Shape (n,): the height of the floor at each point: the one nearest to its height, or the highest where the point
-    /// has no height; NaN where there is no floor.
+    /// Shape (n,): the height of the floor at each point: the floor nearest to its height, or the highest for a point
+    /// without a height; NaN where there is no floor.
     fn heights<'py>(&self, py: Python<'py>, at: Points<'py>) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let at = points(&at)?;
         let height = |point| {
@@ -232,7 +233,7 @@ impl Navigator {
         Ok(heights.map_err(|error| unasked(py, &error))?.into_pyarray(py))
     }
 
-    /// The nearest walkable point of each point: distances (n,), points (n, 3), indices in `Level.faces` (n,).
+    /// The nearest walkable point to each point: distances (n,), points (n, 3), indices in `Level.faces` (n,).
     fn nearest<'py>(&self, py: Python<'py>, at: Points<'py>) -> PyResult<Hits<'py>> {
         let at = points(&at)?;
         let one = |point| {
@@ -244,7 +245,7 @@ impl Navigator {
         hits(py, found)
     }
 
-    /// The first face that each segment meets: distances (n,), points (n, 3), indices in `Level.faces` (n,).
+    /// The first face that each segment hits: distances (n,), points (n, 3), indices in `Level.faces` (n,).
     #[pyo3(signature = (starts, ends, *, faces="all"))]
     fn raycast<'py>(
         &self,
@@ -267,7 +268,7 @@ impl Navigator {
         hits(py, found)
     }
 
-    /// Shape (n,): whether the points see each other, by the game's table if it has one, and else by the faces.
+    /// Shape (n,): True if the points see each other, by the game's table if it has one, otherwise by the faces.
     fn sight<'py>(
         &self,
         py: Python<'py>,
@@ -280,7 +281,7 @@ impl Navigator {
         Ok(seen.into_iter().map(|seen| seen.unwrap_or(false)).collect::<Vec<_>>().into_pyarray(py))
     }
 
-    /// In words, the parts of the floor from which nobody can reach a location.
+    /// Descriptions of the parts of the floor from which a location cannot be reached.
     #[pyo3(signature = (goal, *, radius=None, height=None))]
     fn cut_off(
         &self,

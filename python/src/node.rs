@@ -13,9 +13,9 @@ use crate::error::{raise, wrong};
 use crate::exchange::{options, triangle_set};
 use crate::level::Level;
 
-/// A part of a level as an object of an editor: a file, a room, or a block. One without a name and triangles has marks
-/// only. `origins` are the numbers of the faces of the level's own node that its faces were, -1 where the editor does not know: a
-/// transition follows its face, however that was moved.
+/// A part of a level as an object of an editor: a file, a room, or a block. A node without a name and triangles has
+/// marks only. `origins` gives for each face its original index in the level's own node, -1 if the editor does not
+/// know: a transition follows its face, however that was moved.
 #[pyclass(frozen, module = "walkmesh", from_py_object)]
 #[derive(Clone)]
 pub struct Node {
@@ -67,19 +67,19 @@ impl Node {
         rows(py, &self.set.triangles.iter().map(|row| row.corners).collect::<Vec<_>>())
     }
 
-    /// Shape (m,): the number of the class of each triangle.
+    /// Shape (m,): the class number of each triangle.
     #[getter]
     fn materials<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.set.triangles.iter().map(|row| row.class).collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// Shape (3, 4): the map of its points into the level, three rows of three factors and an offset.
+    /// Shape (3, 4): the affine transform from the node to the level.
     #[getter]
     fn placement<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.placement.rows.as_flattened().to_vec().into_pyarray(py).reshape([3, 4])
     }
 
-    /// Its named points, such as transitions and hooks, in the coordinates of the node.
+    /// The named points, such as transitions and hooks, in the coordinates of the node.
     #[getter]
     fn marks(&self) -> Vec<(String, PyPoint)> {
         self.set.marks.iter().map(|mark| (mark.name.clone(), mark.point.into())).collect()
@@ -104,7 +104,7 @@ fn scene(level: &level::Level, nodes: Vec<Node>) -> Scene {
     Scene { nodes: nodes.collect(), up: level.kind().up(), ..Scene::default() }
 }
 
-/// Makes a level of nodes. The name says what it becomes, such as ``area.lyt`` with a room of each node.
+/// Makes a level from nodes. The name gives the kind, such as ``area.lyt`` with one room per node.
 #[pyfunction]
 pub fn from_nodes(py: Python<'_>, nodes: Vec<Node>, name: &str) -> PyResult<Level> {
     let nodes = nodes.into_iter().map(|Node { name, placement, set }| SceneNode { name, placement, set });
@@ -116,7 +116,7 @@ pub fn from_nodes(py: Python<'_>, nodes: Vec<Node>, name: &str) -> PyResult<Leve
 
 #[pymethods]
 impl Level {
-    /// The level as nodes for an editor. Triangles that editors cannot show are in them, too.
+    /// The level as nodes for an editor. They include triangles that editors cannot show.
     fn to_nodes(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
         let scene = py.detach(|| self.now().level.to_scene()).map_err(raise!(ExchangeError))?.scene;
         let mut nodes: Vec<Node> =
@@ -129,10 +129,10 @@ impl Level {
         Ok(nodes)
     }
 
-    /// Takes back what an editor did to the nodes of this level, as `apply_glb` does.
+    /// Applies the edits that an editor made to the nodes of this level, as `apply_glb` does.
     ///
-    /// Vertices may have moved by `snap`, in the units of the game. With `keep_marks`, transitions and hooks stay as
-    /// they are.
+    /// Vertices may have moved by `snap`, in the units of the game. With `keep_marks`, transitions and hooks are
+    /// unchanged.
     #[pyo3(signature = (nodes, *, weld=false, snap=0.0, keep_marks=false, new_rooms=false, drop_rooms=false, accept_mismatch=false))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn apply_nodes(

@@ -12,13 +12,14 @@ use crate::arrays::rows;
 use crate::error::raise;
 use crate::level::Level;
 
-/// What the toolset of NWN2 cuts out of the floor of an area: a walkmesh cutter, or a hole of a placeable's footprint.
+/// A polygon that the NWN2 toolset cuts out of the floor of an area: a walkmesh cutter, or a hole of a placeable's
+/// footprint.
 #[pyclass(frozen, module = "walkmesh")]
 pub struct Obstacle {
     /// ``cutter`` or ``footprint``.
     #[pyo3(get)]
     kind: &'static str,
-    /// The number of the trigger in the GIT, such as ``trigger 3``, or the tag of the placeable.
+    /// The index of the trigger in the GIT, such as ``trigger 3``, or the tag of the placeable.
     #[pyo3(get)]
     name: String,
     points: Vec<[f32; 3]>,
@@ -26,7 +27,7 @@ pub struct Obstacle {
 
 #[pymethods]
 impl Obstacle {
-    /// Shape (n, 3): the polygon, in metres. Cutters have no height, and 0 stands for it.
+    /// Shape (n, 3): the polygon, in metres. Cutters have no height; theirs is 0.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, &self.points)
@@ -46,8 +47,8 @@ fn git_of(level: &level::Level) -> PyResult<Option<Git>> {
 
 #[pymethods]
 impl Level {
-    /// The walkmesh cutters of an area of NWN2 that was opened with its GIT, and the holes that its placeables cut, as
-    /// far as their footprints are known; empty for other levels.
+    /// The walkmesh cutters of an NWN2 area that was opened with its GIT, and the holes of its placeables with known
+    /// footprints; empty for other levels.
     #[getter]
     fn obstacles(&self) -> PyResult<Vec<Obstacle>> {
         let Some(git) = git_of(&self.now().level)? else { return Ok(Vec::new()) };

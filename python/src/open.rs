@@ -60,15 +60,15 @@ pub enum Source<'py> {
     Path(PathBuf),
 }
 
-/// Opens a file with those that belong to it, a folder with the rooms of an area, an archive, a member of one, or
-/// bytes.
+/// Opens a file with the files that belong to it, a folder with the rooms of an area, an archive, a member of an
+/// archive, or bytes.
 ///
-/// The kind is detected from the bytes. `name` is the name of the file where only bytes are given, which tells a
-/// placeable or door from a room, and the level to open where a folder or an archive has several. `materials` says
-/// which materials of KotOR are walkable: those of a ``surfacemat.2da`` by its bytes, of the first game, or those that
-/// the stored neighbours show. `dof` is the file with the floors of a Silkroad dungeon. `game` is the folder of a game,
-/// in which modules are looked for that doors lead to. With `undo_faults`, a file that a known editor broke is opened
-/// as it should be; with `skip_unreadable`, rooms that cannot be read are left out.
+/// The kind is detected from the bytes. `name` is the name of the file if only bytes are given, which distinguishes
+/// rooms, placeables and doors; or it selects the level of a folder or an archive with several. `materials` selects the
+/// walkable materials of KotOR: the bytes of a ``surfacemat.2da``, the table of the first game, or the materials
+/// implied by the stored neighbours. `dof` is the file with the floors of a Silkroad dungeon. `game` is the folder of a
+/// game, which is searched for the target modules of doors. With `undo_faults`, a file that a known editor broke is
+/// corrected; with `skip_unreadable`, unreadable rooms are skipped.
 ///
 /// Raises `OpenError`, with the field and the offset if a file is damaged.
 #[pyfunction]
@@ -237,20 +237,20 @@ impl Archive {
         Ok(Self { archive: level::Archive::open(&path).map_err(raise!(OpenError))?, path })
     }
 
-    /// The names of its files.
+    /// The names of the files.
     #[getter]
     fn names(&self) -> PyResult<Vec<String>> {
         self.archive.names().map_err(raise!(OpenError))
     }
 
-    /// The files by which its levels are opened.
+    /// The files by which the levels are opened.
     #[getter]
     fn levels(&self) -> PyResult<Vec<String>> {
         let found = levels(&self.archive).map_err(raise!(OpenError))?;
         Ok(found.into_iter().map(|level| level.file).collect())
     }
 
-    /// The bytes of a file, by its name in any case. Raises `OpenError` if there is none.
+    /// The bytes of a file, by its name in any case. Raises `OpenError` if it is missing.
     fn read<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.archive.read(name)).map_err(raise!(OpenError))?;
         Ok(PyBytes::new(py, &bytes))
@@ -280,7 +280,7 @@ impl Game {
         Ok(Self { game: Arc::new(GameFolder::open(path).map_err(raise!(OpenError))?) })
     }
 
-    /// The names of its modules.
+    /// The names of the modules.
     #[getter]
     fn modules(&self) -> PyResult<Vec<String>> {
         self.game.modules().map_err(raise!(OpenError))
@@ -291,7 +291,7 @@ impl Game {
         self.game.module(module).and_then(|module| module.area_files()).map_err(raise!(OpenError))
     }
 
-    /// Opens an area of a module, with every file where the game finds it, or its only area.
+    /// Opens an area of a module, or its only area. Each file is the one that the game finds.
     #[pyo3(signature = (module, name=None))]
     fn open(&self, py: Python<'_>, module: &str, name: Option<&str>) -> PyResult<Level> {
         let module = py.detach(|| self.game.module(module)).map_err(raise!(OpenError))?;

@@ -21,15 +21,16 @@ impl Level {
     /// Writes the changed files back to where they were read: all of them or none, even if the process is killed
     /// meanwhile.
     ///
-    /// Earlier bytes are kept in ``FILE.bak``, or ``FILE.bak2`` and so on if that name exists, unless with `no_backup`.
-    /// With a path, all files are written into that folder or archive, or the only one under that name. A file of
-    /// another program is replaced only with `force`; one that changed since it was read never is. Returns the paths.
+    /// The original bytes are kept in ``FILE.bak``, or ``FILE.bak2`` and so on if that name exists, unless `no_backup`
+    /// is set. With a path, all files are written into that folder or archive, or a single file under that name. A file
+    /// of another program is replaced only with `force`; a file that changed since it was read never is. Returns the
+    /// paths.
     ///
-    /// `files` are the names of the files to write, if not all. `known` has the bytes that files have there now, by their names: a
-    /// file that has these still is replaced as if it had been read from there, with a backup.
+    /// `files` selects the files to write, by name; the default is all. `known` gives the present bytes of files, by
+    /// name: a file that still has these bytes is replaced as if it had been read from there, with a backup.
     ///
-    /// Several files are written only if the user's folder for the state of programs, or the one that the environment variable
-    /// ``WALKMESH_STATE`` names, can keep the record by which the next run knows the journal of a killed one.
+    /// Several files are written only if the user's state folder, or the folder that the environment variable
+    /// ``WALKMESH_STATE`` names, can store the record by which the next run recognises the journal of a killed process.
     #[pyo3(signature = (path=None, *, files=None, known=None, no_backup=false, force=false))]
     fn save(
         &self,

@@ -1,4 +1,4 @@
-"""Read, check, question, bake and write the walkmeshes of classic games, byte for byte.
+"""Read, check, query, bake and write the walkmeshes of classic games, byte for byte.
 
 Knights of the Old Republic (``.wok``, ``.pwk``, ``.dwk``, areas with their layout), Neverwinter Nights 2 (``.trn``, ``.trx``)
 and Silkroad Online (``ainavdata_*.dat`` with ``.dof`` and ``.bms``). `open` gives a `Level`:
@@ -15,8 +15,8 @@ and Silkroad Online (``ainavdata_*.dat`` with ``.dof`` and ``.bms``). `open` giv
 >>> round(path.length, 3), path.points.shape
 (4.965, (3, 3))
 
-Lengths are in the units of the game: metres in KotOR and NWN2, whose z is up, and units of Silkroad, whose y is up.
-NumPy is imported when the first array is made, and not before.
+Lengths are in the units of the game: metres in KotOR and NWN2, with z up, and game units in Silkroad, with y up.
+NumPy is imported only when the first array is made.
 """
 
 from ._walkmesh import (
