@@ -1,6 +1,6 @@
 
-// A call that ends in its middle, such as one in which the library panics, leaves its walkmesh locked, and perhaps half changed. Every
-// further call on it says so. `free` forgets it; its memory is given back with the library's.
+// An interrupted call, for example by a panic of the library, leaves its walkmesh locked and possibly half changed. Every further
+// call on it throws. `free` forgets it; its memory is released with the library's.
 const failed = new WeakMap();
 const named = (name, message, cause) => Object.assign(new Error(message, { cause }), { name });
 
@@ -8,7 +8,7 @@ function guarded(method) {
     return function (...values) {
         const all = [this, ...values];
         for (const it of all) {
-            if (failed.has(it)) throw named("FailedError", `an earlier call failed, and this cannot be used any more: ${failed.get(it)}`);
+            if (failed.has(it)) throw named("FailedError", `an earlier call failed, so this object can no longer be used: ${failed.get(it)}`);
         }
         try {
             return method.apply(this, values);
@@ -45,9 +45,9 @@ for (const type of [Walkmesh, Files]) {
 }
 check = guarded(check);
 
-// A number in the place of a text would be read as one, and overwrite memory.
+// A number instead of a string would be used as a pointer and overwrite memory.
 const pass = passStringToWasm0;
 passStringToWasm0 = (text, ...allocate) => {
-    if (typeof text !== "string") throw new TypeError(`expected a text, and found ${String(text)}`);
+    if (typeof text !== "string") throw new TypeError(`expected a string, but found ${String(text)}`);
     return pass(text, ...allocate);
 };

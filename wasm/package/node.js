@@ -1,4 +1,4 @@
-// In Node the library is read from the file beside this one, so that nothing is left to wait for.
+// In Node the library is loaded synchronously from the file beside this one.
 import { readFileSync } from "node:fs";
 import { initSync } from "./walkmesh.js";
 

@@ -94,7 +94,7 @@ fn options(per_rule: Option<u32>) -> CheckOptions {
     CheckOptions::default().with_per_rule(per_rule.map_or(LISTED, |listed| listed as usize))
 }
 
-/// Checks the bytes of a file, even of one that cannot be opened: a damaged file has a finding that says so.
+/// Checks the bytes of a file, even if it cannot be opened: damage is reported as a finding.
 ///
 /// # Errors
 /// `CheckError`, if there are no rules for the file.

@@ -12,9 +12,9 @@ use crate::answers::object;
 use crate::error::{Thrown, throw, thrown};
 use crate::location::point_in_space;
 
-/// The files that somebody opens at once: files, folders, archives (MOD, ERF, HAK, SAV, RIM) and zips, by their paths. Which of them
-/// belong together is known here: a layout with its rooms, tables and objects; the archives of one module; a Silkroad dungeon's tables,
-/// its DOF and the BMS of each block.
+/// Files to open together: files, folders, archives (MOD, ERF, HAK, SAV, RIM) and zips, by their paths. It finds the
+/// files that belong together: a layout with its rooms, tables and objects; the archives of one module; a Silkroad
+/// dungeon's tables, its DOF and the BMS of each block.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Files {
@@ -47,25 +47,25 @@ impl Files {
     #[wasm_bindgen(js_name = __touch, skip_typescript)]
     pub fn touch(&mut self) {}
 
-    /// Whether files of this name are read. Others can be left out.
+    /// True if files of this name are read. Others can be omitted.
     #[must_use]
     pub fn reads(path: &str) -> bool {
         Collection::reads(path)
     }
 
-    /// Adds a file by its name or its path. An archive or a zip is recognised, and its files are added.
+    /// Adds a file by its name or path. The files of an archive or a zip are added.
     pub fn add(&mut self, path: String, bytes: Vec<u8>) {
         self.levels.take();
         self.collection.add(path, bytes);
     }
 
-    /// Announces a file that is read in parts, so that a large archive is not read whole: [`missing`](Self::missing) says what is to be
-    /// read next.
+    /// Announces a file that is read in parts, so that a large archive is not read whole: [`missing`](Self::missing)
+    /// gives the parts to read next.
     pub fn announce(&mut self, path: String, size: f64) {
         self.collection.announce(path, size as u64);
     }
 
-    /// The parts of an announced file that are to be supplied next: where each starts and where it ends. None if the file is complete.
+    /// The parts of an announced file to supply next, each with its start and end. None if the file is complete.
     #[wasm_bindgen(unchecked_return_type = "[number, number][]")]
     pub fn missing(&mut self, path: &str) -> Result<JsValue, Thrown> {
         self.levels.take();
@@ -73,7 +73,7 @@ impl Files {
         object(&ranges.into_iter().map(|range| [range.start, range.end]).collect::<Vec<_>>())
     }
 
-    /// Supplies a part of an announced file; one without bytes if the file cannot be read any more.
+    /// Supplies a part of an announced file; an empty part if the file can no longer be read.
     pub fn supply(&mut self, path: &str, from: f64, bytes: Vec<u8>) {
         self.levels.take();
         self.collection.supply(path, from as u64, bytes);
@@ -85,7 +85,8 @@ impl Files {
         object(&self.found())
     }
 
-    /// Into which archives of a level files go: the one that has a file of the name, and for a new file the one that has the level's own.
+    /// The target archives for files of a level: the archive that has a file of that name; for a new file the archive
+    /// with the level.
     #[wasm_bindgen(js_name = archivesOf, unchecked_return_type = "{ archive: string, names: string[] }[]")]
     pub fn archives_of(&self, path: &str, names: Vec<String>) -> Result<JsValue, Thrown> {
         #[derive(Serialize)]
@@ -97,14 +98,14 @@ impl Files {
         object(&homes.into_iter().map(|(archive, names)| Home { archive, names }).collect::<Vec<_>>())
     }
 
-    /// The bytes of a file by its path, of one in an archive, or of an archive that was added whole.
+    /// The bytes of a file by its path, also within an archive, or of an archive that was added whole.
     pub fn read(&self, path: &str) -> Result<Vec<u8>, Thrown> {
         self.collection.read(path).map_err(throw("OpenError"))
     }
 
-    /// Adds the walkmesh of a placeable, or of a door in one of its states, that stands in the area: its position in metres,
-    /// z up, and its bearing in radians, counter-clockwise in the plan view. The states of a door are added with the same
-    /// position, and the first of them is the one that it is in.
+    /// Adds the walkmesh of a placeable, or of a door in one of its states, to the area, with its position in metres, z
+    /// up, and its bearing in radians, counter-clockwise in the plan view. Add the states of a door with the same
+    /// position; the first one is the present state.
     pub fn place(
         &mut self,
         name: String,
@@ -116,8 +117,8 @@ impl Files {
         Ok(())
     }
 
-    /// KotOR: walkable are the materials that the stored neighbours of the files show to be walkable, whatever a `surfacemat.2da`
-    /// among them says.
+    /// KotOR: takes the walkable materials from the stored neighbours of the files instead of a `surfacemat.2da` among
+    /// them.
     #[wasm_bindgen(js_name = useStoredMaterials)]
     pub fn use_stored_materials(&mut self) {
         self.as_stored = true;

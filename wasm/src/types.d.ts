@@ -1,19 +1,19 @@
 /** Three coordinates in the units of the game, or two in the plan view: [x, y], or [x, z] in Silkroad. */
 export type Point = [number, number] | [number, number, number] | string;
-/** A point, the number of a face or triangle, or a text as the command takes it, such as "1.5,-2" or "0:12". */
+/** A point, the index of a face or triangle, or a string in the command's syntax, such as "1.5,-2" or "0:12". */
 export type Location = Point | number;
-/** Which faces count: those to walk on, those that hide what is behind them (KotOR), or all. */
+/** The faces to include: walkable faces, faces that block the line of sight (KotOR), or all. */
 export type Faces = "walkable" | "sight" | "all";
 export type Severity = "info" | "warning" | "error" | "fatal";
 
 export interface Triangles {
-    /** Three numbers for each vertex. */
+    /** Three coordinates per vertex. */
     positions: Float32Array;
-    /** Three vertices for each triangle. A triangle that cannot be drawn has the same vertex three times. */
+    /** Three vertex indices per triangle. A triangle that cannot be drawn repeats one vertex three times. */
     indices: Uint32Array;
-    /** For each triangle the place of its class in the list of classes. */
+    /** For each triangle the index of its class in the list of classes. */
     classes: Uint32Array;
-    /** For each triangle its number in its file. */
+    /** For each triangle its index in its file. */
     numbers: Uint32Array;
 }
 export interface TriangleClass { number: number; name: string; label: string; color: [number, number, number]; ink: number; walkable: boolean }
@@ -30,19 +30,19 @@ export interface StandIn { for: unknown; nearest: Nearest }
 /** A path, or the reason why there is none. */
 export interface PathAnswer {
     no_path: string | null;
-    /** In the game's units; KotOR and NWN2 measure in the plan view. */
+    /** Length in the game's units; measured in the plan view in KotOR and NWN2. */
     length: number | null;
-    /** Whether it is proven that no path is shorter; absent for routes through stored tables. */
+    /** True if the path is proven to be the shortest; absent for routes through stored tables. */
     proven_shortest?: boolean;
     steps: Step[];
     nearest?: Nearest;
     stand_ins?: StandIn[];
 }
-/** `not_baked`: the game looks sight up in a table that the file lacks, and only `by_geometry` is known. */
+/** `not_baked`: the file lacks the game's sight table, so only `by_geometry` is known. */
 export interface SightAnswer { unknown: string | null; by_table?: boolean; not_baked?: true; by_geometry?: boolean; blocked_by?: Hit }
-/** A colour of `coloring`: the name of a list of the palette, and a number in it; a step of the ramp from 0 to 255. */
+/** A colour of `coloring`: the name of a palette and an index in it; for `ramp` a step from 0 to 255. */
 export interface LegendEntry { title: string; ink: "category" | "muted" | "ramp"; number: number }
-/** For each triangle the place of its colour in the legend, or -1. */
+/** For each triangle the index of its colour in the legend, or -1. */
 export interface Coloring { legend: LegendEntry[]; groups: Int32Array }
 export interface FaceInfo {
     triangle: number; part: string; kind: "face" | "triangle" | "cell"; number: number;
@@ -53,59 +53,59 @@ export interface FaceInfo {
 }
 export interface Finding {
     severity: Severity; place: string; meaning: string; point?: [number, number, number]; triangle?: number;
-    /** The finding that explains this one, by its rule and its place among the findings of that rule: one repair mends both. */
+    /** The finding that causes this one, by the index of its rule and its index among the findings of that rule: one repair fixes both. */
     cause?: [number, number];
 }
 export interface RuleFindings {
     code: string; severity: Severity; title: string; explanation: string; remedy: string; count: number; findings: Finding[];
 }
 export interface FindingsReport { total: number; rules: RuleFindings[] }
-/** Floor that two levels cover, in square units of the game, and the point and triangle of this level where both cover most. */
+/** Overlapping floor of two levels: its area in square units of the game, and the point and triangle of this level with the largest overlap. */
 export interface Overlap { here: string; there: string; area: number; point: [number, number, number]; triangle: number }
 export interface PlacedObject { name: string; position: [number, number, number]; states: string[]; state: string }
 export interface Difference { place: PlacePart[]; left: string | null; right: string | null }
 export interface TableDiff { table: string; group: string; entries: number; equal: number; first: Difference[] }
-/** What an operation changed. */
+/** The changes of an operation. */
 export interface Change {
-    /** What was done, in sentences. Faces have the numbers that they had before. */
+    /** The changes, in sentences. Face indices are those before the operation. */
     notes: string[];
     /** The tables that differ in their content, and the same as text. */
     tables: TableDiff[];
     text: string;
-    /** Triangles that are no more: their indices before, and nine numbers for each. */
+    /** Removed triangles: their indices before, and nine coordinates for each. */
     removed: Uint32Array;
     removedPositions: Float32Array;
-    /** Triangles that were not there before, and those that have another class: their indices now. */
+    /** Added triangles, and triangles with a changed class: their indices after. */
     added: Uint32Array;
     repainted: Uint32Array;
 }
-/** Triangles of one file by their indices among those of the level; or a text: "3,7-9" (numbers in the file), "box:X,Y,Z:X,Y,Z" or "material:Stone". */
+/** Triangles of one file by their indices in the level; or a string: "3,7-9" (indices in the file), "box:X,Y,Z:X,Y,Z" or "material:Stone". */
 export type FaceSelection = Uint32Array | number[] | string;
-/** What is repaired; lengths in metres. Everything but pockets and transitions is repaired unless it is false. */
+/** The repairs to make; lengths in metres. Everything except pockets and transitions is repaired by default. */
 export interface RepairOptions {
     cracks?: boolean; tJunctions?: boolean; facesDown?: boolean; degenerate?: boolean; duplicates?: boolean;
-    /** How far sides and vertices may be apart to be joined; 0.03 by default. */
+    /** Maximum distance of sides and vertices to join; 0.03 by default. */
     tolerance?: number;
-    /** Parts without a way out that are smaller than this, in square metres, are removed. */
+    /** Removes closed parts smaller than this, in square metres. */
     pockets?: number;
-    /** KotOR areas: whether transitions become those that the geometry implies. */
+    /** KotOR areas: computes the transitions from the geometry. */
     transitions?: boolean;
 }
-/** Who reads an NWN2 area: a server draws nothing, so terrain and water are left out; and whether triangles that nobody walks on stay. */
+/** `server` removes terrain and water from an NWN2 area; `keepUnwalkable` keeps non-walkable triangles. */
 export interface OptimiseOptions { server?: boolean; keepUnwalkable?: boolean }
-/** The sizes of a walker and how much farther from walls its links stay, in metres. */
+/** The size of a walker, and the additional clearance of links from walls, in metres. */
 export interface PathPointsOptions { radius?: number; height?: number; margin?: number }
 /** A level among files. */
 export interface FoundLevel {
-    /** What opens it: the path of its file, where an archive is as a folder. */
+    /** The path that opens it: the path of its file, with archives as folders. */
     path: string;
-    /** The file without folders; empty for an archive without a level. */
+    /** The file name without folders; empty for an archive without a level. */
     file: string;
-    /** What to call it, such as "manor.lyt of manor.mod". */
+    /** The display name, such as "manor.lyt of manor.mod". */
     name: string;
     what: string;
-    /** The paths of the archives that it lies in. */
+    /** The paths of the archives that contain it. */
     archives: string[];
-    /** Why it cannot be opened, if that is known. */
+    /** The reason why it cannot be opened, if known. */
     problem: string | null;
 }

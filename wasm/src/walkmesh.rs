@@ -19,8 +19,9 @@ use crate::pick::Shown;
 
 /// A walkmesh of any game, the rooms of a KotOR area, or a Silkroad dungeon.
 ///
-/// Methods throw an `Error` whose `message` is the library's text, and whose `name` says what failed: `OpenError`,
-/// `QueryError`, `EditError` and so on. A query without an answer throws nothing: the answer has the reason.
+/// Methods throw an `Error` whose `message` is the library's text, and whose `name` is the kind of failure:
+/// `OpenError`, `QueryError`, `EditError` and so on. A query without an answer does not throw: its answer has the
+/// reason.
 #[wasm_bindgen]
 pub struct Walkmesh {
     state: State,
@@ -54,7 +55,8 @@ impl Walkmesh {
 
 #[wasm_bindgen]
 impl Walkmesh {
-    /// Opens a file, whose kind is detected from its bytes. Its name, without folders, tells a placeable or door from a room.
+    /// Opens a file. Its kind is detected from its bytes; its name, without folders, distinguishes rooms, placeables
+    /// and doors.
     pub fn open(bytes: Vec<u8>, name: String) -> Result<Self, Thrown> {
         // By files, so that `changed` can compare the bytes with the original ones.
         let level = Level::open_all(&Memory::from_iter([(name, bytes)]), &OpenOptions::default());
@@ -65,13 +67,13 @@ impl Walkmesh {
         })
     }
 
-    /// Opens files that belong together, in no folder and no archive.
+    /// Opens files that belong together, without a folder or an archive.
     #[wasm_bindgen(js_name = openAll)]
     pub fn open_all(files: &Files) -> Result<Self, Thrown> {
         files.open().map(Self::from)
     }
 
-    /// Opens one of the [levels](Files::levels) among files, by its path, with those of the others that belong to it.
+    /// Opens one of the [levels](Files::levels) among files, by its path, with the files that belong to it.
     #[wasm_bindgen(js_name = openLevel)]
     pub fn open_level(files: &Files, path: &str) -> Result<Self, Thrown> {
         files.open_level(path).map(Self::from)
@@ -81,22 +83,22 @@ impl Walkmesh {
     #[wasm_bindgen(js_name = __touch, skip_typescript)]
     pub fn touch(&mut self) {}
 
-    /// The name of the file; in an area that of its layout, and in a dungeon with floors that of its DOF.
+    /// The name of the file; of an area its layout, of a dungeon with floors its DOF.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn name(&self) -> String {
         self.state.level.title().to_owned()
     }
 
-    /// What it is, such as `a KotOR walkmesh`.
+    /// A description, such as `a KotOR walkmesh`.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn kind(&self) -> String {
         self.state.level.description()
     }
 
-    /// Whether it has its baked tables. Only an NWN2 area as the toolset saves it lacks them: then the game's routes and what is seen
-    /// are not known.
+    /// True if the baked tables are present. Only an NWN2 area as the toolset saves it lacks them: then the game's
+    /// routes and lines of sight are unknown.
     #[wasm_bindgen(getter, js_name = isBaked)]
     #[must_use]
     pub fn is_baked(&self) -> bool {

@@ -101,7 +101,7 @@ fn whole(value: JsValue) -> Result<u32, Thrown> {
 
 #[wasm_bindgen]
 impl Walkmesh {
-    /// Puts a door of an area into another state: `closed`, `open1` or `open2`. No file is changed.
+    /// Sets the state of a door of an area: `closed`, `open1` or `open2`. No file is changed.
     #[wasm_bindgen(js_name = setDoor)]
     pub fn set_door(&mut self, door: u32, state: &str) -> Result<(), Thrown> {
         let state = DoorState::of_name(state)
@@ -111,13 +111,13 @@ impl Walkmesh {
         Ok(())
     }
 
-    /// The classes that faces can be painted with; none in games without edits.
+    /// The classes available to `paint`; none in games without edits.
     #[wasm_bindgen(unchecked_return_type = "TriangleClass[]")]
     pub fn paints(&self) -> Result<JsValue, Thrown> {
         object(&class_objects(&self.state.level.paints()))
     }
 
-    /// Gives triangles of one file another class, by its name or number.
+    /// Sets the class of triangles of one file, by name or number.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn paint(
         &mut self,
@@ -130,7 +130,7 @@ impl Walkmesh {
         self.edit(edit)
     }
 
-    /// Removes triangles of one file. In KotOR the numbers of the faces behind them move up.
+    /// Removes triangles of one file. In KotOR the faces that follow are renumbered.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn remove(
         &mut self,
@@ -141,7 +141,7 @@ impl Walkmesh {
         self.edit(edit)
     }
 
-    /// Turns triangles of one file over.
+    /// Flips triangles of one file.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn flip(
         &mut self,
@@ -161,7 +161,8 @@ impl Walkmesh {
         self.edit(Edit::Move(point_in_space(offset)?))
     }
 
-    /// Turns everything around a vertical axis through the point `about`, or else through the origin, counter-clockwise seen from above.
+    /// Rotates everything around a vertical axis through the point `about`, by default the origin, counter-clockwise
+    /// seen from above.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn rotate(
         &mut self,
@@ -172,7 +173,7 @@ impl Walkmesh {
         self.edit(Edit::Rotate(Turn { radians, about }))
     }
 
-    /// Mirrors everything: `x` exchanges left and right at x = `at`, `y` front and back at y = `at`.
+    /// Mirrors everything: `x` swaps left and right at x = `at`, `y` front and back at y = `at`.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn mirror(
         &mut self,
@@ -193,8 +194,8 @@ impl Walkmesh {
         self.edit(Edit::Merge(Box::new(other.state.level.clone())))
     }
 
-    /// KotOR: leads a side, from 0 to 2, of a face to a room of the layout by its number, or to none. `face` is the number in its
-    /// file, and `room` the room of an area that the face is in.
+    /// KotOR: sets the transition of a face's side (0 to 2) to a room of the layout, by index, or to none. `face` is
+    /// the index in its file, and `room` the room of an area that contains the face.
     #[wasm_bindgen(js_name = setTransition, unchecked_return_type = "Change")]
     pub fn set_transition(
         &mut self,
@@ -207,7 +208,7 @@ impl Walkmesh {
         self.edit(edit)
     }
 
-    /// KotOR: sets the two points from which a placeable or door is used, relative to the walkmesh's position.
+    /// KotOR: sets the two use hooks of a placeable or door, relative to the walkmesh's position.
     #[wasm_bindgen(js_name = setHooks, unchecked_return_type = "Change")]
     pub fn set_hooks(
         &mut self,
@@ -219,7 +220,7 @@ impl Walkmesh {
         self.edit(Edit::Hooks(hooks))
     }
 
-    /// KotOR: the two points from which a placeable or door is used, relative to the walkmesh's position; none of other levels.
+    /// KotOR: the two use hooks of a placeable or door, relative to the walkmesh's position; none of other levels.
     #[wasm_bindgen(unchecked_return_type = "[number, number, number][]")]
     pub fn hooks(&self) -> Result<JsValue, Thrown> {
         let hooks = self.state.level.kotor().walkmesh.map(|walkmesh| walkmesh.hooks().map(|hook| hook.relative));
@@ -282,14 +283,15 @@ impl Walkmesh {
         self.edit(Edit::JoinArea { area, offset: point_in_space(offset)? })
     }
 
-    /// KotOR areas: leads every transition to the room that had its number in an earlier layout: the bytes of a `.lyt`.
+    /// KotOR areas: renumbers the transitions from an earlier layout, given as the bytes of a `.lyt`.
     #[wasm_bindgen(js_name = renumberRooms, unchecked_return_type = "Change")]
     pub fn renumber_rooms(&mut self, before: &[u8]) -> Result<JsValue, Thrown> {
         let layout = Layout::from_bytes(before).map_err(throw("EditError"))?;
         self.edit(Edit::RenumberRooms(Box::new(layout)))
     }
 
-    /// NWN2 areas: leaves out what the game does not need, as `walkmesh optimise` does. The sentences are rows of what is saved.
+    /// NWN2 areas: removes data that the game does not need, as `walkmesh optimise` does. The sentences list the
+    /// savings.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn optimise(
         &mut self,
@@ -302,13 +304,13 @@ impl Walkmesh {
         self.operate(Operation::Optimise(options))?.to_object()
     }
 
-    /// KotOR areas: computes every transition from the edges that two rooms share.
+    /// KotOR areas: computes every transition from the shared edges of the rooms.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn link(&mut self) -> Result<JsValue, Thrown> {
         self.edit(Edit::Link)
     }
 
-    /// Repairs the floor, as `walkmesh repair` does, and bakes what the repairs make stale.
+    /// Repairs the floor, as `walkmesh repair` does, and bakes the affected tables.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn repair(
         &mut self,
@@ -332,20 +334,21 @@ impl Walkmesh {
         self.operate(Operation::Repair(options))?.to_object()
     }
 
-    /// Rebuilds everything that is derived from the geometry, by the game's own rules.
+    /// Rebuilds all derived data from the geometry, by the game's own rules.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn bake(&mut self) -> Result<JsValue, Thrown> {
         self.operate(Operation::Bake)?.to_object()
     }
 
-    /// Repairs and bakes what a check finds wrong, as `walkmesh LEVEL --fix` does: every change is kept that leaves fewer findings of the
-    /// worst severities. A level without a warning keeps every bit.
+    /// Repairs and bakes the faults that a check finds, as `walkmesh LEVEL --fix` does: it keeps every change that
+    /// leaves fewer findings of the worst severities. A level without a warning keeps every bit.
     #[wasm_bindgen(unchecked_return_type = "Change")]
     pub fn mend(&mut self) -> Result<JsValue, Thrown> {
         self.operate(Operation::Mend)?.to_object()
     }
 
-    /// Makes the path points (PTH) of a KotOR area, as `walkmesh pth` does. They are a file of [`changed`](Self::changed).
+    /// Generates the path points (PTH) of a KotOR area, as `walkmesh pth` does. They become a file of
+    /// [`changed`](Self::changed).
     #[wasm_bindgen(js_name = makePathPoints, unchecked_return_type = "Change")]
     pub fn make_path_points(
         &mut self,
@@ -367,32 +370,32 @@ impl Walkmesh {
         self.operate(Operation::PathPoints { walker, options })?.to_object()
     }
 
-    /// Takes the last change back. Returns whether there was one.
+    /// Undoes the last change. Returns whether there was one.
     pub fn undo(&mut self) -> Result<bool, Thrown> {
         self.go(History::undo)
     }
 
-    /// Makes the change again that was taken back last. Returns whether there was one.
+    /// Redoes the change that was undone last. Returns whether there was one.
     pub fn redo(&mut self) -> Result<bool, Thrown> {
         self.go(History::redo)
     }
 
-    /// How many changes can be taken back.
+    /// The number of changes that can be undone.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn undoable(&self) -> usize {
         self.history.as_ref().map_or(0, |history| history.counts()[0])
     }
 
-    /// How many changes can be made again.
+    /// The number of changes that can be redone.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn redoable(&self) -> usize {
         self.history.as_ref().map_or(0, |history| history.counts()[1])
     }
 
-    /// What differs between this walkmesh and a later one, as an SVG: triangles that were removed, added, moved, repainted or
-    /// flipped.
+    /// The differences between this walkmesh and a later one, as an SVG: triangles that were removed, added, moved,
+    /// repainted or flipped.
     #[wasm_bindgen(js_name = differencePicture)]
     pub fn difference_picture(&self, after: &Walkmesh, dark: Option<bool>) -> Result<String, Thrown> {
         let scene = |level: &walkmesh::level::Level| level.to_scene().map_err(throw("ExchangeError"));

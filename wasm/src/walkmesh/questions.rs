@@ -13,8 +13,8 @@ use crate::location::{faces, location, point, point_in_space};
 
 #[wasm_bindgen]
 impl Walkmesh {
-    /// The path from one location to another, as `walkmesh path --json` has it: in KotOR the shortest one over walkable
-    /// faces; in NWN2 and Silkroad the game's own route, through the stored tables.
+    /// The path from one location to another, in the form of `walkmesh path --json`: in KotOR the shortest one over
+    /// walkable faces; in NWN2 and Silkroad the game's own route, through the stored tables.
     #[wasm_bindgen(unchecked_return_type = "PathAnswer")]
     pub fn path(
         &self,
@@ -25,13 +25,14 @@ impl Walkmesh {
         self.ask(|navigator| answers::path(from, to, navigator.path(from, to)))
     }
 
-    /// Whether [`path`](Self::path) follows tables that the file stores, as in NWN2 and Silkroad.
+    /// True if [`path`](Self::path) follows stored tables, as in NWN2 and Silkroad.
     #[wasm_bindgen(js_name = followsTables)]
     pub fn follows_tables(&self) -> Result<bool, Thrown> {
         self.ask(|navigator| Ok(navigator.follows_tables()))
     }
 
-    /// The shortest path over the triangles; `undefined` for a Silkroad dungeon, whose tables say where creatures walk.
+    /// The shortest path over the triangles; `undefined` for a Silkroad dungeon, whose tables define where creatures
+    /// walk.
     #[wasm_bindgen(js_name = shortestPath, unchecked_return_type = "PathAnswer | undefined")]
     pub fn shortest_path(
         &self,
@@ -45,15 +46,16 @@ impl Walkmesh {
         })
     }
 
-    /// Where creatures could walk in this level and in another one that has the same coordinates: for each two parts how much floor
-    /// both cover, seen from above, the largest first. `reach` is how far apart in height the floors may be, in the game's units.
+    /// The overlaps of the walkable floor of this level with another one that has the same coordinates: for each pair
+    /// of parts the overlapping area, seen from above, the largest first. `reach` is the maximum difference in height,
+    /// in the game's units.
     #[wasm_bindgen(unchecked_return_type = "Overlap[]")]
     pub fn overlaps(&self, other: &Self, reach: f32) -> Result<JsValue, Thrown> {
         object(&self.shown().view.overlaps(&other.shown().view, reach))
     }
 
-    /// The shortest path of a walker with a radius and a height, in metres, as `walkmesh path --radius --height` has it; KotOR and
-    /// NWN2.
+    /// The shortest path of a walker with a radius and a height, in metres, as `walkmesh path --radius --height` finds
+    /// it; KotOR and NWN2.
     #[wasm_bindgen(js_name = shortestPathOf, unchecked_return_type = "PathAnswer")]
     pub fn shortest_path_of(
         &self,
@@ -78,14 +80,14 @@ impl Walkmesh {
         self.ask(|navigator| object(&navigator.floors_at(at, which).map_err(throw("QueryError"))?))
     }
 
-    /// The walkable point that is nearest to another point; `null` if there is none.
+    /// The nearest walkable point to a point; `null` if there is none.
     #[wasm_bindgen(unchecked_return_type = "Nearest | null")]
     pub fn nearest(&self, #[wasm_bindgen(unchecked_param_type = "Point")] to: &JsValue) -> Result<JsValue, Thrown> {
         let to = point(to)?;
         self.ask(|navigator| object(&navigator.nearest(to).map_err(throw("QueryError"))?))
     }
 
-    /// The first face that a ray from point to point meets; `null` if it meets none.
+    /// The first face that a ray from point to point hits; `null` if it hits none.
     #[wasm_bindgen(unchecked_return_type = "Hit | null")]
     pub fn raycast(
         &self,
@@ -98,7 +100,7 @@ impl Walkmesh {
         self.ask(|navigator| object(&navigator.raycast(from, to, which).map_err(throw("QueryError"))?))
     }
 
-    /// Whether two locations see each other.
+    /// The line of sight between two locations.
     #[wasm_bindgen(js_name = lineOfSight, unchecked_return_type = "SightAnswer")]
     pub fn line_of_sight(
         &self,
@@ -109,9 +111,9 @@ impl Walkmesh {
         self.ask(|navigator| object(&SightAnswer::new(navigator.sight(from, to))?))
     }
 
-    /// For each triangle 1 if it is seen from another triangle, 2 if it is hidden, and 0 if that is not known; `undefined`
-    /// in games without sight and in an area of NWN2 that is not baked. NWN2: by the stored table of the tile, where 2 means "not known to be clear". KotOR: between
-    /// eyes 1.7 m above the middles of walkable faces.
+    /// For each triangle 1 if it is seen from the given triangle, 2 if it is hidden, and 0 if unknown; `undefined` in
+    /// games without sight and in an NWN2 area that is not baked. NWN2: by the stored table of the tile, where 2 means
+    /// "not known to be clear". KotOR: between eyes 1.7 m above the centres of walkable faces.
     #[wasm_bindgen(js_name = seenFrom)]
     #[must_use]
     pub fn seen_from(&self, triangle: u32) -> Option<Uint8Array> {
@@ -121,7 +123,7 @@ impl Walkmesh {
         Some(Uint8Array::from(&*seen.into_iter().map(number).collect::<Vec<u8>>()))
     }
 
-    /// Checks by every rule of the game. At most `per_rule` findings of each rule are listed, 200 if it is not given.
+    /// Checks all rules of the game. At most `per_rule` findings of each rule are listed, by default 200.
     #[wasm_bindgen(unchecked_return_type = "FindingsReport")]
     pub fn check(&self, per_rule: Option<u32>) -> Result<JsValue, Thrown> {
         object(&check_level(&self.state.level, &self.shown().view, per_rule)?)

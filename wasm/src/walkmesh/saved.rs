@@ -25,14 +25,14 @@ impl Walkmesh {
         self.state.level.to_bytes().map_err(throw("SaveError"))
     }
 
-    /// All files that an operation can change, as they would be written now, by their names.
+    /// All files that an operation can change, in their present state, by their names.
     #[wasm_bindgen(js_name = toFiles, unchecked_return_type = "Map<string, Uint8Array>")]
     pub fn to_files(&self) -> Result<JsValue, Thrown> {
         by_name(self.state.level.to_files())
     }
 
-    /// The files whose bytes are other than they were when it was opened, and the path points that were made, by their names. To
-    /// save what was edited, write all of them or none.
+    /// The files whose bytes changed since the level was opened, and generated path points, by their names. To save
+    /// edits, write all of them or none.
     #[wasm_bindgen(unchecked_return_type = "Map<string, Uint8Array>")]
     pub fn changed(&self) -> Result<JsValue, Thrown> {
         by_name(self.state.changed())
@@ -45,8 +45,8 @@ impl Walkmesh {
         write_zip(files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))).map_err(throw("SaveError"))
     }
 
-    /// An archive (MOD, ERF, HAK, SAV or RIM) with the files of [`changed`](Self::changed) in it; of a module in several archives only
-    /// with those that are named. Everything else in it stays as it is, byte for byte.
+    /// An archive (MOD, ERF, HAK, SAV or RIM) that contains the files of [`changed`](Self::changed); for a module in
+    /// several archives only the named files. Everything else in it keeps every byte.
     #[wasm_bindgen(js_name = changedArchive)]
     pub fn changed_archive(&self, archive: &[u8], names: Option<Vec<String>>) -> Result<Vec<u8>, Thrown> {
         let files = self.state.changed().map_err(throw("SaveError"))?;
@@ -56,7 +56,7 @@ impl Walkmesh {
         rewrite_archive(archive, files).map_err(throw("SaveError"))
     }
 
-    /// A copy, on which something can be tried. It has the history of this one.
+    /// A copy, for experiments. It has the history of this one.
     #[must_use]
     pub fn copy(&self) -> Walkmesh {
         Self { state: self.state.clone(), history: self.history.clone(), ..Self::from(self.state.level.clone()) }

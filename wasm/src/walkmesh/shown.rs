@@ -39,8 +39,8 @@ impl Walkmesh {
 
 #[wasm_bindgen]
 impl Walkmesh {
-    /// All triangles: `positions`, three numbers a vertex; `indices`, three a triangle; `classes`, for each triangle the
-    /// place of its class in the list of [`classes`](Self::classes).
+    /// All triangles: `positions`, three coordinates per vertex; `indices`, three per triangle; `classes`, for each
+    /// triangle the index of its class in the list of [`classes`](Self::classes).
     #[wasm_bindgen(unchecked_return_type = "Triangles")]
     #[must_use]
     pub fn triangles(&self) -> JsValue {
@@ -59,13 +59,14 @@ impl Walkmesh {
         object(&class_objects(&self.shown().view.classes))
     }
 
-    /// The parts: the rooms and objects of an area, the blocks of a dungeon. Their triangles follow one another.
+    /// The parts: the rooms and objects of an area, the blocks of a dungeon. The triangles of each part are contiguous.
     #[wasm_bindgen(unchecked_return_type = "Part[]")]
     pub fn parts(&self) -> Result<JsValue, Thrown> {
         object(&self.shown().view.parts)
     }
 
-    /// KotOR areas: the names of the rooms of the layout. Transitions lead to their numbers, which count from 0. Empty for other levels.
+    /// KotOR areas: the names of the rooms of the layout. Transitions use their indices, from 0. Empty for other
+    /// levels.
     #[must_use]
     pub fn rooms(&self) -> Vec<String> {
         let rooms = self.state.level.kotor().area.map(|area| area.layout().rooms());
@@ -78,7 +79,7 @@ impl Walkmesh {
         object(&self.shown().view.marks)
     }
 
-    /// Layers of lines. Six numbers make a segment.
+    /// Layers of lines, with six coordinates per segment.
     #[wasm_bindgen(unchecked_return_type = "Lines[]")]
     #[must_use]
     pub fn lines(&self) -> JsValue {
@@ -91,16 +92,16 @@ impl Walkmesh {
         layers.collect::<Array>().into()
     }
 
-    /// For each triangle the number of its connected part, which is computed; -1 where it has none.
+    /// For each triangle the index of its computed connected part; -1 for none.
     #[wasm_bindgen(js_name = connectedParts)]
     #[must_use]
     pub fn connected_parts(&self) -> Int32Array {
         numbers(&self.parts_of_triangles())
     }
 
-    /// The colours of the triangles as `walkmesh draw` has them: by `material`, `walkable`, `part`, `height` or `slope`. An ink
-    /// is a name of the palette, and its number in it; a step of the ramp has a number from 0 to 255. A triangle without a group
-    /// has -1.
+    /// The colours of the triangles as in `walkmesh draw`: by `material`, `walkable`, `part`, `height` or `slope`. An
+    /// ink is the name of a palette, with an index in it; for a ramp the index is a step from 0 to 255. A triangle
+    /// without a group has -1.
     #[wasm_bindgen(unchecked_return_type = "Coloring")]
     pub fn coloring(&self, by: &str) -> Result<JsValue, Thrown> {
         let by = ColorBy::named(by).ok_or_else(|| thrown("Error", format_args!("there is no coloring by {by}")))?;
@@ -121,14 +122,14 @@ impl Walkmesh {
         Ok(result.into())
     }
 
-    /// What is known of a triangle; `undefined` if it does not exist.
+    /// The properties of a triangle; `undefined` if it does not exist.
     #[wasm_bindgen(unchecked_return_type = "FaceInfo | undefined")]
     pub fn face(&self, triangle: u32) -> Result<JsValue, Thrown> {
         let info = self.state.level.face_info(&self.shown().view, triangle as usize);
         info.as_ref().map_or(Ok(JsValue::UNDEFINED), object)
     }
 
-    /// The first triangle of any class that a ray meets, for picking with a pointer; `undefined` if it meets none.
+    /// The first triangle of any class that a ray hits, for picking with a pointer; `undefined` if it hits none.
     #[wasm_bindgen(unchecked_return_type = "{ triangle: number, distance: number } | undefined")]
     pub fn pick(
         &self,
@@ -144,7 +145,7 @@ impl Walkmesh {
         Ok(hit.into())
     }
 
-    /// The doors and placeables, with the states that are present.
+    /// The doors and placeables, with the available states.
     #[wasm_bindgen(unchecked_return_type = "PlacedObject[]")]
     pub fn objects(&self) -> Result<JsValue, Thrown> {
         #[derive(Serialize)]
