@@ -505,7 +505,7 @@ def test_a_name_that_contradicts_the_number_of_a_material_wins(samples: Path, tm
     thing.data.materials[0] = bpy.data.materials.new("soup")
     block = identity.block_of(thing)
     level, notes = gathering.gather(block, base.base_of(block), bpy.context).edited()
-    assert any("soup: " in note and "nobody walks there" in note for note in notes)
+    assert any("soup: " in note and "become non-walkable" in note for note in notes)
     assert not level.walkable.any()
 
 

@@ -12,7 +12,7 @@ bl_info = {
     "version": (0, 1, 0),
     "blender": (3, 4, 0),
     "location": "File > Import, File > Export, and the sidebar of the 3D viewport",
-    "description": "Walkmeshes of KotOR, NWN2 and Silkroad: import, check while you edit, and export without a loss",
+    "description": "Walkmeshes of KotOR, NWN2 and Silkroad: import, check while editing, and lossless export",
     "category": "Import-Export",
 }
 

@@ -28,7 +28,7 @@ CONTENT = "walkmesh_files"
 """The property of a block: the base, as JSON. A `.blend` comes from strangers, so it is no pickle."""
 DISK = "walkmesh_disk"
 """The property of a block: what is known of the disk, as JSON."""
-NOTE = """This text belongs to the add-on Walkmesh. Its custom properties keep the files of a level as they were opened.
+NOTE = """This text belongs to the add-on Walkmesh. Its custom properties store the original files of a level.
 Without it, the level cannot be exported.
 """
 MOST = 8

@@ -97,7 +97,7 @@ class Gathered:
                 nodes.append(_node(group, base))
             elif not (base.is_area and drop_rooms):
                 nodes.append(node)
-                notes.append(f"{group.name}: the scene has no face of it, so it stays as it was")
+                notes.append(f"{group.name}: it has no face in the scene and is unchanged")
         level = copy.copy(base.level)
         # The faces say which level they are of, even if all of them were changed.
         done = level.apply_nodes(
@@ -140,7 +140,7 @@ def gather(block: bpy.types.Text, base: Base, context: bpy.types.Context) -> Gat
             group.marks.append((_mark_of(empty), world_of(empty)[:3, 3] if own_place is None else own_place))
     for name, count in unknown.items():
         faces = "1 face has" if count == 1 else f"{count} faces have"
-        notes.append(f"{name}: {faces} no material of the game, so nobody walks there; choose one such as 04 Stone")
+        notes.append(f"{name}: {faces} no material of the game and become non-walkable; choose one such as 04 Stone")
     return Gathered(block, base, [*groups.values(), *new], notes)
 
 
@@ -215,9 +215,9 @@ def _strays(
     lost = [it for it in context.scene.objects if it.type == "MESH" and it not in owners and len(it.data.polygons)]
     notes = [f"{it.name} belongs to no level and is not exported: move it into the collection of the level" for it in lost]
     shapes = [it for it in own if it.type in SOLID - {"MESH"}]
-    notes += [f"{it.name} is no mesh and is not exported: convert it to one" for it in shapes]
+    notes += [f"{it.name} is not a mesh and is not exported: convert it to a mesh" for it in shapes]
     copies = [it for it in own if it.type == "EMPTY" and it.instance_collection is not None]
-    return notes + [f"{it.name} is an instance and is not exported: make it real" for it in copies]
+    return notes + [f"{it.name} is an instance and is not exported: use Make Instances Real" for it in copies]
 
 
 def _mark_of(empty: bpy.types.Object) -> str:

@@ -32,7 +32,7 @@ class OfLevel:
         """Whether it can be called."""
         if identity.chosen_block(context) is not None:
             return True
-        cls.poll_message_set("Select an object of a level that was imported")
+        cls.poll_message_set("Select an object of an imported level")
         return False
 
     def execute(self, context: bpy.types.Context) -> set[str]:
@@ -94,8 +94,8 @@ class WALKMESH_OT_import_level(bpy.types.Operator, ImportHelper):
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})  # type: ignore[valid-type]
     dirs: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})  # type: ignore[valid-type]
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})  # type: ignore[valid-type]
-    member: StringProperty(name="Level", description="The file of a level in an archive, or in a folder with several")  # type: ignore[valid-type]
-    dof: StringProperty(name="DOF", description="The file with the floors of a Silkroad dungeon, if its tables are opened")  # type: ignore[valid-type]
+    member: StringProperty(name="Level", description="The file of the level in an archive or a folder with several levels")  # type: ignore[valid-type]
+    dof: StringProperty(name="DOF", description="The file with the floors of a Silkroad dungeon whose tables are opened")  # type: ignore[valid-type]
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         # Files that were dropped into the window.
@@ -142,7 +142,7 @@ def layers(root: bpy.types.LayerCollection) -> Iterator[bpy.types.LayerCollectio
 
 
 class WALKMESH_OT_export_level(OfLevel, bpy.types.Operator, ExportHelper):
-    """Write what was edited: back to the opened files, or into another folder, file or archive"""
+    """Write the edits back to the opened files, or into another folder, file or archive"""
 
     bl_idname = "walkmesh.export_level"
     bl_label = "Export Walkmesh"
@@ -150,8 +150,8 @@ class WALKMESH_OT_export_level(OfLevel, bpy.types.Operator, ExportHelper):
 
     filename_ext = ""
     filter_glob: StringProperty(default=PATTERN, options={"HIDDEN"})  # type: ignore[valid-type]
-    overwrite: BoolProperty(name="Overwrite", description="Replace files that have other contents than this scene read or wrote, too. They are kept as .bak")  # type: ignore[valid-type]
-    drop_rooms: BoolProperty(name="Remove Missing Rooms", description="Remove the rooms of an area that have no face in the scene. Otherwise they stay as they were")  # type: ignore[valid-type]
+    overwrite: BoolProperty(name="Overwrite", description="Also replace files that changed since this scene read or wrote them. They are kept as .bak")  # type: ignore[valid-type]
+    drop_rooms: BoolProperty(name="Remove Missing Rooms", description="Remove rooms without a face in the scene from the area. Otherwise they are unchanged")  # type: ignore[valid-type]
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
         try:
@@ -183,17 +183,17 @@ class WALKMESH_OT_export_level(OfLevel, bpy.types.Operator, ExportHelper):
 def said(written: list[Path], place: Path) -> str:
     """How many files were written."""
     if not written:
-        return f"Nothing to write: {place} has all of it"
+        return f"Nothing to write: {place} is up to date"
     return f"{len(written)} files were written" if len(written) != 1 else f"{written[0].name} was written"
 
 
 class WALKMESH_OT_export_to_game(OfLevel, bpy.types.Operator):
-    """Write the files that differ from those that were opened into the override folder of the game"""
+    """Write the changed files into the override folder of the game"""
 
     bl_idname = "walkmesh.export_to_game"
     bl_label = "Export to Game"
 
-    overwrite: BoolProperty(name="Overwrite", description="Replace files of others in the override folder, too. They are kept as .bak")  # type: ignore[valid-type]
+    overwrite: BoolProperty(name="Overwrite", description="Also replace files of other programs in the override folder. They are kept as .bak")  # type: ignore[valid-type]
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -224,7 +224,7 @@ class WALKMESH_OT_export_to_game(OfLevel, bpy.types.Operator):
 
 
 class WALKMESH_OT_reload(OfLevel, bpy.types.Operator):
-    """Open the files again, as they are on the disk now. Edits that were not exported are gone, until this is undone"""
+    """Open the files on disk again. Unexported edits are lost unless this is undone"""
 
     bl_idname = "walkmesh.reload"
     bl_label = "Reload"
@@ -243,11 +243,11 @@ class WALKMESH_OT_reload(OfLevel, bpy.types.Operator):
             bases.disk_of(gathered.base.key).update(
                 (bases.path_in(old.folder, name), bases.hash_of(data)) for name, data in files.items()
             )
-        self.tell([], f"{block.name} was read again")
+        self.tell([], f"{block.name} was reloaded")
 
 
 class WALKMESH_OT_repair(OfLevel, bpy.types.Operator):
-    """Repair cracks, T-junctions and useless faces of the floor. Modifiers of what is repaired are applied"""
+    """Repair cracks, T-junctions and useless faces of the floor. Modifiers of repaired objects are applied"""
 
     bl_idname = "walkmesh.repair"
     bl_label = "Repair Floor"
@@ -277,7 +277,7 @@ class WALKMESH_OT_select_finding(OfLevel, bpy.types.Operator):
         """Selects."""
         state = panel.shown_state()
         if state is None or self.index >= len(state.findings):
-            raise writing.Refused("This finding is gone")
+            raise writing.Refused("This finding no longer exists")
         select(context, block, state, state.findings[self.index])
 
 

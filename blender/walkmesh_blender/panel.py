@@ -30,9 +30,9 @@ def _on_setting(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -
 class WALKMESH_PG_settings(bpy.types.PropertyGroup):
     """What the panel has."""
 
-    live: BoolProperty(name="Live", description="Show findings, borders and parts while you edit", update=_on_setting)  # type: ignore[valid-type]
-    start: PointerProperty(name="From", type=bpy.types.Object, description="An empty from which a path is shown", update=_on_setting)  # type: ignore[valid-type]
-    goal: PointerProperty(name="To", type=bpy.types.Object, description="An empty to which a path is shown", update=_on_setting)  # type: ignore[valid-type]
+    live: BoolProperty(name="Live", description="Show findings, boundaries and parts while you edit", update=_on_setting)  # type: ignore[valid-type]
+    start: PointerProperty(name="From", type=bpy.types.Object, description="An empty at the start of the displayed path", update=_on_setting)  # type: ignore[valid-type]
+    goal: PointerProperty(name="To", type=bpy.types.Object, description="An empty at the goal of the displayed path", update=_on_setting)  # type: ignore[valid-type]
 
 
 class WALKMESH_PT_panel(bpy.types.Panel):

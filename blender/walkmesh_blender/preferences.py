@@ -13,8 +13,8 @@ class WALKMESH_AP_preferences(bpy.types.AddonPreferences):
 
     bl_idname = __package__
 
-    game: StringProperty(name="Game Folder", description="The folder of the installed game: doors find their modules there, and Export to Game writes into its override folder", subtype="DIR_PATH")  # type: ignore[valid-type]
-    backups: BoolProperty(name="Backups", description="Keep the earlier contents of each file that is replaced as .bak", default=True)  # type: ignore[valid-type]
+    game: StringProperty(name="Game Folder", description="The folder of the installed game. It provides the target modules of doors, and Export to Game writes into its override folder", subtype="DIR_PATH")  # type: ignore[valid-type]
+    backups: BoolProperty(name="Backups", description="Keep the original of each replaced file as .bak", default=True)  # type: ignore[valid-type]
     live: BoolProperty(name="Live from the Start", description="Turn on Live when a level is imported")  # type: ignore[valid-type]
 
     def draw(self, context: bpy.types.Context) -> None:

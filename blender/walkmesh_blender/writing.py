@@ -57,7 +57,7 @@ def target_of(level: walkmesh.Level, chosen: Path, count: int) -> Target:
         return Target(chosen, is_file=False)
     if chosen.suffix.lower() in ARCHIVES and not chosen.exists():
         if source is None or not is_archive(source):
-            raise Refused(f"{chosen.name} is not there: a level goes into an archive that exists, or into a folder")
+            raise Refused(f"{chosen.name} does not exist: export a level into an existing archive, or into a folder")
         shutil.copyfile(source, chosen)
         return Target(chosen, is_file=False, is_new=True)
     if count == 1:
@@ -97,14 +97,14 @@ def write(
         elif there == new:
             record[target.key(name)] = hash_of(new)
         elif hash_of(new) == mine:
-            notes.append(f"{name} was changed by another program, and not here, so it stays as it is")
+            notes.append(f"{name} was changed by another program but not here, so it is kept")
         elif hash_of(there) == mine or overwrite or target.is_new:
             files[name], known[name] = new, there
         else:
             others.append(name)
     if others:
         names_of = ", ".join(others)
-        raise Refused(f"{names_of} in {target.path} has other contents than this scene read or wrote: turn on Overwrite to replace it")
+        raise Refused(f"{names_of} in {target.path} changed since this scene read or wrote it: turn on Overwrite to replace it")
     if not files:
         return [], notes
     written = level.save(target.path, files=list(files), known=known, no_backup=target.is_new or not backups)
