@@ -7,15 +7,15 @@ use crate::mesh::MeshError;
 
 rules! { of crate::kotor::sample, Furnished;
     CREATURE_OFF_FLOOR: Warning = "creature-off-floor", "A creature is not on a walkable floor" {
-        /// There is no walkable floor under the creature. It cannot move, and KotOR puts it at height 0. All creatures
-        /// of real KotOR areas that could be compared with floors are on one, and 61 of 62 in NWN2.
+        /// The creature has no walkable floor under it. It cannot move, and KotOR puts it at height 0. All creatures of
+        /// real KotOR areas that could be compared with floors are on one, and 61 of 62 in NWN2.
         remedy
         /// Move the creature onto a floor.
         bad "creature 0 (guard)": |files| files.thing(InstanceKind::Creature).position = [1.0, 7.0, 0.0],
     }
     SPAWN_POINT_OFF_FLOOR: Warning = "spawn-point-off-floor", "A spawn point is not on a walkable floor" {
-        /// There is no walkable floor under a spawn point of an encounter. The game searches for another position
-        /// nearby, or the creature cannot move.
+        /// A spawn point of an encounter has no walkable floor under it. The game searches for another position nearby,
+        /// or the creature cannot move.
         remedy
         /// Move the point onto a floor.
         bad "encounter 0 (ambush)": |files| files.thing(InstanceKind::Encounter).spawn_points[0] = [1.0, 7.0, 0.0],
@@ -27,7 +27,7 @@ rules! { of crate::kotor::sample, Furnished;
         bad "store 0 (shop)": |files| files.thing(InstanceKind::Store).position = [1.0, 7.0, 0.0],
     }
     WAY_POINT_OFF_FLOOR: Info = "way-point-off-floor", "A waypoint is not on a walkable floor" {
-        /// There is no walkable floor under the waypoint. Creatures that are sent there stop on the way, and creatures
+        /// The waypoint has no walkable floor under it. Creatures that are sent there stop on the way, and creatures
         /// that a script spawns there cannot move. In real areas this affects 5 of 95 waypoints in KotOR and 26 of 788
         /// in NWN2, for scenes in which nobody walks.
         remedy

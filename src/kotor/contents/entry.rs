@@ -15,7 +15,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         bad "entry point": |files| files.module().entry_area = "elsewhere".into(),
     }
     ENTRY_OFF_FLOOR: Error = "entry-off-floor", "The entry point is not on a walkable floor" {
-        /// There is no walkable floor under the entry point of the module. The player appears at height 0, outside the
+        /// The entry point of the module has no walkable floor under it. The player appears at height 0, outside the
         /// rooms, and cannot move.
         remedy
         /// Move the entry point onto a floor, in module.ifo.

@@ -79,7 +79,7 @@ rules! { of crate::kotor::check::sample, Furnished;
         bad "path point 1": |files| files.path(&[([0.5, 0.5], &[]), ([1.5, 0.5], &[])]),
     }
     PATH_POINT_OFF_FLOOR: Warning = "path-point-off-floor", "A path point is not on a walkable floor" {
-        /// There is no walkable floor under the point, so creatures cannot go there, and paths over it fail. All 133
+        /// The point has no walkable floor under it, so creatures cannot go there, and paths over it fail. All 133
         /// points of real files that could be compared with rooms are on a floor.
         remedy
         /// Move the point onto a floor.

@@ -60,7 +60,7 @@ rules! { of super::sample, TablesFile;
         bad "block 0": |raw| record(raw, 0, 1, 4).ref_edge_index0 = 4,
     }
     RECORD_MISSING: Error = "record-missing", "Connected cells have no route" {
-        /// The floor connects the two cells, but the record says that there is no route. Monsters stand still.
+        /// The floor connects the two cells, but the record has no route. Monsters stand still.
         remedy
         /// Bake the dungeon to rebuild the table.
         bad "block 0": |raw| *record(raw, 0, 1, 4) = CellLookup::NONE,
