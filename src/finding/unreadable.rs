@@ -40,7 +40,7 @@ impl Unreadable<'_> {
             Self::Unrecognised(promised) => (
                 &file_rules::FILE_UNRECOGNISED,
                 Place::FILE,
-                format!("The file's name promises {promised}, but its bytes are of no known format"),
+                format!("The file has the extension of {promised}, but its bytes match no known format"),
             ),
             Self::Failed(Error::Malformed(detail)) => {
                 let field = PlacePart::from(PartKind::Field).named(&*detail.field);
@@ -54,7 +54,7 @@ impl Unreadable<'_> {
             }
             Self::Failed(_) => return None,
         };
-        let meaning = format!("{meaning}. Take it from a backup, or make it again.");
+        let meaning = format!("{meaning}. Restore it from a backup, or create it again.");
         Some(Finding { rule, severity: rule.severity, place, other: None, spot: None, meaning })
     }
 }

@@ -181,7 +181,7 @@ fn each_row_that_the_table_of_materials_lacks_is_one_finding() {
     let findings = room.check(&CheckOptions::all().without_flaws());
     assert_eq!(findings.count("material-out-of-range"), 1, "{findings}");
     assert!(
-        findings.to_string().contains("has 1 row, so material 4 is not one of them: 16 faces are taken"),
+        findings.to_string().contains("has 1 row, so it does not contain material 4: 16 faces are treated"),
         "{findings}"
     );
 }

@@ -186,6 +186,6 @@ fn annotations_escape_what_would_end_them() {
     let layout = "beginlayout\nroomcount 2\n  50%0A 0 0 0\n  50%0A 5 0 0\ndonelayout\n";
     fs::write(project.path().join("rooms.lyt"), layout).expect("a file");
     let run = check(project.path(), &["--format", "github", "rooms.lyt"]);
-    let line = "::warning file=rooms.lyt,title=room-duplicate::room 1 (50%250A): It has the name of room 0";
+    let line = "::warning file=rooms.lyt,title=room-duplicate::room 1 (50%250A): It has the same name as room 0";
     assert!(run.out.starts_with(line), "{}", run.out);
 }

@@ -412,7 +412,7 @@ fn a_layout_by_itself_is_checked() {
     let twice = check(&file("twice.lyt", "beginlayout\nroomcount 2\n  hall 0 0 0\n  HALL 5 0 0\ndonelayout\n"));
     assert_eq!(twice.status, 0, "{}", twice.err);
     assert!(
-        twice.out.contains("\n  warning [room-duplicate] room 1 (HALL): It has the name of room 0"),
+        twice.out.contains("\n  warning [room-duplicate] room 1 (HALL): It has the same name as room 0"),
         "{}",
         twice.out
     );

@@ -102,7 +102,7 @@ pub(super) fn check(walkmesh: &Walkmesh, report: &mut Findings) -> Option<usize>
     for (material, (first, faces)) in missing {
         report.add(&MATERIAL_OUT_OF_RANGE, first, || {
             format!(
-                "The table of materials has {} without {material}: {} treated as non-walkable.",
+                "The table of materials has {}, so it does not contain {material}: {} treated as non-walkable.",
                 counted(table.len(), "row"),
                 are(faces, "face")
             )

@@ -64,14 +64,8 @@ impl MaterialConflict {
 impl fmt::Display for MaterialConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lists = [
-            (
-                &self.walkable_as_stored,
-                "has stored neighbours, but the table of materials says that nobody walks on it",
-            ),
-            (
-                &self.blocked_as_stored,
-                "has no stored neighbours, but the table of materials says that creatures walk on it",
-            ),
+            (&self.walkable_as_stored, "has stored neighbours, but is not walkable in the table of materials"),
+            (&self.blocked_as_stored, "has no stored neighbours, but is walkable in the table of materials"),
         ];
         let mut separator = "";
         for (faces, meaning) in lists {
