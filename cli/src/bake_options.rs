@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::{Context, anyhow};
 use walkmesh::kotor::{self, Model, NormalRounding};
 use walkmesh::level::{self, Folder, IndexedFiles, Kind, Level};
-use walkmesh::nwn2::{Git, LineOfSight, TileMeshes};
+use walkmesh::nwn2::{Git, LineOfSight, Terrain, TileMeshes, Walkmesh};
 use walkmesh::{nwn2, silkroad};
 
 use crate::choice::choice;
@@ -70,6 +70,9 @@ pub struct BakeOptions {
     /// NWN2: bake an area even if its TRN lacks more than half of the tiles of its ARE
     #[arg(long)]
     accept_missing_tiles: bool,
+    /// NWN2: an earlier TRX of the area, from which the corners of walkmesh cutters take the low bits that the GIT rounds
+    #[arg(long, value_name = "TRX")]
+    corners_from: Option<PathBuf>,
     /// NWN2: make the floor of an exterior's TRN anew from its ground before the bake. Default: take the floor of the TRN
     #[arg(long)]
     terrain: bool,
@@ -140,14 +143,32 @@ impl BakeOptions {
         options.footprints = to_cut(level).map(|git| self.sources()?.of_area(git)).transpose()?;
         options.nwn2 = self.nwn2().with_limits(limits().with_inflated(input.room));
         options.keep_floor = self.keep_floor;
+        options.terrain_materials = self.sources()?.terrain_materials();
+        options.corners_from = self.earlier_trx(input)?;
         options.from_ground = self.terrain && !level.is_baked();
         options.tiles = self.tiles()?;
         options.accept_missing_tiles = self.accept_missing_tiles;
         Ok(options)
     }
 
+    /// The walkmesh of the earlier TRX that the user named.
+    fn earlier_trx(&self, input: &Input) -> anyhow::Result<Option<Arc<Walkmesh>>> {
+        let Some(named) = self.corners_from.as_ref().filter(|_| input.kind == Kind::Trn) else { return Ok(None) };
+        let file = format!("{}.trx", stem(&input.path));
+        let found =
+            companion(named, &file)?.with_context(|| format!("the folder {} has no {file}", named.display()))?;
+        let read = || Ok(Terrain::from_bytes_with(&read_companion(named, &found)?, &limits())?.into_walkmesh()?);
+        let read: anyhow::Result<Walkmesh> = read();
+        Ok(Some(Arc::new(read.with_context(|| found.to_string())?)))
+    }
+
+    /// Returns whether an area may lack floor of its tiles.
+    pub fn accepts_missing_tiles(&self) -> bool {
+        self.accept_missing_tiles
+    }
+
     /// The floors of the tile models in the folder that the user named.
-    fn tiles(&self) -> anyhow::Result<Option<Arc<TileMeshes>>> {
+    pub fn tiles(&self) -> anyhow::Result<Option<Arc<TileMeshes>>> {
         let Some(folder) = &self.tiles else { return Ok(None) };
         let read = || {
             let folder = Folder::new(folder);

@@ -150,7 +150,7 @@ impl Destination {
     /// Writes a file that was made from a description. If the output is a folder, the file gets this name in it.
     /// Returns where it is.
     pub fn write_made(&self, source: &FileLocation, name: &str, bytes: &[u8]) -> anyhow::Result<FileLocation> {
-        ensure!(self.output.is_some(), "a description of a dungeon cannot be baked in place; use --output");
+        ensure!(self.output.is_some(), "a description cannot be baked in place; use --output");
         self.write_beside(source, name, bytes)
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context;
 use walkmesh::formats::Document;
 use walkmesh::formats::mdb::Mdb;
-use walkmesh::nwn2::{Footprint, FootprintSource, Footprints, Git, GitObject, PlaceableModels};
+use walkmesh::nwn2::{Footprint, FootprintSource, Footprints, Git, GitObject, PlaceableModels, TerrainMaterials};
 
 use crate::footprints;
 use crate::storage;
@@ -57,6 +57,11 @@ impl FootprintSources {
         Ok(Arc::new(footprints))
     }
 
+    /// The surfaces of the textures of terrain, if the folder with models has their table.
+    pub fn terrain_materials(&self) -> Option<Arc<TerrainMaterials>> {
+        self.models.as_ref()?.terrain_materials.clone()
+    }
+
     /// Of the objects of an area: the models that could not be read, with the reasons.
     pub fn damaged_models(&self, git: &Git) -> Vec<String> {
         let Some(models) = &self.models else { return Vec::new() };
@@ -71,6 +76,7 @@ impl FootprintSources {
 /// A folder with the files of models, and the table that says which of them an appearance has.
 struct ModelFolder {
     names: PlaceableModels,
+    terrain_materials: Option<Arc<TerrainMaterials>>,
     /// The files by their names in lower case, without extension.
     files: BTreeMap<String, PathBuf>,
     /// The reason for each appearance whose model could not be read.
@@ -80,7 +86,7 @@ struct ModelFolder {
 impl ModelFolder {
     fn read(folder: &Path) -> anyhow::Result<Self> {
         let read = || {
-            let (mut table, mut files) = (None, BTreeMap::new());
+            let (mut table, mut terrain, mut files) = (None, None, BTreeMap::new());
             let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
             paths.sort();
             for path in paths {
@@ -89,6 +95,9 @@ impl ModelFolder {
                 };
                 if name == PlaceableModels::FILE {
                     table = Some(path);
+                } else if name == TerrainMaterials::FILE {
+                    let read = || anyhow::Ok(TerrainMaterials::from_2da(&storage::read_regular(&path)?)?);
+                    terrain = Some(Arc::new(read().with_context(|| path.display().to_string())?));
                 } else if let Some(model) = name.strip_suffix(".mdb") {
                     files.insert(model.to_owned(), path);
                 }
@@ -97,7 +106,8 @@ impl ModelFolder {
                 format!("it has no {}, which says what model an appearance has", PlaceableModels::FILE)
             })?;
             let names = PlaceableModels::from_2da(&storage::read_regular(&table)?);
-            Ok(Self { names: names.with_context(|| table.display().to_string())?, files, damaged: Mutex::default() })
+            let names = names.with_context(|| table.display().to_string())?;
+            Ok(Self { names, terrain_materials: terrain, files, damaged: Mutex::default() })
         };
         let read: anyhow::Result<Self> = read();
         read.with_context(|| format!("the models {}", folder.display()))

@@ -20,6 +20,8 @@ pub struct BakeOptions {
     pub footprints: Option<Arc<nwn2::Footprints>>,
     /// The surfaces of the textures of an exterior's ground. Default: those of the [game](nwn2::TerrainMaterials::stock).
     pub terrain_materials: Option<Arc<nwn2::TerrainMaterials>>,
+    /// The TRX of an earlier bake, from which the corners of an area's walkmesh cutters [take their bits](nwn2::Cutter::take_corners).
+    pub corners_from: Option<Arc<nwn2::Walkmesh>>,
     /// True if the floor of an exterior's TRN is made anew from its ground.
     pub from_ground: bool,
     /// The floors of tile models, with which tiles are filled that the ARE of an interior has and the TRN lacks. Default: none is filled.

@@ -10,6 +10,7 @@
 mod area;
 mod assemble;
 mod clip;
+mod corners;
 mod cut;
 mod ears;
 mod holes;

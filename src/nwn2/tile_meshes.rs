@@ -12,7 +12,7 @@ use crate::geometry::triangle::doubled_area;
 use super::are::INTERIOR_TILE;
 use super::bake::{unbaked, vertices_per_tile};
 use super::floor::is_walkable;
-use super::{Are, AreTile, TileKey, TilingError, Walkmesh, tiling};
+use super::{Are, AreTile, BuildError, MAX_BUILD_TILES, TileKey, TilingError, Walkmesh, tiling};
 
 /// The floors of tile models. The toolset makes the floor of an interior from the models of its tiles; a model has the same floor in
 /// every area, so another area's TRN has it.
@@ -22,6 +22,9 @@ use super::{Are, AreTile, TileKey, TilingError, Walkmesh, tiling};
 pub struct TileMeshes {
     of_keys: BTreeMap<TileKey, HashMap<Shape, (usize, TileMesh)>>,
 }
+
+/// Maximum number of triangles with which an area is filled: 20 times as many as a city has. Further tiles stay without floor.
+const MAX_FILLED: usize = 1 << 20;
 
 /// The floor of a tile model, in metres from its centre.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -129,19 +132,24 @@ impl AreTile {
 
 impl Walkmesh {
     /// The walkmesh of a new interior, without any floor.
-    #[must_use]
-    pub fn new_interior([columns, rows]: [u32; 2]) -> Self {
+    ///
+    /// # Errors
+    /// [`BuildError::GridTooLarge`]: the grid has more than [`MAX_BUILD_TILES`] tiles.
+    pub fn new_interior([columns, rows]: [u32; 2]) -> Result<Self, BuildError> {
+        if u64::from(columns) * u64::from(rows) > MAX_BUILD_TILES {
+            return Err(BuildError::GridTooLarge { grid: [columns.into(), rows.into()] });
+        }
         let tile = Tile { flags: TileFlags::TRN, ..Default::default() };
         let tiles = vec![tile; columns as usize * rows as usize];
         let tiles_header =
             TilesHeader { flags: TileFlags::TRN, width: INTERIOR_TILE, grid_height: rows, grid_width: columns };
-        Self::from_raw(Aswm {
+        Ok(Self::from_raw(Aswm {
             owns_data: 1,
             tiles_header,
             tiles,
             triangles: Triangles::V6B(Vec::new()),
             ..Default::default()
-        })
+        }))
     }
 
     /// The tiles of an ARE whose model has a floor, or may have one, where this walkmesh has none. None if the ARE is of another size.
@@ -164,6 +172,10 @@ impl Walkmesh {
         let new: BTreeMap<usize, (&AreTile, &TileMesh)> = (tiles.iter())
             .filter_map(|tile| Some((tile.tile.0 as usize, (tile, meshes.get(tile.key)?))))
             .filter(|(tile, _)| ranges.get(*tile).is_some_and(|range| range.is_empty()))
+            .scan(0, |triangles, (tile, (placed, mesh))| {
+                *triangles += mesh.triangles.len();
+                (*triangles <= MAX_FILLED).then_some((tile, (placed, mesh)))
+            })
             .collect();
         if new.is_empty() {
             return Ok(Vec::new());

@@ -6,6 +6,7 @@ mod edits;
 #[path = "../support/git.rs"]
 mod git;
 mod holes;
+mod nwn2_floor;
 mod queries;
 mod summaries;
 mod views;

@@ -308,3 +308,26 @@ fn without_sight(walkmesh: Walkmesh) -> Walkmesh {
     }
     Walkmesh::from_raw(raw)
 }
+
+/// The clean tiles with cutters that are equal in every bit, with the cutters of the GIT and with corners from the TRX.
+#[test]
+fn corners_from_the_trx_make_more_tiles_equal() {
+    let (Some(pairs), Some(alfa)) = (pairs(), alfa()) else { return };
+    let mut counts = [0; 2];
+    for area in pairs.iter().chain(&alfa) {
+        let drawn = area.git.cutters().cutters;
+        let mut taken = drawn.clone();
+        Cutter::take_corners(&mut taken, &area.trx);
+        for (count, cutters) in counts.iter_mut().zip([&drawn, &taken]) {
+            let carved = nwn2::carve(&area.trn, cutters, &CarveOptions::default()).unwrap().walkmesh;
+            let tiles = carved.tiles().zip(area.trx.tiles());
+            let clean = tiles.filter(|(_, stored)| is_touched(stored, &drawn) && to_statics(area, stored) >= NEAR);
+            *count += clean.filter(|(ours, stored)| bits(*ours) == bits(*stored)).count();
+        }
+    }
+    let [plain, taken] = counts;
+    snapshot(
+        "nwn2_corners",
+        &format!("clean tiles with cutters equal in every bit: {plain}, with corners from the TRX {taken}\n"),
+    );
+}

@@ -1,6 +1,7 @@
 //! The command `walkmesh bake`: rebuilds derived data by the game's own rules.
 
 mod module_report;
+mod new_interior;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,6 +30,7 @@ use crate::storage;
 use crate::write_report::{NewFile, WriteReport, Writing};
 
 use module_report::{ModuleReport, has_other_floor};
+use new_interior::NewInterior;
 
 /// Rebuild all derived data by the game's own rules
 ///
@@ -41,6 +43,8 @@ use module_report::{ModuleReport, has_other_floor};
 /// In a folder of NWN2 areas each TRN is baked with the GIT of its name, in whatever capitals, and a TRX of that name is not
 /// an input. The result has the name of that TRX, so that the folder never holds two files that the game cannot tell apart. A
 /// TRX without a TRN is baked from what it holds. An area that cannot be baked does not stop the others.
+///
+/// The ARE of an NWN2 interior gives a TRN: each tile gets the floor that its model has in the areas beside the ARE or in --tiles.
 ///
 /// A Silkroad dungeon can also be baked from a JSON file. It has a `region` (32768 plus the dungeon's number) and
 /// `floors`, one for each block. Coordinates are in game units, and y is up. A floor has
@@ -100,6 +104,10 @@ impl Bake {
                     Ok(bytes) if Kind::detect(&bytes).is_none() && description::looks_like_one(&bytes) => {
                         report.leave_to(self.destination.output());
                         return report.answer(file, |_| Ok((self.described(file, &bytes)?, Outcome::Fine)));
+                    }
+                    Ok(bytes) if file.extension().is_some_and(|it| it.eq_ignore_ascii_case("are")) => {
+                        report.leave_to(self.destination.output());
+                        return report.answer(file, |_| Ok((self.new_interior(file, &bytes)?, Outcome::Fine)));
                     }
                     Ok(bytes) => vec![Source::read_already(file, bytes)],
                     Err(error) => {
@@ -196,8 +204,20 @@ impl Bake {
         let options = self.options.silkroad();
         let (plan, lone_doors) = description::read(path, bytes, &options)?;
         let dungeon = plan.bake(&options)?;
-        let bytes = dungeon.to_bytes()?;
-        let output = self.destination.write_made(&path.into(), &dungeon.file_name(), &bytes)?;
+        let about = PlanReport::new(&plan, lone_doors);
+        self.made(path, &dungeon.file_name(), &dungeon.to_bytes()?, about)
+    }
+
+    /// Makes the TRN of an NWN2 interior from its ARE.
+    fn new_interior(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<WriteReport<NewInterior>> {
+        let (trn, about) = new_interior::make(path, bytes, &self.options)?;
+        let name = path.with_extension("trn");
+        self.made(path, &name.file_name().unwrap_or_default().to_string_lossy(), &trn, about)
+    }
+
+    /// Writes a file that was made from a description.
+    fn made<T>(&self, path: &Path, name: &str, bytes: &[u8], about: T) -> anyhow::Result<WriteReport<T>> {
+        let output = self.destination.write_made(&path.into(), name, bytes)?;
         Ok(WriteReport {
             file: FileLocation::from(path),
             output: FileLocation::from(&output),
@@ -209,7 +229,7 @@ impl Bake {
             waits: false,
             left_out: false,
             is_model_stale: false,
-            about: Some(PlanReport::new(&plan, lone_doors)),
+            about: Some(about),
             notes: None,
         })
     }

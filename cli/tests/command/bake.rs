@@ -398,7 +398,7 @@ fn a_malformed_description_is_refused_with_the_reason() {
     fs::write(folder.path().join("COURT.OBJ"), COURT).expect("a file");
     let run = bake(&[&path, &"--in-place"]);
     assert_eq!(run.status, 2);
-    assert!(run.err.ends_with("a description of a dungeon cannot be baked in place; use --output\n"), "{}", run.err);
+    assert!(run.err.ends_with("a description cannot be baked in place; use --output\n"), "{}", run.err);
 }
 
 #[test]

@@ -32,6 +32,9 @@ pub struct Carving {
     /// The walkmesh cutters of the GIT that were ignored, or used with changes.
     #[cfg_attr(feature = "serde", serde(rename = "not_as_written"))]
     pub notes: Vec<CutterNote>,
+    /// Number of corners of cutters that took their bits from an earlier TRX.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
+    pub taken_corners: usize,
     /// The placeables that the toolset cuts out, but of which no footprint is known.
     pub without_footprint: Vec<GitObject>,
     /// The placeables whose footprints are known, with the sources of the footprints.
@@ -40,6 +43,11 @@ pub struct Carving {
     pub walk_meshes: Vec<GitObject>,
     /// The placeables with a patch whose polygon crosses or touches itself, so it was ignored.
     pub untriangulated: Vec<GitObject>,
+}
+
+#[cfg(feature = "serde")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// The origin of a cutter.
@@ -102,7 +110,8 @@ pub(super) fn carve(
     let MissingTiles { filled: filled_tiles, left: missing_tiles } = missing;
     let mut carving = Carving { had_objects: objects.is_some(), filled_tiles, missing_tiles, ..Carving::default() };
     let placed = placed(objects, options)?;
-    let cutters = cutters(objects, &placed, &mut carving);
+    let mut cutters = cutters(objects, &placed, &mut carving);
+    carving.taken_corners = options.corners_from.as_ref().map_or(0, |trx| Cutter::take_corners(&mut cutters, trx));
     carving.walk_meshes = placed.walk_meshes.iter().map(|mesh| placed.objects[mesh.object].object.clone()).collect();
     carving.untriangulated =
         placed.untriangulated.iter().map(|object| placed.objects[*object].object.clone()).collect();

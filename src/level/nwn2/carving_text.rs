@@ -172,7 +172,11 @@ impl Carving {
             0 => String::new(),
             count => format!(" and {} ({})", counted(count, "placeable"), sources.join(", ")),
         };
-        vec![format!("cut out: {drawn}{placeables}"), changes]
+        let taken = match self.taken_corners {
+            0 => String::new(),
+            count => format!("; {} from the earlier TRX", counted(count, "corner")),
+        };
+        vec![format!("cut out: {drawn}{placeables}{taken}"), changes]
     }
 }
 

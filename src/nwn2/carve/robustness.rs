@@ -9,7 +9,7 @@ use super::clip::Point;
 use super::oracle::{self, Random};
 use super::*;
 use crate::formats::aswm::{Aswm, Tile, TilesHeader, Triangle, Triangles};
-use crate::nwn2::{self, Tiling};
+use crate::nwn2::{self, Border, Tiling};
 
 /// A floor over square tiles, of squares that need not end at the borders of tiles. It starts at the given tile of the grid,
 /// which may be far from the origin, and rises to the north.

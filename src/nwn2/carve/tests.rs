@@ -4,8 +4,8 @@ use crate::finding::{CheckOptions, Severity};
 use crate::formats::aswm::{Aswm, Comp, Packet, TileFlags, TilesHeader};
 use crate::formats::trn::{self, Trn};
 use crate::nwn2::{
-    self, BakeError, BakeOptions, BuildFace, BuildOptions, FloorMaterial, TileCounts, Tiling, TilingError, TriangleId,
-    build,
+    self, BakeError, BakeOptions, Border, BuildFace, BuildOptions, FloorMaterial, TileCounts, Tiling, TilingError,
+    TriangleId, build,
 };
 
 /// The mesh of a TRN: a floor of squares with sides of `step` metres, each made of two triangles. It rises to the
