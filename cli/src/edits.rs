@@ -148,7 +148,7 @@ const FORMS: [Form; 14] = [
     Form {
         name: "unwalkable",
         value: "REGION",
-        help: "NWN2: make the triangles of a region unwalkable. A region is tile:X,Y or box:X,Y:X,Y or polygon:X,Y:X,Y:X,Y",
+        help: "NWN2: make the floor of a region unwalkable. A region is tile:X,Y or box:X,Y:X,Y or polygon:X,Y:X,Y:X,Y",
         parse: |text| Ok(EditArgument::Walkmesh(Edit::Unwalkable(text.parse()?))),
     },
     Form {

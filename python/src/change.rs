@@ -190,8 +190,8 @@ impl Level {
         self.edit(py, Edit::CutHole(outline))
     }
 
-    /// Makes the triangles of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or
-    /// ``polygon:X,Y:X,Y:X,Y``.
+    /// Makes the floor of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or
+    /// ``polygon:X,Y:X,Y:X,Y``. Triangles on the border of a box or a polygon are divided there.
     fn make_unwalkable(&self, py: Python<'_>, region: &str) -> PyResult<Vec<String>> {
         self.edit(py, Edit::Unwalkable(region.parse().map_err(wrong)?))
     }

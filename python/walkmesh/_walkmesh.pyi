@@ -481,8 +481,8 @@ class Level:
     def cut_hole(self, outline: _Points) -> list[str]:
         """Cuts a hole into every floor inside an outline of at least three points of the plan view, in metres."""
     def make_unwalkable(self, region: str) -> list[str]:
-        """Makes the triangles of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or
-        ``polygon:X,Y:X,Y:X,Y``.
+        """Makes the floor of a region of an NWN2 area unwalkable: ``tile:X,Y``, ``box:X,Y:X,Y`` or
+        ``polygon:X,Y:X,Y:X,Y``. Triangles on the border of a box or a polygon are divided there.
         """
     def weld(self, tolerance: float) -> list[str]:
         """Moves vertices on the seams between the rooms of a KotOR area by at most this many metres."""

@@ -56,8 +56,10 @@ pub enum Edit {
     /// Cuts a hole into every floor inside an outline of three points or more of the plan view. Faces on its border are divided;
     /// transitions stay on their sides.
     CutHole(Vec<[f32; 2]>),
-    /// Makes the triangles of a region of an NWN2 area unwalkable.
+    /// Makes the floor of a region of an NWN2 area unwalkable. Triangles on the border of a box or a polygon are divided there.
     Unwalkable(Region),
+    /// Makes the triangles of an NWN2 area unwalkable whose centres lie in a region. None is divided.
+    UnwalkableTriangles(Region),
     /// Moves vertices on the seams between the rooms of a KotOR area by at most this many metres: see
     /// [`Area::weld`](crate::kotor::Area::weld).
     Weld(f32),

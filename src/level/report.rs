@@ -143,6 +143,13 @@ pub enum EditOutcome {
     Flipped(FaceCount),
     /// Faces became unwalkable.
     MadeUnwalkable(FaceCount),
+    /// NWN2: the floor inside a region was made unwalkable.
+    MadeUnwalkableWithin {
+        /// The triangles that are in the region, or were divided at its border.
+        triangles: FaceCount,
+        /// The area that was walkable before, in square metres of the plan view.
+        area: f64,
+    },
     /// So many vertices were moved.
     VerticesMoved(usize),
     /// A hole was cut into faces.
@@ -233,6 +240,9 @@ impl fmt::Display for EditOutcome {
             Self::NoFaceLeft => f.write_str("No face is left: nobody can stand on this walkmesh, and nothing hits it."),
             Self::Flipped(FaceCount { count, noun }) => were(*count, noun, "flipped"),
             Self::MadeUnwalkable(FaceCount { count, noun }) => were(*count, noun, "made unwalkable"),
+            Self::MadeUnwalkableWithin { triangles: FaceCount { count, noun }, area } => {
+                write!(f, "{area:.2} m² of floor were made unwalkable, in {}.", counted(*count, noun))
+            }
             Self::VerticesMoved(count) => were(*count, "vertex", "moved"),
             Self::HoleCut(FaceCount { count: 0, .. }) => {
                 f.write_str("The outline lies beside every floor: nothing was cut.")

@@ -13,6 +13,7 @@
 
 pub(super) mod carving;
 mod floor;
+pub(super) mod ground;
 pub(super) mod islands;
 pub(super) mod packets;
 pub(super) mod routes;
@@ -94,7 +95,12 @@ impl Terrain {
         let mut findings = Findings::new(options);
         packets::check(self, &mut findings);
         match self.walkmesh() {
-            Ok(walkmesh) => check(walkmesh, stage, &mut findings),
+            Ok(walkmesh) => {
+                check(walkmesh, stage, &mut findings);
+                if !walkmesh.is_baked() {
+                    ground::check(self, walkmesh, &mut findings);
+                }
+            }
             Err(TerrainError::Format(error @ formats::Error::OverLimit(_))) => {
                 let meaning = || format!("It was not checked, and this limit is not the game's: {error}.");
                 findings.add(&WALKMESH_OVER_LIMIT, PartKind::Walkmesh, meaning);

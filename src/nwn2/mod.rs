@@ -86,6 +86,7 @@ crate::finding::rule_table!(
     check::tiles,
     check::tables,
     check::carving,
+    check::ground,
     check::islands,
     check::routes
 );

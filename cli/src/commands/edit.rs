@@ -45,6 +45,10 @@ pub struct Edit {
     input: PathBuf,
     #[command(flatten)]
     edits: Edits,
+    /// NWN2: with --unwalkable, take the triangles whose centres lie in a box or polygon as a whole. Default: divide the
+    /// triangles at its border
+    #[arg(long)]
+    whole_triangles: bool,
     #[command(flatten)]
     destination: Destination,
     #[command(flatten)]
@@ -127,6 +131,9 @@ impl Edit {
     /// An edit, with what is read from the file or folder that it names. An area that is joined is added to `joined`.
     fn edit(&self, argument: &EditArgument, joined: &mut Vec<Rooms>) -> anyhow::Result<level::Edit> {
         Ok(match argument {
+            EditArgument::Walkmesh(level::Edit::Unwalkable(region)) if self.whole_triangles => {
+                level::Edit::UnwalkableTriangles(region.clone())
+            }
             EditArgument::Walkmesh(edit) => edit.clone(),
             EditArgument::Merge(path) => {
                 let open = || {

@@ -44,7 +44,7 @@ pub use flaw_list::FlawList;
 pub use flaw_options::FlawOptions;
 pub use gap::Gap;
 #[doc(hidden)]
-pub use hole::cut_hole;
+pub use hole::{cut_hole, divide_at};
 pub use measure::Measure;
 #[doc(hidden)]
 pub use overlaps::{Cover, Shared, covers, shared};

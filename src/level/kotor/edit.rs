@@ -98,7 +98,7 @@ fn apply(
             let cut = walkmesh.cut_hole(outline)?.ok_or(EditError::NoOutline)?;
             report.note(EditOutcome::HoleCut(FaceCount::kotor(cut)));
         }
-        Edit::Unwalkable(_) => {
+        Edit::Unwalkable(_) | Edit::UnwalkableTriangles(_) => {
             return Err(EditError::NotInThisGame(
                 "a KotOR face is walkable by its material: paint it with one that is not, such as 7 (Nonwalk)",
             ));
@@ -169,7 +169,8 @@ pub(super) fn edit_area(
         | Edit::Merge(_)
         | Edit::Transition { .. }
         | Edit::Hooks(_)
-        | Edit::Unwalkable(_) => {
+        | Edit::Unwalkable(_)
+        | Edit::UnwalkableTriangles(_) => {
             return Err(EditError::NotInThisGame(
                 "this edit is for a single walkmesh, and not for the rooms of an area: edit the room's own file",
             ));

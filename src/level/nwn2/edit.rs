@@ -79,11 +79,30 @@ fn apply(base: &Walkmesh, edit: &mut WalkmeshEdit<'_>, one: &Edit, report: &mut 
                 "an NWN2 area has no transitions: its doors and triggers are in its GIT",
             ));
         }
-        Edit::Unwalkable(region) => {
+        Edit::Unwalkable(Region::Box(bounds)) => {
+            let ([x0, y0, low], [x1, y1, high]) = (bounds.min, bounds.max);
+            make_unwalkable(edit, &[[x0, y0], [x1, y0], [x1, y1], [x0, y1]], [low, high], report)?;
+        }
+        Edit::Unwalkable(Region::Polygon(outline)) => {
+            make_unwalkable(edit, outline, [f32::NEG_INFINITY, f32::INFINITY], report)?;
+        }
+        Edit::Unwalkable(region) | Edit::UnwalkableTriangles(region) => {
             let count = edit.make_unwalkable(&within(base, region)?)?;
             report.note(EditOutcome::MadeUnwalkable(FaceCount::nwn2(count)));
         }
     }
+    Ok(())
+}
+
+/// Makes the floor inside an outline unwalkable.
+fn make_unwalkable(
+    edit: &mut WalkmeshEdit<'_>,
+    outline: &[[f32; 2]],
+    heights: [f32; 2],
+    report: &mut EditReport,
+) -> Result<(), EditError> {
+    let (cut, area) = edit.make_unwalkable_within(outline, heights)?.ok_or(EditError::NoOutline)?;
+    report.note(EditOutcome::MadeUnwalkableWithin { triangles: FaceCount::nwn2(cut), area });
     Ok(())
 }
 

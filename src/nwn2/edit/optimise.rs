@@ -135,7 +135,10 @@ fn stripped(walkmesh: &Walkmesh) -> Result<Aswm, OptimiseError> {
     let linked = |(source, row): (_, &Triangle)| LinkedTriangle { row: *row, has_area: has_area(source), source };
     let left: Vec<LinkedTriangle> = kept.zip(stripped.triangle_rows()).map(linked).collect();
     if come_apart(walkmesh, &left).is_empty() {
-        return Ok(stripped.into_raw());
+        let mut baked = stripped.clone();
+        // If the bake fails, the walkmesh is still stripped.
+        let is_baked = baked.bake(&BakeOptions::default()).is_ok();
+        return Ok(if is_baked { baked } else { stripped }.into_raw());
     }
     let baked = || -> Result<_, EditError> {
         let mut edit = walkmesh.edit()?;

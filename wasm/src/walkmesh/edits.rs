@@ -259,7 +259,8 @@ impl Walkmesh {
         self.edit(Edit::CutHole(points.collect::<Result<_, Thrown>>()?))
     }
 
-    /// NWN2: makes the triangles of a region unwalkable: `tile:X,Y`, `box:X,Y:X,Y` or `polygon:X,Y:X,Y:X,Y`.
+    /// NWN2: makes the floor of a region unwalkable: `tile:X,Y`, `box:X,Y:X,Y` or `polygon:X,Y:X,Y:X,Y`. Triangles on the
+    /// border of a box or a polygon are divided there.
     #[wasm_bindgen(js_name = makeUnwalkable, unchecked_return_type = "Change")]
     pub fn make_unwalkable(&mut self, region: &str) -> Result<JsValue, Thrown> {
         self.edit(Edit::Unwalkable(region.parse().map_err(throw("EditError"))?))

@@ -22,6 +22,8 @@ pub struct Hole {
     pub points: Vec<[f32; 3]>,
     /// The remaining faces, by ascending sources.
     pub faces: Vec<RepairedFace>,
+    /// The faces inside the outline, if they were [kept](divide_at).
+    pub inside: Vec<RepairedFace>,
     /// Number of faces that the hole was cut into.
     pub cut: usize,
 }
@@ -55,6 +57,19 @@ pub fn cut_hole(
     faces: impl IntoIterator<Item = (u32, [u32; 3])>,
     outline: &[[f32; 2]],
 ) -> Option<Hole> {
+    let hole = divide_at(stored, faces, outline)?;
+    let mut points = hole.points;
+    let mut faces = hole.faces;
+    keep_used(stored.len() as u32, &mut points, faces.iter_mut().flat_map(|face| &mut face.corners));
+    Some(Hole { points, faces, inside: Vec::new(), cut: hole.cut })
+}
+
+/// Divides faces at an outline, as [`cut_hole`] does, and keeps those inside, too.
+pub fn divide_at(
+    stored: &[[f32; 3]],
+    faces: impl IntoIterator<Item = (u32, [u32; 3])>,
+    outline: &[[f32; 2]],
+) -> Option<Hole> {
     let corners: Vec<[f32; 3]> = outline.iter().map(|[x, y]| [*x, *y, 0.0]).collect();
     let ears = triangulate(&corners).filter(|_| corners.len() >= 3)?;
     let mut vertices = Vertices { stored, added: Vec::new(), divided: HashMap::new() };
@@ -63,7 +78,7 @@ pub fn cut_hole(
         ring: face.into_iter().enumerate().map(|(at, vertex)| (vertex, Some(at))).collect(),
     };
     let mut parts: Vec<Part> = faces.into_iter().map(whole).collect();
-    let mut touched: Vec<u32> = Vec::new();
+    let (mut touched, mut inner) = (Vec::<u32>::new(), Vec::<Part>::new());
     for mut ear in ears {
         let [a, b, c] = ear.map(|at| plan(corners[at]));
         if orient2d(a, b, c) < 0.0 {
@@ -83,25 +98,44 @@ pub fn cut_hole(
             }
             touched.push(part.source);
             let (source, mut rest) = (part.source, part.ring);
-            for (line, side) in lines.iter().zip(sides) {
+            let is_inside = lines.iter().zip(sides).all(|(line, side)| {
                 let [outside, inside] = vertices.divide(&rest, line, number(side));
                 left.extend(outside.map(|ring| Part { source, ring }));
-                let Some(inside) = inside else { break };
-                rest = inside;
-            }
+                inside.map(|inside| rest = inside).is_some()
+            });
+            inner.extend(is_inside.then_some(Part { source, ring: rest }));
         }
-        left.iter_mut().for_each(|part| vertices.insert_divided(&mut part.ring));
+        left.iter_mut().chain(&mut inner).for_each(|part| vertices.insert_divided(&mut part.ring));
         vertices.divided.clear();
         parts = left;
     }
     touched.dedup();
     touched.sort_unstable();
     touched.dedup();
-    let pieces = parts.iter().flat_map(|part| vertices.triangles(part)).collect();
-    let pieces = dissolve(pieces, stored.len() as u32, |vertex| vertices.at(vertex));
-    let mut faces: Vec<RepairedFace> = pieces.iter().map(Piece::face).collect();
-    let points = vertices.keep_used(faces.iter_mut().flat_map(|face| &mut face.corners));
-    Some(Hole { points, faces, cut: touched.len() })
+    inner.sort_by_key(|part| part.source);
+    let [faces, inside] = [parts, inner].map(|parts| {
+        let pieces = parts.iter().flat_map(|part| vertices.triangles(part)).collect();
+        let pieces = dissolve(pieces, stored.len() as u32, |vertex| vertices.at(vertex));
+        pieces.iter().map(Piece::face).collect::<Vec<RepairedFace>>()
+    });
+    let mut hole = Hole { points: vertices.added, faces, inside, cut: touched.len() };
+    let corners = hole.faces.iter_mut().chain(&mut hole.inside).flat_map(|face| &mut face.corners);
+    keep_used(stored.len() as u32, &mut hole.points, corners);
+    Some(hole)
+}
+
+/// Keeps the added vertices that are corners, in their order. Corners get their numbers among these.
+fn keep_used<'c>(first: u32, added: &mut Vec<[f32; 3]>, corners: impl Iterator<Item = &'c mut u32>) {
+    let mut corners: Vec<&mut u32> = corners.filter(|corner| **corner >= first).collect();
+    corners.sort_unstable();
+    let (mut points, mut last) = (Vec::new(), None);
+    for corner in corners {
+        if last.replace(*corner) != Some(*corner) {
+            points.push(added[(*corner - first) as usize]);
+        }
+        *corner = first + points.len() as u32 - 1;
+    }
+    *added = points;
 }
 
 impl Vertices<'_> {
@@ -207,22 +241,6 @@ impl Vertices<'_> {
         let fan = || (2..count).map(|at| [0, at - 1, at]).collect();
         divided.unwrap_or_else(fan).into_iter().map(|corners| Piece::new(*source, ring, corners)).collect()
     }
-
-    /// The added vertices that are corners, in their order. Corners get their numbers among these.
-    fn keep_used<'c>(&self, corners: impl Iterator<Item = &'c mut u32>) -> Vec<[f32; 3]> {
-        let first = self.stored.len() as u32;
-        let mut corners: Vec<&mut u32> = corners.filter(|corner| **corner >= first).collect();
-        corners.sort_unstable();
-        let mut points = Vec::new();
-        let mut last = None;
-        for corner in corners {
-            if last.replace(*corner) != Some(*corner) {
-                points.push(self.at(*corner));
-            }
-            *corner = first + points.len() as u32 - 1;
-        }
-        points
-    }
 }
 
 #[cfg(test)]
@@ -275,6 +293,16 @@ mod tests {
                 assert!((z - (x + y) / 8.0).abs() < 1e-5);
             }
         }
+    }
+
+    #[test]
+    fn what_is_inside_is_what_the_hole_takes() {
+        let outline = [[1.0, 1.0], [6.0, 1.0], [6.0, 6.0], [4.0, 2.0]];
+        let divided = divide_at(&SQUARE, (0..).zip(FACES), &outline).expect("an outline");
+        let inside = Hole { faces: divided.inside.clone(), inside: Vec::new(), points: divided.points.clone(), cut: 0 };
+        assert!((twice_the_area(&inside) - 15.0).abs() < 1e-3);
+        assert!((twice_the_area(&divided) - 2.0 * 56.5).abs() < 1e-3);
+        assert_eq!(divided.faces.len(), cut(&outline).expect("an outline").faces.len());
     }
 
     #[test]
