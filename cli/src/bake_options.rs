@@ -53,7 +53,7 @@ pub struct BakeOptions {
     /// reader was tested on only one model of the game
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// NWN2: ignore the built-in footprints. These are 816 models measured in real areas, and are used where neither --footprints
+    /// NWN2: ignore the built-in footprints. These are 871 models measured in real areas, and are used where neither --footprints
     /// nor --models has a footprint
     #[arg(long)]
     no_learned: bool,

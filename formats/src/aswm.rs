@@ -179,7 +179,7 @@ pub struct Triangle {
     /// `d` of the plane `n · p + d = 0`.
     pub dot: f32,
     /// Island index, or 0xFFFF ([`NO_ISLAND`]) where the triangle is not walkable. In a TRN, which has no islands, the
-    /// number of the component in its tile.
+    /// running number, over the whole area, of its connected part in its tile.
     pub island: u16,
     /// Walkability, winding and floor type.
     pub flags: TriangleFlags,

@@ -11,6 +11,7 @@ use crate::formats::biff::Biff;
 use crate::formats::erf::Erf;
 use crate::formats::gff::Gff;
 use crate::formats::key::KeyFile;
+use crate::formats::mdb::Mdb;
 use crate::formats::rim::Rim;
 use crate::formats::two_da::TwoDa;
 use crate::formats::{Document, Format};
@@ -18,8 +19,8 @@ use crate::formats::{Document, Format};
 use super::game::Game;
 use super::kind_info::{Form, KindInfo};
 use super::{
-    Archive, ArchiveSummary, DiffError, Files, GffSummary, Kind, OpenError, OpenOptions, Operation, SaveError, Summary,
-    SummaryError, TableSummary,
+    Archive, ArchiveSummary, DiffError, Files, GffSummary, Kind, ModelSummary, OpenError, OpenOptions, Operation,
+    SaveError, Summary, SummaryError, TableSummary,
 };
 
 /// A document that is only read.
@@ -68,6 +69,7 @@ documents! {
     RIM: Rim, Rim, ArchiveSummary, "RIM", "an archive (RIM)", "archives";
     KEY: Key, KeyFile, ArchiveSummary, "KEY", "the list of a game's own files (KEY)", "lists of a game's own files";
     BIFF: Biff, Biff, ArchiveSummary, "BIFF", "an archive of a game's own files (BIFF)", "archives of a game's own files";
+    MDB: Mdb, Mdb, ModelSummary, "MDB", "an NWN2 model (MDB)", "NWN2 models";
 }
 
 impl Game for DocumentLevel {

@@ -143,7 +143,9 @@ games! { $
         /// The list of a game's own files.
         Key: super::document::KEY, super::ArchiveSummary |
         /// An archive of a game's own files, whose names are in its list.
-        Biff: super::document::BIFF, super::ArchiveSummary;
+        Biff: super::document::BIFF, super::ArchiveSummary |
+        /// An NWN2 model.
+        Mdb: super::document::MDB, super::ModelSummary;
     /// An NWN2 area, TRN or TRX.
     Trn: super::nwn2::AreaLevel, super::TerrainSummary |
         /// The inflated walkmesh of an NWN2 area.

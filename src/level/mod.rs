@@ -122,9 +122,9 @@ pub use round_trip::{ByteDifference, RoundTrip, round_trip};
 pub use silkroad::{DungeonFloors, FloorMesh, SilkroadParts};
 pub use summary::{
     ArchiveSummary, AreaSummary, BlocksSummary, BwmSummary, DungeonSummary, FloorSummary, GffSummary, HooksSummary,
-    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, Nwn2WalkmeshSummary, PacketsSummary,
-    PathPointsSummary, SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary, TypeSummary,
-    Walkable,
+    LargestCells, LargestPart, LayoutSummary, ListSummary, MaterialSummary, ModelSummary, Nwn2WalkmeshSummary,
+    PacketsSummary, PathPointsSummary, SceneSummary, SummaryError, TableSummary, TerrainSummary, TransitionsSummary,
+    TypeSummary, WalkMeshSummary, Walkable,
 };
 pub use unsupported::{Operation, Unsupported};
 pub use view::{FaceInfo, LineKind, Lines, MarkKind, PartOf, View, ViewMark, ViewOverlap, ViewPart};

@@ -343,8 +343,7 @@ fn notes_of_edits_and_bakes_are_sentences() {
     let mut level = Level::from_bytes(&packet, &OpenOptions::default()).unwrap();
     assert_eq!(level.kind(), Kind::Aswm);
     let said = level.bake(&BakeOptions::default()).unwrap().sentences();
-    let expected = "walkmesh cutters and placeables are not cut out, because the objects of the area (its GIT) were not given: \
-                    where the toolset's bake would make a hole, creatures can still walk";
+    let expected = "nothing is cut out, because the objects of the area (its GIT) are not known; creatures walk there";
     assert_eq!(said, [expected]);
     assert_eq!(level.bake(&BakeOptions::default()).unwrap().sentences(), [""; 0], "it is baked now");
 }

@@ -9,6 +9,10 @@ use walkmesh_testing::{corpus, snapshot};
 /// Number of pairs of points of the game's floor, for which a way is looked for.
 const PAIRS: usize = 20;
 
+/// Maximum size of the report on a bake. The command prints three lines more, and indents them by two.
+const LINES: usize = 12;
+const CHARS: usize = 118;
+
 #[derive(Default)]
 struct Row {
     game: f64,
@@ -125,7 +129,13 @@ fn floors_of_bakes_are_those_of_the_game() {
     for file in areas.iter().filter(|file| file.ends_with(".trx")) {
         let game = files.open(file, &options).unwrap();
         let mut ours = files.open(&file.replace(".trx", ".trn"), &options).unwrap();
-        let carving = ours.bake(&BakeOptions::default()).unwrap().carving.unwrap();
+        let report = ours.bake(&BakeOptions::default()).unwrap();
+        let sentences = report.sentences();
+        assert!(
+            sentences.len() <= LINES && sentences.iter().all(|line| line.chars().count() <= CHARS),
+            "{file}: {sentences:#?}"
+        );
+        let carving = report.carving.unwrap();
         let row = Row::new(&ours, &game);
         writeln!(text, "  {file}: {row}{}; {}", if row.is_whole { ", whole" } else { "" }, causes(&carving)).unwrap();
         total.add(&row);

@@ -11,6 +11,7 @@ use walkmesh::formats::biff::{self, Biff};
 use walkmesh::formats::erf::Version;
 use walkmesh::formats::gff::{Gff, Tree, TreeValue};
 use walkmesh::formats::key::{self, KeyFile};
+use walkmesh::formats::mdb;
 use walkmesh::formats::two_da::TwoDa;
 use walkmesh::kotor::PlacedObject;
 use walkmesh::level::{
@@ -46,8 +47,11 @@ fn of_every_kind() -> Vec<(&'static str, Vec<u8>)> {
     let points = points.with("Path_Conections", TreeValue::List(Vec::new()));
     let table = TwoDa { columns: b"label\t".to_vec(), ..TwoDa::default() };
     let inflated = Terrain::from_bytes(&read("yard.trx")).unwrap().walkmesh().unwrap().to_bytes().unwrap();
+    let walk = mdb::Packet { packet_type: mdb::Walk::PACKET_TYPE, data: mdb::Walk::default().to_bytes().unwrap() };
+    let model = mdb::Mdb { major: 1, minor: 12, packets: vec![walk], ..mdb::Mdb::default() };
     vec![
         ("room.wok", read("room.wok")),
+        ("plank.mdb", model.to_bytes().unwrap()),
         ("manor.lyt", read("manor.lyt")),
         ("manor.pth", Gff::from_tree(*b"PTH ", &points).unwrap().to_bytes().unwrap()),
         ("table.2da", table.to_bytes().unwrap()),

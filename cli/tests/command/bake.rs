@@ -448,8 +448,9 @@ fn a_trn_is_cut_with_the_walkmesh_cutters_of_its_git() {
         let run = bake(&[&trn, &"--git", &objects, &"-o", &out, &"--json"]);
         assert_eq!((run.status, run.err.as_str()), (0, ""));
         let notes: Vec<String> = serde_json::from_value(run.json()["results"][0]["notes"].clone()).expect("notes");
-        assert!(notes[0].starts_with("1 walkmesh cutter: "), "{notes:?}");
-        assert!(notes[1].starts_with("the placeable BED at (2, 1) is not cut out"), "{notes:?}");
+        assert!(notes[0].starts_with("1 placeable is not cut out (1 appearance)"), "{notes:?}");
+        assert!(notes[1].ends_with(": (2.00, 1.00)") && notes[1].starts_with("  BED "), "{notes:?}");
+        assert_eq!(notes[2], "cut out: 1 walkmesh cutter", "{notes:?}");
         let area = Terrain::from_bytes(&fs::read(&out).expect("written")).expect("an area");
         let walkmesh = area.walkmesh().expect("a walkmesh");
         assert!(walkmesh.is_baked() && !walkmesh.triangles().any(|triangle| triangle.contains([7.5, 1.5])));

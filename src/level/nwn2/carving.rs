@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::formats::Limits;
 use crate::nwn2::{
-    self, AreTile, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, FootprintSource, Footprints,
-    Git, GitObject, Obstacles, PlacedFootprints, PlacedObject, Walkmesh,
+    self, AreTile, CarveOptions, CarveReport, CrowdedTile, Crowding, Cutter, CutterNote, Doubt, EmptiedTile,
+    FootprintSource, Footprints, Git, GitObject, Obstacles, PlacedFootprints, PlacedObject, Walkmesh,
 };
 use walkmesh_mesh::counted::counted;
 
@@ -24,6 +24,9 @@ pub struct Carving {
     /// The tiles of the ARE without floor in the TRN whose models no area at hand has with floor. Where such a model has floor, the game
     /// has it, and this bake lacks it.
     pub missing_tiles: Vec<AreTile>,
+    /// The width of a tile, in metres.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub tile_width: f32,
     /// The origin of each cutter. The report of the carving names cutters by their indices here.
     pub cutters: Vec<CutterSource>,
     /// The changes to the triangles.
@@ -108,7 +111,13 @@ pub(super) fn carve(
     limits: Limits,
 ) -> Result<TrxBake, BakeError> {
     let MissingTiles { filled: filled_tiles, left: missing_tiles } = missing;
-    let mut carving = Carving { had_objects: objects.is_some(), filled_tiles, missing_tiles, ..Carving::default() };
+    let mut carving = Carving {
+        had_objects: objects.is_some(),
+        filled_tiles,
+        missing_tiles,
+        tile_width: before.tile_width(),
+        ..Carving::default()
+    };
     let placed = placed(objects, options)?;
     let mut cutters = cutters(objects, &placed, &mut carving);
     carving.taken_corners = options.corners_from.as_ref().map_or(0, |trx| Cutter::take_corners(&mut cutters, trx));
@@ -166,6 +175,17 @@ impl Carving {
     pub fn lost_floor(&self) -> f64 {
         let parts = self.report.losses.iter().map(|loss| loss.lost);
         parts.chain(self.report.emptied.iter().map(|tile| tile.lost)).sum()
+    }
+
+    /// Returns whether the toolset may keep an emptied tile: a placeable without a known footprint is near it, whose hole may leave
+    /// fewer walkable triangles.
+    #[must_use]
+    pub fn is_uncertain(&self, tile: &EmptiedTile) -> bool {
+        let ([x, y], width) = (tile.crowding.origin, self.tile_width);
+        let off = |at: f32, least: f32| (least - at).max(at - (least + width)).max(0.0);
+        let is_near =
+            |object: &GitObject| off(object.position[0], x).max(off(object.position[1], y)) < Doubt::USUAL_RADIUS;
+        self.without_footprint.iter().any(is_near)
     }
 
     /// Returns the number of walkmesh cutters that touch no triangle.

@@ -40,7 +40,7 @@ impl Carving {
         let (filled, left) = (&self.filled_tiles, &self.missing_tiles);
         let lists = [
             (format!("the TRN lacks {} of its ARE, which got the floor of other areas", count(filled)), filled),
-            (format!("the TRN has no floor in {} of its ARE, and no area here has their models", count(left)), left),
+            (format!("the TRN and the areas here have no floor for {} of its ARE", count(left)), left),
         ];
         lists.into_iter().filter_map(|(heading, tiles)| list(heading, tiles.iter().map(tile).collect())).collect()
     }
@@ -55,16 +55,16 @@ impl Carving {
         let parts: Vec<String> = areas.iter().filter(|(area, _)| *area > 0.0).map(of_area).collect();
         let lost = format!("{:.2} m² of floor are lost by the toolset's own rules", self.lost_floor());
         let left = format!("{inside:.2} m² of floor are left inside cutters by the toolset's own rules");
-        let tile = |EmptiedTile { crowding, lost }: &EmptiedTile| format!("{}, {lost:.1} m²", of_tile(crowding));
+        let tile = |tile: &EmptiedTile| {
+            let guess = if self.is_uncertain(tile) { ", uncertain" } else { "" };
+            format!("{}, {:.1} m²{guess}", of_tile(&tile.crowding), tile.lost)
+        };
         let mut losses: Vec<&FloorLoss> = report.losses.iter().collect();
         losses.sort_by(|a, b| (b.lost + b.left_inside).total_cmp(&(a.lost + a.left_inside)));
         [
             list(lost, parts),
             (inside > 0.0).then_some(left),
-            list(
-                "emptied, because a path table numbers at most 127 walkable triangles",
-                report.emptied.iter().map(tile).collect(),
-            ),
+            list("emptied for more than 127 walkable triangles", report.emptied.iter().map(tile).collect()),
             list("move these corners", losses.into_iter().map(|loss| self.corner(loss)).collect()),
         ]
         .into_iter()
@@ -75,11 +75,8 @@ impl Carving {
     /// The corner that causes a loss, and the cutter that it belongs to.
     fn corner(&self, loss: &FloorLoss) -> String {
         let FloorLoss { cutter, at, lost, left_inside, .. } = loss;
-        let of = match cutter.and_then(|cutter| self.cutters.get(cutter)) {
-            Some(CutterSource::WalkmeshCutter { trigger, .. }) => format!(" of trigger {trigger}"),
-            Some(CutterSource::Placeable { tag, .. }) => format!(" of {tag}"),
-            None => String::new(),
-        };
+        let of =
+            cutter.and_then(|cutter| self.cutters.get(cutter)).map_or(String::new(), |it| format!(" of {}", name(it)));
         format!("{}{of}, {:.2} m²", place(at), lost + left_inside)
     }
 
@@ -121,7 +118,7 @@ impl Carving {
             }
         }
         let object = |object: &GitObject| format!("{} at {}", object.tag, place(&object.position));
-        let skipped = report.skipped.iter().map(|skipped| self.cutters[skipped.cutter].to_string());
+        let skipped = report.skipped.iter().map(|skipped| name(&self.cutters[skipped.cutter]));
         let meshes = report.skipped_meshes.iter().filter_map(|mesh| self.walk_meshes.get(*mesh)).map(object);
         let lists = [
             list("walkmesh cutters with fewer than 3 points cut nothing", few),
@@ -130,19 +127,16 @@ impl Carving {
             list("cutters with unusable coordinates were left out", skipped.collect()),
             list("walk meshes with unusable coordinates were left out", meshes.collect()),
             list(
-                "patches that cross or touch themselves were left out; creatures walk there",
+                "patches that cross or touch themselves were left out",
                 self.untriangulated.iter().map(object).collect(),
             ),
             left_out(&report.upright, "stand upright or have no area"),
             left_out(&report.outside, "reach out of the grid of tiles"),
             list(
-                "cutters inside one triangle, cut by a rule of our own, because the toolset's is not known",
+                "cutters inside one triangle, cut by a rule of our own",
                 report.bridged.iter().map(|part| place(&part.at)).collect(),
             ),
-            list(
-                "nearly too many walkable triangles for a path table, which has at most 127",
-                report.crowded.iter().map(of_tile).collect(),
-            ),
+            list("close to 127 walkable triangles, the maximum", report.crowded.iter().map(of_tile).collect()),
         ];
         let slivers = report.lost_slivers;
         let slivers =
@@ -161,7 +155,7 @@ impl Carving {
         if !self.had_objects {
             let why =
                 "nothing is cut out, because the objects of the area (its GIT) are not known; creatures walk there";
-            return vec![why.to_owned(), changes];
+            return vec![why.to_owned()];
         }
         let is_drawn = |cutter: &&CutterSource| matches!(cutter, CutterSource::WalkmeshCutter { .. });
         let drawn = counted(self.cutters.iter().filter(is_drawn).count(), "walkmesh cutter");
@@ -188,6 +182,14 @@ impl fmt::Display for Uncut<'_> {
             None => write!(f, "{tag} (no appearance)")?,
         }
         if places.len() > 1 { write!(f, " x{}", places.len()) } else { Ok(()) }
+    }
+}
+
+/// A short name of a cutter.
+fn name(cutter: &CutterSource) -> String {
+    match cutter {
+        CutterSource::WalkmeshCutter { trigger, .. } => format!("trigger {trigger}"),
+        CutterSource::Placeable { tag, .. } => tag.clone(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The input and the options of a carving.
 
 use crate::budget::Limits;
+use crate::geometry::polygon_contains;
 use crate::nwn2::{Border, PlacedWalkMesh, Tiling};
 use crate::setters;
 
@@ -11,6 +12,15 @@ pub struct Cutter {
     /// Its corners in the plan view, in metres, in either direction. The polygon may be concave; where it crosses itself, inside
     /// follows the even-odd rule.
     pub points: Vec<[f32; 2]>,
+}
+
+impl Cutter {
+    /// Returns whether a point of the plan view lies inside.
+    #[must_use]
+    pub fn contains(&self, point: [f32; 2]) -> bool {
+        let outline: Vec<[f64; 2]> = self.points.iter().map(|corner| corner.map(f64::from)).collect();
+        polygon_contains(&outline, point.map(f64::from))
+    }
 }
 
 /// The obstacles that change the floor of an area.

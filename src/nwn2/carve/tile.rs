@@ -99,8 +99,8 @@ impl Tile {
     fn add(&mut self, face: &Face, ear: [Point; 3], vertices: &mut TileVertices) {
         let corners = ear.map(|[x, y]| {
             let point = [x, y, height(face.normal, face.dot, [x, y])];
-            let vertex = vertices.add(point);
-            self.welded += usize::from(vertices.position(vertex) != point);
+            let (vertex, was_elsewhere) = vertices.add(point);
+            self.welded += usize::from(was_elsewhere);
             vertex
         });
         if is_collapsed(corners) {

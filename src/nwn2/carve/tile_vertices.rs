@@ -32,24 +32,26 @@ impl TileVertices {
         }
     }
 
-    /// Returns the vertex of a corner. A new corner gets the first vertex close to it, which may move to the corner, or a new vertex.
-    pub(super) fn add(&mut self, corner: [f32; 3]) -> u32 {
+    /// Returns the vertex of a corner, and whether the vertex was elsewhere. A new corner gets the first vertex close to it, which may move to
+    /// the corner, or a new vertex.
+    pub(super) fn add(&mut self, corner: [f32; 3]) -> (u32, bool) {
         let number = self.corners.weld(corner);
         if let Some(&vertex) = self.of_corners.get(number as usize) {
-            return vertex;
+            return (vertex, self.vertices[vertex as usize] != corner);
         }
-        let vertex = match self.grid.first_close(corner, |vertex| self.vertices[vertex as usize]) {
+        let (vertex, was_elsewhere) = match self.grid.first_close(corner, |vertex| self.vertices[vertex as usize]) {
             Some(vertex) => {
+                let was_elsewhere = self.vertices[vertex as usize] != corner;
                 self.pull(vertex, corner);
-                vertex
+                (vertex, was_elsewhere)
             }
             None => {
                 self.vertices.push(corner);
-                self.grid.push(corner)
+                (self.grid.push(corner), false)
             }
         };
         self.of_corners.push(vertex);
-        vertex
+        (vertex, was_elsewhere)
     }
 
     /// Moves a vertex to a corner that is on one axis both near a border and nearer to it.
@@ -60,11 +62,6 @@ impl TileVertices {
             self.grid.shift(vertex, *position, corner);
             *position = corner;
         }
-    }
-
-    /// The present position of a vertex.
-    pub(super) fn position(&self, vertex: u32) -> [f32; 3] {
-        self.vertices[vertex as usize]
     }
 
     /// The vertices, in the order of insertion.
@@ -119,7 +116,7 @@ mod tests {
         };
         let corners: Vec<[f32; 3]> = (0..4000).map(|_| corner()).collect();
         let mut vertices = TileVertices::new(square);
-        let became: Vec<u32> = corners.iter().map(|corner| vertices.add(*corner)).collect();
+        let became: Vec<u32> = corners.iter().map(|corner| vertices.add(*corner).0).collect();
         assert_eq!((vertices.into_vec(), became), naive(&corners, square));
     }
 

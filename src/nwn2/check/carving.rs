@@ -43,7 +43,7 @@ rules! { of sample, CarvedArea;
         /// The toolset makes the floor of an interior anew from the tile models of the ARE, so the game has floor in this tile. The TRN
         /// is of an earlier state of the area. If no area beside this one has the model with floor, the finding is an info.
         remedy
-        /// Bake the area with `walkmesh bake`, which takes the floor of the model from other areas, or open and save it in the toolset.
+        /// Bake the area beside other areas with this tile model, from which the bake takes the floor, or open and save it in the toolset.
         bad "tile 1": |area| area.tile = Some(TileId(1)),
     }
     TILE_VANISHED: Warning = "tile-vanished", "A tile of the TRX is empty, and the floor of its TRN is not" {
@@ -145,7 +145,7 @@ fn report(report: &CarveReport, drawn: &[Cutter], missing: &[GitObject], finding
         let spot = Some(Spot { point: object.position, measure: Measure::Length(0.0) });
         findings.add_spot(&FOOTPRINT_UNKNOWN, FOOTPRINT_UNKNOWN.severity, place, spot, || {
             let row = object.appearance.map_or("no appearance".to_owned(), |row| format!("row {row}"));
-            format!("{} ({row}) is not cut out of the floor.", object.tag)
+            format!("The placeable {} ({row}) is not cut out of the floor.", object.tag)
         });
     }
 }

@@ -127,12 +127,12 @@ pub(super) fn check(walkmesh: &Walkmesh, stage: Stage, findings: &mut Findings) 
     let raw = walkmesh.as_raw();
     if raw.owns_data != 1 {
         findings.add(&HEADER_OWNS_NO_DATA, PartKind::Header, || {
-            format!("owns_data is {}, but other readers refuse any value except 1.", raw.owns_data)
+            format!("The field `owns_data` is {}, but other readers refuse any value except 1.", raw.owns_data)
         });
     }
     if raw.triangles_offset != 0 {
         findings.add(&HEADER_OFFSET_UNUSUAL, PartKind::Header, || {
-            format!("triangles_offset is {}, but it is 0 in every real file.", raw.triangles_offset)
+            format!("The field `triangles_offset` is {}, but it is 0 in every real file.", raw.triangles_offset)
         });
     }
     for (index, vertex) in (0..).zip(&raw.vertices) {

@@ -1,7 +1,6 @@
 //! Removes the unwalkable triangles from a baked walkmesh.
 //!
-//! The rest keeps its links, paths, islands and routes; only the indices change. It is not baked again, so the game's
-//! own lines of sight are kept.
+//! The rest keeps its links, paths, islands and routes; only the indices change. A bake follows.
 
 use crate::formats::aswm::{Aswm, Edges, NO_TRIANGLE, NodeToLocal, PathTable, TileHeader, Triangles, Version};
 use crate::nwn2::floor::is_walkable;

@@ -30,7 +30,7 @@ static KNOWN: LazyLock<Arc<Footprints>> = LazyLock::new(|| {
 });
 
 impl Footprints {
-    /// The footprints of 816 appearances that were measured in real areas. They are read on the first call.
+    /// The footprints of 871 appearances that were measured in real areas. They are read on the first call.
     ///
     /// ```
     /// use walkmesh::nwn2::Footprints;
@@ -111,10 +111,10 @@ mod tests {
         assert_eq!(learned.appearances().collect::<Vec<_>>(), appearances);
         let is_hole = |footprint: &&Footprint| matches!(footprint.shape(), FootprintShape::Hole { .. });
         let holes = learned.iter().map(|(_, footprint)| footprint).filter(is_hole).count();
-        assert_eq!((appearances.len(), holes), (816, 669));
+        assert_eq!((appearances.len(), holes), (871, 675));
         let meshes =
             learned.iter().filter(|(_, footprint)| matches!(footprint.shape(), FootprintShape::WalkMesh(_))).count();
-        assert_eq!(meshes, 40);
+        assert_eq!(meshes, 124);
         let is_whole = |footprint: &Footprint| match footprint.shape() {
             FootprintShape::WalkMesh(mesh) => !mesh.faces().is_empty(),
             FootprintShape::Hole { polygons } => !polygons.is_empty(),
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn what_is_known_is_the_table_and_the_helpers() {
         let known = Footprints::known();
-        assert_eq!(known.appearances().count(), 818);
+        assert_eq!(known.appearances().count(), 873);
         let sources = [639, 1999].map(|appearance| known.source(appearance));
         assert_eq!(sources, [Some(FootprintSource::Learned), Some(FootprintSource::BuiltIn)]);
     }

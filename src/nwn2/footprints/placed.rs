@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(mesh.vertices(), [[10.0, 20.0, 5.0], [12.0, 20.0, 5.0], [10.0, 23.0, 5.0]]);
         assert_eq!(
             (mesh.links(), mesh.flags(), mesh.linked_sides().len()),
-            (&[0, 1, 2][..], &[TriangleFlags(4)][..], 3)
+            (&[0, 1, 2][..], &[TriangleFlags(4)][..], 1)
         );
         assert_eq!(placed.cutters.len(), 0);
     }

@@ -8,7 +8,7 @@ use serde_json::json;
 use walkmesh::counted;
 use walkmesh::exchange::FloorDiff;
 use walkmesh::level::{Carving, Kind, Operation};
-use walkmesh::nwn2::{Doubt, FootprintSource, GitObject};
+use walkmesh::nwn2::{Cutter, Doubt, FootprintSource, Git, GitObject};
 
 use crate::bake_options::ToBake;
 use crate::input::{self, Input, Source, each_file, progress};
@@ -92,12 +92,14 @@ impl Diff {
             _ => Verdict::Stale,
         };
         let doubt = if answer == Verdict::UpToDate { Doubt::default() } else { doubt };
+        let uncut = level.nwn2().git.map(|(_, git)| uncut(git, &floor)).unwrap_or_default();
         Ok(SourceComparison {
             file: trx.name(),
             answer,
             stale: answer == Verdict::Stale,
             stale_at: doubt.elsewhere.iter().take(LISTED).map(|patch| patch.at).collect(),
             hidden: doubt.hidden,
+            uncut: if answer == Verdict::UpToDate { Vec::new() } else { uncut },
             because_of: doubt.objects.into_iter().map(|object| unknown[object].clone()).collect(),
             sources: Sources { trn: source.name(), git: objects.as_ref().map(FileLocation::from) },
             floor,
@@ -170,6 +172,8 @@ struct SourceComparison {
     hidden: f64,
     /// These placeables.
     because_of: Vec<GitObject>,
+    /// The walkmesh cutters of the GIT inside which the TRX has floor.
+    uncut: Vec<Uncut>,
     sources: Sources,
     /// The floor that a bake of the sources would remove and add.
     floor: FloorDiff,
@@ -180,6 +184,28 @@ struct SourceComparison {
     is_exact: bool,
     /// Limitations of the bake.
     notes: Vec<String>,
+}
+
+/// A walkmesh cutter that the TRX does not have.
+#[derive(Serialize)]
+struct Uncut {
+    /// Its index in the `TriggerList`.
+    trigger: usize,
+    /// The floor of the TRX inside it, in square metres.
+    floor: f64,
+}
+
+/// The cutters of a GIT with floor that only the TRX has, the largest floor first.
+fn uncut(git: &Git, floor: &FloorDiff) -> Vec<Uncut> {
+    let drawn = git.cutters();
+    let of_cutter = |(cutter, &trigger): (&Cutter, &usize)| {
+        let inside = floor.lost.iter().filter(|patch| cutter.contains([patch.at[0], patch.at[1]]));
+        Uncut { trigger, floor: inside.map(|patch| patch.area).sum() }
+    };
+    let mut uncut: Vec<Uncut> = drawn.cutters.iter().zip(&drawn.triggers).map(of_cutter).collect();
+    uncut.retain(|uncut| uncut.floor >= FloorDiff::NOTICEABLE);
+    uncut.sort_by(|a, b| b.floor.total_cmp(&a.floor));
+    uncut
 }
 
 #[derive(Serialize)]
@@ -197,7 +223,7 @@ impl fmt::Display for Sources {
 
 impl fmt::Display for SourceComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, answer, sources, floor, geometry, notes, because_of, .. } = self;
+        let Self { file, answer, sources, floor, geometry, notes, because_of, uncut, .. } = self;
         match answer {
             Verdict::UpToDate => {
                 write!(f, "{file}: up to date with {sources}")?;
@@ -213,6 +239,11 @@ impl fmt::Display for SourceComparison {
             )?,
         }
         show_floor(floor, f)?;
+        if !uncut.is_empty() {
+            let cutter = |Uncut { trigger, floor }: &Uncut| format!("trigger {trigger}, {floor:.1} m²");
+            let first: Vec<String> = uncut.iter().take(SHOWN).map(cutter).collect();
+            write!(f, "\n  walkmesh cutters that the TRX does not have: {}", and_more(&first, uncut.len()))?;
+        }
         if !because_of.is_empty() {
             let object = |GitObject { tag, position: [x, y, _], appearance, .. }: &GitObject| {
                 let appearance = appearance.map_or_else(String::new, |row| format!(" (appearance {row})"));
