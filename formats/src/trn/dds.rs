@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use binrw::{BinRead, binrw};
 
-use crate::rows::{count, rows, write_rows};
+use crate::rows::{count, literal, rows, write_rows};
 
 /// A picture inside a packet, behind its length.
 #[binrw]
@@ -42,10 +42,14 @@ impl Dds {
 
 /// The header of a DDS file: 128 bytes.
 #[binrw]
-#[brw(little, magic = b"DDS ")]
+#[brw(little)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DdsHeader {
+    /// `DDS `.
+    #[br(temp, parse_with = literal, args(Dds::MAGIC))]
+    #[bw(calc = Dds::MAGIC)]
+    magic: [u8; 4],
     /// Size of the header behind the magic: 124.
     pub size: u32,
     /// The fields that are valid, as bits.
